@@ -1,0 +1,38 @@
+import type { ErrorCode } from '#domain/errors.ts'
+
+type Extra = { fields?: Record<string, string>; headers?: Record<string, string>; cause?: unknown }
+
+/** A refusal that the caller can act on: its message is shown as it stands. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, { fields, headers = {}, cause }: Extra = {}) {
+    super(message, { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.fields = fields
+    this.headers = headers
+  }
+}
+
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new AppError('invalid', message, { fields })
+export const unauthorized = (message = 'Please sign in') =>
+  new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+export const forbidden = (message = 'You do not have permission to perform this action') =>
+  new AppError('forbidden', message)
+export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
+export const conflict = (message: string) => new AppError('conflict', message)
+export const rateLimited = (seconds: number) =>
+  new AppError('rate_limited', `Too many attempts. Please try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+export const unavailable = (message: string, headers?: Record<string, string>) =>
+  new AppError('unavailable', message, { headers })
+
+/** The operator asked for something that can't be done as asked: one sentence on stderr, exit status 2. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
