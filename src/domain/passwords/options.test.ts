@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { defaultPasswordOptions, hasCharacterType, PasswordOptions, readPasswordOptions } from './options.ts'
+
+const defaults = {
+  length: 16,
+  includeUppercase: true,
+  includeLowercase: true,
+  includeNumbers: true,
+  includeSymbols: true,
+  avoidAmbiguous: false,
+}
+
+test('a first visitor gets 16 characters of every type', () => {
+  expect(defaultPasswordOptions).toEqual(defaults)
+  expect(readPasswordOptions(null)).toEqual(defaults)
+})
+
+test.each([7, 65, 16.5, Number.NaN, '16', null])('a length of %p is not accepted', (length) => {
+  expect(PasswordOptions.safeParse({ ...defaults, length }).success).toBe(false)
+})
+
+test.each(['', '{', 'undefined', 'null', '3', '"x"', '[]', '[1,2]', '{}', '{"length":{}}'])(
+  'the stored text %p gives the defaults',
+  (stored) => {
+    expect(readPasswordOptions(stored)).toEqual(defaults)
+  },
+)
+
+test.each([
+  ['8', 8],
+  ['64', 64],
+  ['3', 8],
+  ['-20', 8],
+  ['1000000', 64],
+  ['12.4', 12],
+  ['12.6', 13],
+  ['64.4', 64],
+  ['1e999', 16],
+  ['"20"', 16],
+  ['null', 16],
+  ['true', 16],
+  ['[20]', 16],
+])('a stored length of %s becomes %p', (length, expected) => {
+  const stored = `{"length":${length},"includeSymbols":false}`
+  expect(readPasswordOptions(stored)).toEqual({ ...defaults, length: expected, includeSymbols: false })
+})
+
+test.each([
+  'includeUppercase',
+  'includeLowercase',
+  'includeNumbers',
+  'includeSymbols',
+  'avoidAmbiguous',
+] as const)('a corrupt %s takes its default and leaves the others alone', (field) => {
+  for (const corrupt of ['false', 0, 1, null, {}]) {
+    const stored = JSON.stringify({ ...defaults, length: 20, [field]: corrupt })
+    expect(readPasswordOptions(stored)).toEqual({ ...defaults, length: 20 })
+  }
+})
+
+test('stored options with every type off come back with all types on, and keep the rest', () => {
+  const stored = JSON.stringify({
+    length: 20,
+    includeUppercase: false,
+    includeLowercase: false,
+    includeNumbers: false,
+    includeSymbols: false,
+    avoidAmbiguous: true,
+  })
+  expect(readPasswordOptions(stored)).toEqual({ ...defaults, length: 20, avoidAmbiguous: true })
+})
+
+test('unknown stored fields are dropped', () => {
+  expect(readPasswordOptions('{"length":20,"colour":"red"}')).toEqual({ ...defaults, length: 20 })
+})
+
+test('whatever is stored, the options that come back can be used', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), storedRecord()), (stored) => {
+      const options = readPasswordOptions(stored)
+      expect(PasswordOptions.safeParse(options).success).toBe(true)
+      expect(hasCharacterType(options)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+function storedRecord() {
+  const fields = Object.fromEntries(
+    Object.keys(defaults).map((field) => [field, fc.jsonValue({ maxDepth: 1 })]),
+  )
+  return fc.record(fields, { requiredKeys: [] }).map((record) => JSON.stringify(record))
+}
