@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { countPasswords, exactEntropyBits } from './entropy.ts'
+import { defaultPasswordOptions as defaults } from './options.ts'
+
+test('the count agrees with writing down every string and striking out those that lack a class', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 5 }),
+      fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }).filter((sizes) => total(sizes) <= 6),
+      (length, sizes) => {
+        expect(countPasswords(length, sizes)).toBe(countByHand(length, sizes))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the count agrees with a walk over the places for the sizes the generator uses', () => {
+  for (const sizes of [[26, 26, 10, 26], [24, 25, 8, 26], [26, 26, 10], [10, 26], [26]]) {
+    for (let length = 8; length <= 64; length++) {
+      expect(countPasswords(length, sizes)).toBe(countByWalk(length, sizes))
+    }
+  }
+})
+
+test.each([
+  [{}, 103.1],
+  [{ length: 8 }, 50.6],
+  [{ length: 12 }, 77.1],
+  [{ length: 20 }, 129.0],
+  [{ length: 64 }, 413.4],
+  [{ avoidAmbiguous: true }, 101.7],
+  [{ length: 8, avoidAmbiguous: true }, 49.8],
+  [{ includeSymbols: false }, 95.2],
+  [{ includeUppercase: false, includeLowercase: false, includeSymbols: false }, 16 * Math.log2(10)],
+  [{ includeUppercase: false, includeNumbers: false, includeSymbols: false }, 16 * Math.log2(26)],
+])('options %j give %p bits', (changed, bits) => {
+  expect(exactEntropyBits({ ...defaults, ...changed }).toFixed(1)).toBe(bits.toFixed(1))
+})
+
+test('without any character type there is no entropy', () => {
+  const options = {
+    ...defaults,
+    includeUppercase: false,
+    includeLowercase: false,
+    includeNumbers: false,
+    includeSymbols: false,
+  }
+  expect(exactEntropyBits(options)).toBe(0)
+})
+
+function countByHand(length: number, sizes: number[]): bigint {
+  let strings: number[][] = [[]]
+  for (let place = 0; place < length; place++) {
+    strings = strings.flatMap((string) =>
+      sizes.flatMap((size, kind) => Array.from({ length: size }, () => [...string, kind])),
+    )
+  }
+  return BigInt(strings.filter((kinds) => sizes.every((_, kind) => kinds.includes(kind))).length)
+}
+
+/** Place by place, how many strings hold exactly each subset of the classes; a subset is a bit mask. */
+function countByWalk(length: number, sizes: number[]): bigint {
+  let bySubset = new Map([[0, 1n]])
+  for (let place = 0; place < length; place++) {
+    const next = new Map<number, bigint>()
+    for (const [subset, strings] of bySubset) {
+      sizes.forEach((size, kind) => {
+        const grown = subset | (1 << kind)
+        next.set(grown, (next.get(grown) ?? 0n) + strings * BigInt(size))
+      })
+    }
+    bySubset = next
+  }
+  return bySubset.get(2 ** sizes.length - 1) ?? 0n
+}
+
+function total(sizes: number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
