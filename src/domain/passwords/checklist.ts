@@ -1,0 +1,55 @@
+import { classesIn, lengthOf } from './classes.ts'
+
+/** What the checker asks of a password, in the order and the words people see. */
+export const CRITERIA = [
+  { name: 'length', label: 'At least 12 characters' },
+  { name: 'uppercase', label: 'Uppercase letters' },
+  { name: 'lowercase', label: 'Lowercase letters' },
+  { name: 'numbers', label: 'Numbers' },
+  { name: 'symbols', label: 'Special characters' },
+  { name: 'noCommon', label: 'No common patterns' },
+] as const
+
+const LABELS = [
+  { under: 30, label: 'Very Weak' },
+  { under: 50, label: 'Weak' },
+  { under: 70, label: 'Fair' },
+  { under: 90, label: 'Good' },
+  { under: Number.POSITIVE_INFINITY, label: 'Excellent' },
+] as const
+
+const POINTS_PER_CRITERION = 16.67
+const LONG_ENOUGH = 12
+const COMMON_PATTERNS = ['password', '123456', 'qwerty', 'admin', 'letmein']
+
+export type CriterionName = (typeof CRITERIA)[number]['name']
+export type ChecklistLabel = (typeof LABELS)[number]['label']
+
+/** `percentage` is the unrounded sum of points, up to 100.02; `shown` is what people read, a whole number to 100. */
+export type Checklist = {
+  percentage: number
+  shown: number
+  label: ChecklistLabel
+  criteria: Record<CriterionName, boolean>
+}
+
+/** Holds a typed password against the six criteria. An empty one meets a single criterion: it has no pattern. */
+export function checkPassword(password: string): Checklist {
+  const criteria = {
+    length: lengthOf(password) >= LONG_ENOUGH,
+    ...classesIn(password),
+    noCommon: !hasCommonPattern(password),
+  }
+  const met = CRITERIA.filter(({ name }) => criteria[name]).length
+  const percentage = met * POINTS_PER_CRITERION
+  return { percentage, shown: Math.min(100, Math.round(percentage)), label: labelOf(percentage), criteria }
+}
+
+function hasCommonPattern(password: string): boolean {
+  const lowered = password.toLowerCase()
+  return COMMON_PATTERNS.some((pattern) => lowered.includes(pattern))
+}
+
+function labelOf(percentage: number): ChecklistLabel {
+  return LABELS.find(({ under }) => percentage < under)?.label ?? 'Excellent'
+}
