@@ -24,6 +24,10 @@ export const unauthorized = (message = 'Please sign in') =>
 export const forbidden = (message = 'You do not have permission to perform this action') =>
   new AppError('forbidden', message)
 export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
+export const methodNotAllowed = (allowed: string[]) =>
+  new AppError('method_not_allowed', `This address takes ${allowed.join(', ')}`, {
+    headers: { allow: allowed.join(', ') },
+  })
 export const conflict = (message: string) => new AppError('conflict', message)
 export const rateLimited = (seconds: number) =>
   new AppError('rate_limited', `Too many attempts. Please try again in ${seconds} seconds.`, {

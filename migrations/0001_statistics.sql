@@ -1,0 +1,18 @@
+CREATE TABLE daily_counts (
+  day TEXT NOT NULL,
+  name TEXT NOT NULL,
+  detail TEXT NOT NULL DEFAULT '',
+  count INTEGER NOT NULL,
+  PRIMARY KEY (day, name, detail)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE visitor_salts (
+  day TEXT PRIMARY KEY NOT NULL,
+  salt BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE visitors (
+  day TEXT NOT NULL,
+  hash BLOB NOT NULL,
+  PRIMARY KEY (day, hash)
+) STRICT, WITHOUT ROWID;

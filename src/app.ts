@@ -1,0 +1,88 @@
+import { Elysia, NotFoundError } from 'elysia'
+import { invalid, methodNotAllowed } from '#src/errors.ts'
+import { refuseBody } from '#src/http/body-limits.ts'
+import { type Call, callOf, describeCall, noteCall } from '#src/http/call.ts'
+import { trustProxies } from '#src/http/client-address.ts'
+import { errorAnswer } from '#src/http/error-answer.ts'
+import { allowedMethods } from '#src/http/methods.ts'
+import { toAppError } from '#src/http/refusals.ts'
+import { CLOSED_POLICY, securityHeaders } from '#src/http/security-headers.ts'
+import { healthRoutes } from '#src/site/health.ts'
+import { createPages } from '#src/site/pages.ts'
+import { siteRoutes } from '#src/site/routes.ts'
+import type { Deps } from './deps.ts'
+
+export type App = {
+  /** Answers one request; never throws. `peer` is the address at the other end of the socket. */
+  handle(request: Request, peer: string): Promise<Response>
+  routes: { method: string; path: string }[]
+}
+
+/** Every feature mounted. */
+export function createApp(deps: Deps): App {
+  const { config, log } = deps
+  const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
+  const everyHeader = Object.entries({
+    ...securityHeaders(config.siteUrl),
+    'content-security-policy': CLOSED_POLICY,
+  })
+  const pages = createPages(deps)
+
+  const router = new Elysia({ normalize: false })
+    .onError(({ error, request }) => refuse(request, error))
+    .use(healthRoutes(deps))
+    .use(siteRoutes(deps, pages))
+  const routes = router.routes.map(({ method, path }) => ({ method, path }))
+
+  async function handle(request: Request, peer: string): Promise<Response> {
+    const response = await answer(request, peer)
+    for (const [name, value] of everyHeader) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    return response
+  }
+
+  async function answer(request: Request, peer: string): Promise<Response> {
+    const call = describeCall(request, peer, surroundings)
+    if (!call) return errorAnswer(invalid('The request has no valid address or host'), '')
+    const routed = routable(request, call)
+    noteCall(routed, call)
+    try {
+      refuseBody(request, call.url.pathname)
+      return await router.handle(routed)
+    } catch (error) {
+      return refuse(routed, error)
+    }
+  }
+
+  async function refuse(request: Request, thrown: unknown): Promise<Response> {
+    const call = callOf(request)
+    const path = call.url.pathname
+    if (thrown instanceof NotFoundError) {
+      const allowed = allowedMethods(routes, path)
+      if (allowed.length > 0) return errorAnswer(methodNotAllowed(allowed), call.id)
+      if (request.method === 'GET' && !path.startsWith('/api/')) return pages.notFound(request, call)
+    }
+    const error = toAppError(thrown)
+    if (error.code === 'internal') {
+      log.error('request failed', error.cause, { requestId: call.id, method: request.method, path })
+    }
+    return errorAnswer(error, call.id)
+  }
+
+  return { handle, routes }
+}
+
+/**
+ * The request as the router should see it. HEAD is answered as GET (the server drops the body). The router finds the
+ * path by searching for a slash behind the eleventh character, so behind a host of under four letters it would see
+ * another path than everyone else: such a host is replaced.
+ */
+function routable(request: Request, { url }: Call): Request {
+  const isShortHost = url.host.length < 4
+  if (request.method !== 'HEAD' && !isShortHost) return request
+  const address = isShortHost ? `http://localhost${url.pathname}${url.search}` : request.url
+  return request.method === 'HEAD'
+    ? new Request(address, { headers: request.headers })
+    : new Request(address, request)
+}

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { StartError } from '#src/errors.ts'
+
+/** Whether a flag takes a value or stands alone. */
+export type FlagKinds = Readonly<Record<string, 'string' | 'boolean'>>
+
+/** The flags that were given: their values by name, `true` for one that stands alone. */
+export type Flags = ReadonlyMap<string, string | true>
+
+/**
+ * Reads `--name value`, `--name=value` and bare `--name` flags; of a flag given twice the last counts.
+ * Throws StartError, naming the culprit, for a flag that is not in `kinds`, a missing or needless value, a stray word.
+ */
+export function readFlags(args: string[], kinds: FlagKinds): Flags {
+  const options = Object.fromEntries(Object.entries(kinds).map(([name, type]) => [name, { type }]))
+  const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
+
+  const flags = new Map<string, string | true>()
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new StartError(`Unexpected argument: ${token.value}`)
+    if (token.kind !== 'option') continue
+    const kind = kinds[token.name]
+    if (!kind || !token.rawName.startsWith('--')) throw new StartError(`Unknown flag: ${token.rawName}`)
+    if (kind === 'boolean' && token.value !== undefined)
+      throw new StartError(`${token.rawName} takes no value`)
+    if (kind === 'string' && token.value === undefined) throw new StartError(`${token.rawName} needs a value`)
+    flags.set(token.name, token.value ?? true)
+  }
+  return flags
+}

@@ -1,0 +1,44 @@
+import { readConfig, SETTINGS } from '#src/config.ts'
+import { createLog } from '#src/log.ts'
+import { run } from '#src/run.ts'
+import type { SiteBuild } from '#src/site/build.ts'
+import { VERSION } from '#src/version.ts'
+import type { Command, Io } from './command.ts'
+
+type Signals = {
+  /** Settles when the process is asked to end. */
+  stopped(): Promise<string>
+  loadBuild(): Promise<SiteBuild>
+}
+
+/** `passwright serve`: runs until SIGTERM or SIGINT. */
+export function serveCommand({ stopped, loadBuild }: Signals): Command {
+  return { name: 'serve', summary: 'Serve the site (the default)', help: helpText(), run: serve }
+
+  async function serve(args: string[], { env, out }: Io): Promise<number> {
+    const config = readConfig(args, env)
+    const log = createLog({ format: config.logFormat, now: () => new Date(), write: out })
+    const running = await run(config, { log, build: await loadBuild() })
+    if (config.logFormat === 'json')
+      log.info('listening', { url: running.url, data: running.place, version: VERSION })
+    else out(`Passwright ${VERSION} listens on ${running.url}, data in ${running.place}`)
+
+    log.info('stopping', { signal: await stopped() })
+    await running.stop()
+    log.info('stopped')
+    return 0
+  }
+}
+
+function helpText(): string {
+  const rows = SETTINGS.map(({ flag, env, value, about }) => [`--${flag} ${value}`, env, about])
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const lines = rows.map(
+    ([flag = '', env = '', about = '']) => `  ${flag.padEnd(width(0))}  ${env.padEnd(width(1))}  ${about}`,
+  )
+  return `Usage: passwright serve [flags]
+
+Serves the site and its API. A flag wins over its environment variable.
+
+${lines.join('\n')}`
+}

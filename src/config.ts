@@ -1,0 +1,171 @@
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod'
+import { readFlags } from '#src/commands/flags.ts'
+import { StartError } from '#src/errors.ts'
+
+type Setting = {
+  flag: string
+  env: string
+  /** What a value looks like, for --help. */
+  value: string
+  about: string
+}
+
+const settings = z.registry<Setting>()
+
+const text = z.string().trim().min(1, 'must not be empty')
+const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+
+const isAddressOrRange = (entry: string) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+
+const isOrigin = (url: string) => new URL(url).pathname === '/' && !/[?#]/.test(url)
+
+const isTimeZone = (zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Every setting of `passwright serve`: one entry here is its flag, its variable, its check and its line of help. */
+const ConfigSchema = z.object({
+  port: portNumber
+    .transform(Number)
+    .pipe(z.number().max(65535, 'must be a number from 0 to 65535'))
+    .default(3000)
+    .register(settings, {
+      flag: 'port',
+      env: 'PORT',
+      value: 'NUMBER',
+      about: 'Port to listen on; 0 picks a free one (default 3000)',
+    }),
+  host: text.default('127.0.0.1').register(settings, {
+    flag: 'host',
+    env: 'HOST',
+    value: 'ADDRESS',
+    about: 'Address to listen on (default 127.0.0.1)',
+  }),
+  dataDir: text.default('./data').register(settings, {
+    flag: 'data',
+    env: 'DATA_DIR',
+    value: 'FOLDER',
+    about: 'Where the database is kept (default ./data)',
+  }),
+  siteUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
+    .refine(isOrigin, 'must not have a path: the site is served at the root of its host')
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .register(settings, {
+      flag: 'site-url',
+      env: 'SITE_URL',
+      value: 'URL',
+      about: "Public address for canonical links (default: the request's own host)",
+    }),
+  siteName: text.max(60, 'must be at most 60 characters').default('Passwright').register(settings, {
+    flag: 'site-name',
+    env: 'SITE_NAME',
+    value: 'TEXT',
+    about: 'Name shown in titles (default Passwright)',
+  }),
+  trustProxy: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isAddressOrRange, 'must list addresses or ranges like 10.0.0.0/8')))
+    .default([])
+    .register(settings, {
+      flag: 'trust-proxy',
+      env: 'TRUST_PROXY',
+      value: 'LIST',
+      about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
+    }),
+  databaseUrl: z
+    .url({ protocol: /^(libsql|https?)$/, error: 'must be a libsql://, https:// or http:// address' })
+    .optional()
+    .register(settings, {
+      flag: 'database-url',
+      env: 'DATABASE_URL',
+      value: 'URL',
+      about: 'A libSQL server (default: the embedded database in the data folder)',
+    }),
+  databaseAuthToken: text.optional().register(settings, {
+    flag: 'database-auth-token',
+    env: 'DATABASE_AUTH_TOKEN',
+    value: 'TOKEN',
+    about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
+  }),
+  publicDir: text.optional().register(settings, {
+    flag: 'public',
+    env: 'PUBLIC_DIR',
+    value: 'FOLDER',
+    about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
+  }),
+  analyticsId: z
+    .string()
+    .regex(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX')
+    .optional()
+    .register(settings, {
+      flag: 'analytics-id',
+      env: 'ANALYTICS_ID',
+      value: 'ID',
+      about: 'Google tag to load on public pages (default none)',
+    }),
+  adSlotHtmlFile: text.optional().register(settings, {
+    flag: 'ad-slot-html-file',
+    env: 'AD_SLOT_HTML_FILE',
+    value: 'FILE',
+    about: 'HTML for the ad place on the home page (default: an empty place)',
+  }),
+  seoRating: z.enum(['on', 'off'], 'must be on or off').default('on').register(settings, {
+    flag: 'seo-rating',
+    env: 'SEO_RATING',
+    value: 'on|off',
+    about: 'Rating in the structured data of the home page (default on)',
+  }),
+  timeZone: text
+    .refine(isTimeZone, 'must be a time zone like Europe/Berlin')
+    .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    .register(settings, {
+      flag: 'tz',
+      env: 'TZ',
+      value: 'ZONE',
+      about: "Time zone whose midnight ends a day (default: the machine's)",
+    }),
+  logFormat: z.enum(['json', 'text'], 'must be json or text').default('text').register(settings, {
+    flag: 'log-format',
+    env: 'LOG_FORMAT',
+    value: 'json|text',
+    about: 'How log lines look (default text)',
+  }),
+})
+
+/** What the server was told, checked. Paths are as given; `siteUrl` is an origin without a trailing slash. */
+export type Config = z.output<typeof ConfigSchema>
+
+/** Each setting in the order of the help text. */
+export const SETTINGS = Object.entries(ConfigSchema.shape).flatMap(([name, schema]) => {
+  const setting = settings.get(schema)
+  return setting ? [{ name, ...setting }] : []
+})
+
+/**
+ * Reads flags (`args`) and environment (`env`): a flag wins over its variable, an empty variable counts as not set.
+ * Throws StartError with one sentence for an unknown flag, a stray word or a malformed value.
+ */
+export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const kinds = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
+  const flags = readFlags(args, kinds)
+  const given = SETTINGS.flatMap(({ name, flag, env: variable }) => {
+    const value = flags.get(flag) ?? (env[variable]?.trim() ? env[variable] : undefined)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const parsed = ConfigSchema.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+
+  const issue = parsed.error.issues[0]
+  const culprit = SETTINGS.find(({ name }) => name === issue?.path[0])
+  const source = culprit && flags.has(culprit.flag) ? `--${culprit.flag}` : culprit?.env
+  throw new StartError(`${source} ${issue?.message}.`)
+}

@@ -1,0 +1,37 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import type { Engine, Statement } from './engine.ts'
+
+/** 'PWRT': marks a file as this product's database. */
+export const APPLICATION_ID = 0x50575254
+
+/**
+ * Opens a SQLite file, or `:memory:`. The file must not be readable by others: the caller sets the umask.
+ * FULL, because with NORMAL a power cut loses acknowledged writes; secure_delete, so that a destroyed visitor
+ * hash is overwritten on disk and not only unlinked.
+ */
+export function openEmbedded(path: string): Engine {
+  const sqlite = new Sqlite(path, { create: true, strict: true })
+  sqlite.run('PRAGMA busy_timeout = 5000')
+  sqlite.run('PRAGMA journal_mode = WAL')
+  sqlite.run('PRAGMA synchronous = FULL')
+  sqlite.run('PRAGMA foreign_keys = ON')
+  sqlite.run('PRAGMA trusted_schema = OFF')
+  sqlite.run('PRAGMA secure_delete = ON')
+  sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`)
+
+  const run = ({ sql, params }: Statement) => sqlite.query(sql).values(...params)
+  const runAll = sqlite.transaction((statements: Statement[]) => statements.map(run))
+  const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
+
+  return {
+    run: async (statement) => run(statement),
+    batch: async (statements) => runAll.immediate(statements),
+    script: async (sql) => {
+      runScript.immediate(sql)
+    },
+    close: async () => {
+      sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      sqlite.close(true)
+    },
+  }
+}

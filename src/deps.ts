@@ -1,0 +1,13 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './log.ts'
+import type { SiteBuild } from './site/build.ts'
+
+/** All that the app needs from outside itself. */
+export type Deps = {
+  config: Config
+  db: Database
+  now: () => Date
+  log: Log
+  build: SiteBuild
+}

@@ -1,0 +1,57 @@
+import { clientAddress, type ProxyCheck } from './client-address.ts'
+
+/** What is known of a request before any route sees it. */
+export type Call = {
+  id: string
+  url: URL
+  /** The visitor's address: for limits and today's visitor hash only, never logged or stored. */
+  address: string
+  /** The site's public origin, such as https://example.com. */
+  origin: string
+}
+
+type Surroundings = {
+  siteUrl: string | undefined
+  isTrusted: ProxyCheck
+}
+
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** Null for a request whose address or host can't be read. */
+export function describeCall(
+  request: Request,
+  peer: string,
+  { siteUrl, isTrusted }: Surroundings,
+): Call | null {
+  const url = URL.parse(request.url)
+  if (!url) return null
+
+  const isProxied = isTrusted(peer)
+  const forwarded = (name: string) => (isProxied ? lastOf(request.headers.get(name)) : undefined)
+  const host = forwarded('x-forwarded-host') ?? request.headers.get('host') ?? url.host
+  if (!HOST.test(host)) return null
+  const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : url.protocol.slice(0, -1)
+
+  return {
+    id: crypto.randomUUID(),
+    url,
+    address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),
+    origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
+  }
+}
+
+const lastOf = (list: string | null) => list?.split(',').at(-1)?.trim() || undefined
+
+const calls = new WeakMap<Request, Call>()
+
+/** Remembers what is known of a request for as long as the request lives. */
+export function noteCall(request: Request, call: Call): void {
+  calls.set(request, call)
+}
+
+/** What was noted of a request; throws when nothing was, which is a fault of ours. */
+export function callOf(request: Request): Call {
+  const call = calls.get(request)
+  if (!call) throw new Error('no call was noted for this request')
+  return call
+}

@@ -1,0 +1,20 @@
+import { type ErrorAnswer, STATUS_OF } from '#domain/errors.ts'
+import { AppError } from '#src/errors.ts'
+
+/** What every answer under /api looks like: never 204, never anything but JSON. */
+export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** The one place where an error becomes an answer. What the caller can't act on says nothing but a request id. */
+export function errorAnswer(error: AppError, requestId: string): Response {
+  const answer: ErrorAnswer = { message: error.message, code: error.code }
+  if (error.fields) answer.fields = error.fields
+  if (error.code === 'internal') answer.requestId = requestId
+  return jsonAnswer(answer, STATUS_OF[error.code], error.headers)
+}
+
+export const internalError = (cause: unknown) => new AppError('internal', 'Internal server error', { cause })

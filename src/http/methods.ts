@@ -1,0 +1,17 @@
+type Route = { method: string; path: string }
+
+/** The methods that some route takes at this path, for the Allow header; empty when there is no such path. */
+export function allowedMethods(routes: Route[], path: string): string[] {
+  const methods = new Set(routes.filter((route) => matches(route.path, path)).map(({ method }) => method))
+  if (methods.has('GET')) methods.add('HEAD')
+  return [...methods].sort()
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expected = pattern.split('/')
+  const given = path.split('/')
+  return (
+    expected.length === given.length &&
+    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  )
+}

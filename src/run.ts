@@ -1,0 +1,74 @@
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { StartError } from './errors.ts'
+import type { Log } from './log.ts'
+import type { SiteBuild } from './site/build.ts'
+
+export type Running = {
+  url: string
+  /** Where the data is, for people. */
+  place: string
+  /** Lets requests in flight finish, for at most `STOP_SECONDS`, and closes the database. */
+  stop(): Promise<void>
+}
+
+type Surroundings = { log: Log; build: SiteBuild; now?: () => Date }
+
+const STOP_SECONDS = 8
+const IDLE_SECONDS = 10
+const MB = 1024 * 1024
+
+/** Opens the database, builds the app and listens. Throws StartError for what the operator has to mend. */
+export async function run(
+  config: Config,
+  { log, build, now = () => new Date() }: Surroundings,
+): Promise<Running> {
+  const database = await openDatabase({ ...config, now })
+  const deps: Deps = { config, db: database.db, now, log, build }
+  const app = createApp(deps)
+
+  let server: Bun.Server<undefined>
+  try {
+    server = Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MB,
+      fetch: (request, server) => app.handle(request, server.requestIP(request)?.address ?? ''),
+      error: (error) => {
+        log.error('request failed', error)
+        return new Response('Internal server error', { status: 500 })
+      },
+    })
+  } catch (error) {
+    await database.close()
+    throw listenError(error, config)
+  }
+
+  const stop = async () => {
+    const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
+    await server.stop()
+    clearTimeout(forced)
+    await database.close()
+  }
+  return { url: addressOf(server), place: database.place, stop }
+}
+
+function listenError(error: unknown, { host, port }: Config): StartError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} on ${host} is already in use.`, { cause: error })
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} needs more rights than this process has.`, { cause: error })
+  return new StartError(`The server can't listen on ${host}, port ${port}.`, { cause: error })
+}
+
+/** The address to open in a browser on this machine. */
+function addressOf({ hostname, port }: Bun.Server<undefined>): string {
+  const isLocal =
+    hostname === '127.0.0.1' || hostname === '::1' || hostname === '0.0.0.0' || hostname === '::'
+  const host = isLocal ? 'localhost' : hostname?.includes(':') ? `[${hostname}]` : hostname
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,37 @@
+import type { BuildFiles } from '#domain/site.ts'
+import type { EncodedBody } from './encoded.ts'
+
+/** A module of the browser bundle, as Vite's manifest describes it. */
+export type ManifestChunk = {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** The built browser side: every file by its address, and which file each source became. */
+export type SiteBuild = {
+  files: ReadonlyMap<string, EncodedBody>
+  manifest: Readonly<Record<string, ManifestChunk>>
+}
+
+/** What a document of the bundle `entry` needs at once, with the chunk of the page `source` it shows. */
+export function filesFor({ manifest }: SiteBuild, entry: string, source?: string): BuildFiles {
+  const seen = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const file of chunk.css ?? []) styles.add(`/${file}`)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  visit(entry)
+  if (source) visit(source)
+
+  seen.delete(entry)
+  return {
+    script: `/${manifest[entry]?.file ?? 'missing-build.js'}`,
+    styles: [...styles],
+    preloads: [...seen].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : [])),
+  }
+}

@@ -1,0 +1,63 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A body in each encoding that is worth sending; `etag` is its hash, without quotes. */
+export type EncodedBody = {
+  type: string
+  etag: string
+  bytes: { identity: Bytes; br?: Bytes; gzip?: Bytes }
+}
+
+/** Compresses once, for bodies that are served many times. `quality` is brotli's 0 to 11. */
+export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody {
+  const etag = Bun.hash(body).toString(36)
+  const br = brotliCompressSync(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
+  })
+  const gzip = gzipSync(body, { level: 9 })
+  return { type, etag, bytes: { identity: body, br: new Uint8Array(br), gzip: new Uint8Array(gzip) } }
+}
+
+/** The answer with this body in the best encoding that the client takes; 304 when it has it already. */
+export function encodedAnswer(
+  request: Request,
+  body: EncodedBody,
+  headers: Record<string, string>,
+  status = 200,
+): Response {
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'), body)
+  const etag = `"${body.etag}-${encoding}"`
+  const about: Record<string, string> = { ...headers, etag, vary: 'accept-encoding' }
+  if (status === 200 && hasAlready(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: about })
+  }
+  about['content-type'] = body.type
+  if (encoding !== 'identity') about['content-encoding'] = encoding
+  return new Response(body.bytes[encoding] ?? body.bytes.identity, { status, headers: about })
+}
+
+function chooseEncoding(accepted: string | null, { bytes }: EncodedBody): Encoding {
+  if (accepted === null) return 'identity'
+  if (bytes.br && accepts(accepted, 'br')) return 'br'
+  if (bytes.gzip && accepts(accepted, 'gzip')) return 'gzip'
+  return 'identity'
+}
+
+function accepts(accepted: string, encoding: Encoding): boolean {
+  return accepted.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
+  })
+}
+
+/** If-None-Match compares weakly: a proxy may have marked the tag with W/. */
+function hasAlready(known: string | null, etag: string): boolean {
+  if (known === null) return false
+  return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+import type { PageData } from '#domain/site.ts'
+import type { Deps } from '#src/deps.ts'
+import type { Call } from '#src/http/call.ts'
+import { contentPolicy } from '#src/http/security-headers.ts'
+import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
+import { notFoundRoute, siteRoutes } from '#web/router.tsx'
+import { filesFor } from './build.ts'
+import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
+import { renderPage } from './render.tsx'
+
+export type Pages = {
+  /** The page at one of the site's own paths. */
+  answer(request: Request, call: Call, path: string): Promise<Response>
+  notFound(request: Request, call: Call): Promise<Response>
+}
+
+const ENTRY = 'web/main.tsx'
+
+/** Rendered pages are the same for everyone, but for the origin in their links, and a stranger chooses the Host. */
+const KEPT_PAGES = 200
+const BROTLI_QUALITY = 9
+
+/** Public pages as HTML: rendered and compressed once, then served from memory. */
+export function createPages({ config, build }: Deps): Pages {
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': contentPolicy([THEME_SCRIPT]),
+  }
+  const kept = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_PAGES })
+
+  const pageData = (origin: string, source: string): PageData => ({
+    origin,
+    siteName: config.siteName,
+    showsRating: config.seoRating === 'on',
+    analyticsId: null,
+    adHtml: null,
+    build: filesFor(build, ENTRY, source),
+  })
+
+  async function render(origin: string, path: string, source: string): Promise<EncodedBody> {
+    const html = await renderPage(path, pageData(origin, source))
+    return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+  }
+
+  function rendered(origin: string, path: string, source: string): Promise<EncodedBody> {
+    const key = `${origin} ${path}`
+    const known = kept.get(key)
+    if (known) return known
+    const page = render(origin, path, source)
+    kept.set(key, page)
+    page.catch(() => kept.delete(key))
+    return page
+  }
+
+  return {
+    answer: async (request, { origin }, path) => {
+      const source = siteRoutes.find((route) => route.path === path)?.source ?? notFoundRoute.source
+      return encodedAnswer(request, await rendered(origin, path, source), headers)
+    },
+    notFound: async (request, { origin }) => {
+      const page = await rendered(origin, '/404', notFoundRoute.source)
+      return encodedAnswer(request, page, { ...headers, 'x-robots-tag': 'noindex' }, 404)
+    },
+  }
+}

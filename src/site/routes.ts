@@ -1,0 +1,23 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
+import { siteRoutes as pageRoutes } from '#web/router.tsx'
+import { encodedAnswer } from './encoded.ts'
+import type { Pages } from './pages.ts'
+
+/** Names under /assets/ carry a hash of their content, so they never change; other files may. */
+const FOREVER = 'public, max-age=31536000, immutable'
+const AN_HOUR = 'public, max-age=3600'
+
+/** The public pages and the files they are made of. */
+export function siteRoutes({ build }: Deps, pages: Pages) {
+  const routes = new Elysia()
+  for (const { path } of pageRoutes) {
+    routes.get(path, ({ request }) => pages.answer(request, callOf(request), path))
+  }
+  for (const [path, body] of build.files) {
+    const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }
+    routes.get(path, ({ request }) => encodedAnswer(request, body, headers))
+  }
+  return routes
+}

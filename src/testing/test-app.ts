@@ -1,0 +1,63 @@
+import { createApp } from '#src/app.ts'
+import { type Config, readConfig } from '#src/config.ts'
+import { createDatabase, type Database } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { createLog } from '#src/log.ts'
+import type { SiteBuild } from '#src/site/build.ts'
+
+type Options = {
+  settings?: Partial<Config>
+  /** The clock, moved by hand; it stands still otherwise. */
+  clock?: { now: Date }
+  build?: SiteBuild
+}
+
+type Call = {
+  method?: string
+  json?: unknown
+  headers?: Record<string, string>
+  /** The address at the other end of the socket. */
+  from?: string
+  body?: string
+}
+
+export const NOON = new Date('2026-03-14T12:00:00Z')
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+/** The whole app on a migrated database in memory, called through HTTP requests without a socket. */
+export async function testApp({ settings = {}, clock = { now: NOON }, build = emptyBuild() }: Options = {}) {
+  const engine = openEmbedded(':memory:')
+  const now = () => clock.now
+  await migrate(engine, { now })
+  const db: Database = createDatabase(engine)
+  const config = { ...readConfig([], { TZ: 'UTC' }), ...settings }
+  const lines: string[] = []
+  const log = createLog({ format: 'json', now, write: (line) => lines.push(line) })
+  const app = createApp({ config, db, now, log, build })
+
+  const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
+    const text = json === undefined ? body : JSON.stringify(json)
+    const about: Record<string, string> = { host: 'example.test', ...headers }
+    if (text !== undefined) {
+      about['content-length'] ??= String(new TextEncoder().encode(text).byteLength)
+      if (json !== undefined) about['content-type'] ??= 'application/json'
+    }
+    const request = new Request(`http://example.test${path}`, {
+      method: method ?? (text === undefined ? 'GET' : 'POST'),
+      headers: about,
+      ...(text === undefined ? {} : { body: text }),
+    })
+    return app.handle(request, from)
+  }
+
+  return { call, db, engine, clock, lines, routes: app.routes }
+}
+
+function emptyBuild(): SiteBuild {
+  return {
+    files: new Map(),
+    manifest: { 'web/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'] } },
+  }
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { PageData } from '#domain/site.ts'
+import { PAGE_DATA_ID } from './lib/page-data.ts'
+import { scriptSafeJson } from './lib/script-safe-json.ts'
+import { THEME_SCRIPT } from './lib/theme-script.ts'
+
+/** The whole document, as the server writes it and the browser takes it over. */
+export function Document({ page, children }: { page: PageData; children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        {page.build.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} precedence="default" />
+        ))}
+        {page.build.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        {children}
+        <script
+          id={PAGE_DATA_ID}
+          type="application/json"
+          dangerouslySetInnerHTML={{ __html: scriptSafeJson(page) }}
+        />
+        <script type="module" src={page.build.script} />
+      </body>
+    </html>
+  )
+}

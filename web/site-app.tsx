@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { PageData } from '#domain/site.ts'
+import { Document } from './document.tsx'
+import { PageProvider } from './lib/page.tsx'
+import { ThemeProvider } from './lib/theme.tsx'
+import { SiteRoutes } from './router.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
+
+type Props = {
+  page: PageData
+  /** Puts the routes into a router: one that reads the browser's address, or one that is told it. */
+  withRouter: (routes: ReactNode) => ReactNode
+}
+
+/** The public site as a whole document: rendered by the server, taken over by the browser. */
+export function SiteApp({ page, withRouter }: Props) {
+  return (
+    <PageProvider page={page}>
+      <ThemeProvider>
+        <Document page={page}>
+          <TooltipProvider>
+            <ToastProvider>{withRouter(<SiteRoutes />)}</ToastProvider>
+          </TooltipProvider>
+        </Document>
+      </ThemeProvider>
+    </PageProvider>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { usePage } from '#web/lib/page.tsx'
+import { BrandMark } from '#web/ui/brand.tsx'
+import { navigation } from './navigation.ts'
+
+export function SiteFooter() {
+  const { siteName } = usePage()
+  return (
+    <footer className="mt-20 border-border border-t bg-surface">
+      <div className="column grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="max-w-xs">
+          <p className="flex items-center gap-2 font-[650] tracking-tight">
+            <BrandMark size={22} /> {siteName}
+          </p>
+          <p className="mt-3 text-muted text-sm">
+            Free and without an account. Passwords are made and rated in your browser and never leave it.
+          </p>
+        </div>
+        {navigation.map(({ label, links }) => (
+          <nav key={label} aria-label={label}>
+            <h2 className="font-semibold text-base tracking-normal">{label}</h2>
+            <ul className="mt-2">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    className="inline-flex min-h-10 items-center text-muted hover:text-text hover:underline"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="border-border border-t">
+        <div className="column flex flex-wrap gap-x-6 py-3 text-muted text-sm">
+          <Link to="/privacy" className="inline-flex min-h-10 items-center hover:text-text hover:underline">
+            Privacy Policy
+          </Link>
+          {/* A document of its own: the admin's code and policy are not this page's. */}
+          <a
+            href="/admin/login"
+            className="inline-flex min-h-10 items-center hover:text-text hover:underline"
+          >
+            Admin Portal Access
+          </a>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { NavLink } from 'react-router'
+import { usePage } from '#web/lib/page.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { navigation } from './navigation.ts'
+
+type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/** The navigation of small screens: a sheet three quarters wide that slides in and closes when a link is followed. */
+export function SideMenu({ isOpen, onOpenChange }: Props) {
+  const { siteName } = usePage()
+  const close = () => onOpenChange(false)
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-5 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
+        >
+          <div className="mb-4 flex items-center justify-between">
+            <Dialog.Title className="font-semibold text-lg">{siteName}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close menu" className="-mr-2">
+                <X aria-hidden size={20} />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <nav aria-label="Menu" className="space-y-6">
+            {navigation.map(({ label, links }) => (
+              <section key={label}>
+                <h2 className="mb-1 font-medium text-base text-muted tracking-normal">{label}</h2>
+                <ul>
+                  {links.map(({ to, label }) => (
+                    <li key={to}>
+                      <NavLink
+                        to={to}
+                        end
+                        onClick={close}
+                        className="-mx-3 flex min-h-11 items-center rounded-control px-3 hover:bg-accent-soft aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium"
+                      >
+                        {label}
+                      </NavLink>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </nav>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+type Props = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons at the foot, the main one last. */
+  actions?: ReactNode
+  size?: 'narrow' | 'wide'
+}
+
+/** A modal window: it takes the focus, Escape and the cross close it, and the focus goes back where it was. */
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  size = 'narrow',
+}: Props) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${
+            size === 'wide' ? 'max-w-3xl' : 'max-w-lg'
+          }`}
+        >
+          <header className="flex items-start justify-between gap-4 border-border border-b py-3 pr-3 pl-5">
+            <div className="py-1.5">
+              <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-muted text-sm">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close">
+                <X aria-hidden size={18} />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-border border-t px-5 py-3">
+              {actions}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

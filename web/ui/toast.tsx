@@ -1,0 +1,85 @@
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+
+export type ToastMessage = {
+  title: string
+  description?: string
+  look?: 'plain' | 'failure'
+  /** Milliseconds on screen; 5,000 unless told. */
+  duration?: number
+}
+
+type ShownToast = ToastMessage & { id: number; isOpen: boolean }
+
+const SHOWN_MS = 5_000
+const FORGOTTEN_MS = 1_000_000
+const SWIPE_PX = 50
+
+const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
+
+/** Notifications, one at a time: a new one replaces the old. F8 moves the focus to them. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<ShownToast | null>(null)
+  const count = useRef(0)
+
+  const showToast = useCallback((message: ToastMessage) => {
+    count.current += 1
+    setToast({ ...message, id: count.current, isOpen: true })
+  }, [])
+
+  const dismiss = (id: number) =>
+    setToast((current) => (current?.id === id ? { ...current, isOpen: false } : current))
+
+  useEffect(() => {
+    if (!toast || toast.isOpen) return
+    const timer = setTimeout(() => setToast(null), FORGOTTEN_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+
+  return (
+    <ToastContext value={showToast}>
+      <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+        {children}
+        {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />}
+        <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]" />
+      </Radix.Provider>
+    </ToastContext>
+  )
+}
+
+export function useToast(): (message: ToastMessage) => void {
+  const showToast = use(ToastContext)
+  if (!showToast) throw new Error('useToast must be used within a ToastProvider')
+  return showToast
+}
+
+function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => void }) {
+  return (
+    <Radix.Root
+      open={toast.isOpen}
+      onOpenChange={(isOpen) => !isOpen && onDismiss()}
+      {...(toast.duration === undefined ? {} : { duration: toast.duration })}
+      className={`flex items-start gap-3 rounded-card border bg-surface p-4 shadow-lg data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] ${
+        toast.look === 'failure' ? 'border-weak' : 'border-border'
+      }`}
+    >
+      <div className="min-w-0 flex-1">
+        <Radix.Title className={`font-semibold ${toast.look === 'failure' ? 'text-weak' : ''}`}>
+          {toast.title}
+        </Radix.Title>
+        {toast.description && (
+          <Radix.Description className="break-words text-muted text-sm">
+            {toast.description}
+          </Radix.Description>
+        )}
+      </div>
+      <Radix.Close
+        aria-label="Close"
+        className="-m-1 inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text"
+      >
+        <X aria-hidden size={16} />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}
