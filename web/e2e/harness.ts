@@ -76,7 +76,11 @@ export async function runExecutable(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [out, err, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  const [out, err, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
   return { out, err, status }
 }
 
