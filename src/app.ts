@@ -1,4 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia'
+import { auditRoutes } from '#src/audit/routes.ts'
 import { invalid, methodNotAllowed } from '#src/errors.ts'
 import { refuseBody } from '#src/http/body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from '#src/http/call.ts'
@@ -7,9 +8,13 @@ import { errorAnswer } from '#src/http/error-answer.ts'
 import { allowedMethods } from '#src/http/methods.ts'
 import { toAppError } from '#src/http/refusals.ts'
 import { CLOSED_POLICY, securityHeaders } from '#src/http/security-headers.ts'
+import { createGuard } from '#src/sessions/guard.ts'
+import { sessionRoutes } from '#src/sessions/routes.ts'
+import { createTokens } from '#src/sessions/tokens.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
 import { siteRoutes } from '#src/site/routes.ts'
+import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
 
 export type App = {
@@ -27,11 +32,16 @@ export function createApp(deps: Deps): App {
     'content-security-policy': CLOSED_POLICY,
   })
   const pages = createPages(deps)
+  const tokens = createTokens(deps.db)
+  const guard = createGuard(deps, tokens)
 
   const router = new Elysia({ normalize: false })
     .onError(({ error, request }) => refuse(request, error))
     .use(healthRoutes(deps))
     .use(siteRoutes(deps, pages))
+    .use(sessionRoutes(deps, tokens))
+    .use(userRoutes(deps))
+    .use(auditRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
 
   async function handle(request: Request, peer: string): Promise<Response> {
@@ -48,6 +58,7 @@ export function createApp(deps: Deps): App {
     const routed = routable(request, call)
     noteCall(routed, call)
     try {
+      await guard.admit(routed, call.url.pathname)
       refuseBody(request, call.url.pathname)
       return await router.handle(routed)
     } catch (error) {

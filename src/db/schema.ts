@@ -1,4 +1,6 @@
-import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { ROLES } from '#domain/users.ts'
 
 /** Which migrations this database has seen; the highest `id` is its version. */
 export const migrations = sqliteTable('migrations', {
@@ -33,4 +35,51 @@ export const visitors = sqliteTable(
     hash: blob({ mode: 'buffer' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
+)
+
+/** Administrators. Names and e-mail addresses are unique without regard to case. */
+export const users = sqliteTable('users', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  username: text().notNull().unique(),
+  email: text().notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  role: text({ enum: ROLES }).notNull(),
+  isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+  createdAt: text('created_at').notNull(),
+  lastLogin: text('last_login'),
+})
+
+/** Who is signed in. Deleting a row is what signs someone out; a token without its row is worth nothing. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+    lastUsedAt: text('last_used_at').notNull(),
+  },
+  (table) => [index('sessions_by_user').on(table.userId)],
+)
+
+/** Random values that the server made for itself: the signing key, the setup code. */
+export const secrets = sqliteTable('secrets', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** Who did what, when, from where; kept for 180 days. */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: text().notNull(),
+    actor: text(),
+    action: text({ enum: AUDIT_ACTIONS }).notNull(),
+    subject: text(),
+    detail: text(),
+    address: text(),
+  },
+  (table) => [index('audit_entries_by_time').on(table.at)],
 )

@@ -5,6 +5,7 @@ const KB = 1024
 /** The most bytes that a request's body may have; the first path that starts the request's counts. */
 const LIMITS: { path: string; bytes: number }[] = [
   { path: '/api/track/', bytes: KB },
+  { path: '/api/admin/login', bytes: 8 * KB },
   { path: '/api/', bytes: 64 * KB },
   { path: '/', bytes: 0 },
 ]

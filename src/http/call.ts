@@ -4,6 +4,8 @@ import { clientAddress, type ProxyCheck } from './client-address.ts'
 export type Call = {
   id: string
   url: URL
+  /** The address at the other end of the socket: a proxy's, where there is one. */
+  peer: string
   /** The visitor's address: for limits and today's visitor hash only, never logged or stored. */
   address: string
   /** The site's public origin, such as https://example.com. */
@@ -35,6 +37,7 @@ export function describeCall(
   return {
     id: crypto.randomUUID(),
     url,
+    peer,
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
   }

@@ -44,7 +44,7 @@ export async function testApp({ settings = {}, clock = { now: NOON }, build = em
       about['content-length'] ??= String(new TextEncoder().encode(text).byteLength)
       if (json !== undefined) about['content-type'] ??= 'application/json'
     }
-    const request = new Request(`http://example.test${path}`, {
+    const request = new Request(`http://${about.host}${path}`, {
       method: method ?? (text === undefined ? 'GET' : 'POST'),
       headers: about,
       ...(text === undefined ? {} : { body: text }),

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+
+export const ROLES = ['super_admin', 'admin', 'moderator'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What the screens call each role. */
+export const ROLE_LABELS: Record<Role, string> = {
+  super_admin: 'Super Admin',
+  admin: 'Admin',
+  moderator: 'Moderator',
+}
+
+export const DEFAULT_ROLE: Role = 'admin'
+
+/** Lengths in characters. `recommended` is what the form advises for a password that stands alone. */
+export const PASSWORD_SIZE = { min: 6, max: 256, recommended: 15 } as const
+export const USERNAME_SIZE = { min: 3, max: 50 } as const
+export const EMAIL_MAX = 254
+
+export const MESSAGES = {
+  missingLogin: 'Please enter both username and password',
+  missingSetup: 'Please fill in all fields',
+  mismatch: 'Passwords do not match',
+  shortPassword: `Password must be at least ${PASSWORD_SIZE.min} characters long`,
+  longPassword: `Password must be at most ${PASSWORD_SIZE.max} characters long`,
+  missingUser: 'Username and email are required',
+  missingPassword: 'Password is required for new users',
+  username: `Username must be ${USERNAME_SIZE.min} to ${USERNAME_SIZE.max} letters, digits, dots, hyphens or underscores`,
+  email: 'Please enter a valid email address',
+  role: 'Please choose a role',
+  active: 'Active must be true or false',
+} as const
+
+const username = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.regex(new RegExp(`^[A-Za-z0-9._-]{${USERNAME_SIZE.min},${USERNAME_SIZE.max}}$`), MESSAGES.username),
+    )
+
+const email = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(EMAIL_MAX, { error: MESSAGES.email, abort: true }),
+      z.email(MESSAGES.email),
+    )
+
+/** Neither trimmed nor normalized: a password is taken as it was typed. */
+const newPassword = (missing: string) =>
+  z
+    .string(missing)
+    .check(
+      z.minLength(1, { error: missing, abort: true }),
+      z.minLength(PASSWORD_SIZE.min, MESSAGES.shortPassword),
+      z.maxLength(PASSWORD_SIZE.max, MESSAGES.longPassword),
+    )
+
+export const LoginInput = z.object({
+  username: z.string(MESSAGES.missingLogin).check(z.trim(), z.minLength(1, MESSAGES.missingLogin)),
+  password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
+})
+export type LoginInput = z.infer<typeof LoginInput>
+
+export const SetupInput = z.object({
+  username: username(MESSAGES.missingSetup),
+  email: email(MESSAGES.missingSetup),
+  password: newPassword(MESSAGES.missingSetup),
+  /** Printed by the server at its start; needed from any machine but its own. */
+  code: z.optional(z.string('Please enter the setup code')),
+})
+export type SetupInput = z.infer<typeof SetupInput>
+
+const role = z.enum(ROLES, MESSAGES.role)
+const isActive = z.boolean(MESSAGES.active)
+
+export const NewUser = z.object({
+  username: username(MESSAGES.missingUser),
+  email: email(MESSAGES.missingUser),
+  password: newPassword(MESSAGES.missingPassword),
+  role: z._default(role, DEFAULT_ROLE),
+  isActive: z._default(isActive, true),
+})
+export type NewUser = z.infer<typeof NewUser>
+
+/** What an edit leaves out stays as it is. */
+export const UserEdit = z.object({
+  username: username(MESSAGES.missingUser),
+  email: email(MESSAGES.missingUser),
+  password: z.optional(newPassword(MESSAGES.shortPassword)),
+  role: z.optional(role),
+  isActive: z.optional(isActive),
+})
+export type UserEdit = z.infer<typeof UserEdit>
+
+export const PasswordReset = z.object({ password: newPassword(MESSAGES.shortPassword) })
+export type PasswordReset = z.infer<typeof PasswordReset>
+
+/** An administrator as every answer shows one; times are ISO 8601 in UTC. */
+export type User = {
+  id: number
+  username: string
+  email: string
+  role: Role
+  isActive: boolean
+  createdAt: string
+  /** null until the first sign-in. */
+  lastLogin: string | null
+}
+
+export type LoginAnswer = { token: string; admin: User }
+
+export type SetupState = { available: boolean; codeRequired: boolean }

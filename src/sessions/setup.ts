@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { SetupInput, SetupState, User } from '#domain/users.ts'
+import type { Deps } from '#src/deps.ts'
+import { forbidden } from '#src/errors.ts'
+import type { Call } from '#src/http/call.ts'
+import { hashPassword } from '#src/users/passwords.ts'
+import { createFirstUser, hasUsers } from '#src/users/store.ts'
+import { forgetSecret, keepSecret } from './store.ts'
+
+const CODE = 'setup-code'
+const CODE_BYTES = 10
+
+const COMPLETED = 'Setup has already been completed'
+
+/** The code that proves someone can read the server's output; null once there is an administrator. */
+export async function setupCode(db: Deps['db']): Promise<string | null> {
+  return (await hasUsers(db)) ? null : keepSecret(db, CODE, randomCode)
+}
+
+export async function setupState(db: Deps['db'], request: Request, call: Call): Promise<SetupState> {
+  const available = !(await hasUsers(db))
+  return { available, codeRequired: available && !isFromThisMachine(request, call) }
+}
+
+/** Makes the first administrator. Throws AppError forbidden once there is one, or for a stranger without the code. */
+export async function completeSetup(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { username, email, password, code }: SetupInput,
+  request: Request,
+  call: Call,
+): Promise<User> {
+  const expected = await setupCode(db)
+  if (expected === null) throw forbidden(COMPLETED)
+  if (!isFromThisMachine(request, call) && !isSameCode(code ?? '', expected)) {
+    throw forbidden('Please enter the setup code that the server printed at its start')
+  }
+  const user = await createFirstUser(db, { username, email }, await hashPassword(password), now())
+  if (!user) throw forbidden(COMPLETED)
+  await forgetSecret(db, CODE)
+  return user
+}
+
+/** A request that came through no proxy, to a loopback name, over a loopback socket, and not from another site's page. */
+function isFromThisMachine({ headers }: Request, { peer, url }: Call): boolean {
+  const isForwarded = [...headers.keys()].some(
+    (name) =>
+      name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-') || name === 'x-real-ip',
+  )
+  const site = headers.get('sec-fetch-site')
+  const isOtherSite = site !== null && site !== 'same-origin' && site !== 'none'
+  return !isForwarded && !isOtherSite && isLoopback(peer) && isLoopbackHost(url.host) && isLoopbackHost(headers.get('host') ?? '')
+}
+
+const isLoopback = (address: string) =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return name === 'localhost' || isLoopback(name)
+}
+
+function isSameCode(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given.trim().toLowerCase()), digest(expected))
+}
+
+const randomCode = () => Buffer.from(crypto.getRandomValues(new Uint8Array(CODE_BYTES))).toString('hex')

@@ -1,0 +1,49 @@
+import { jwt } from '@elysiajs/jwt'
+import { Elysia } from 'elysia'
+import type { Database } from '#src/db/database.ts'
+import { keepSecret, LIFE_MS } from './store.ts'
+
+const AUDIENCE = 'admin'
+const KEY_BYTES = 32
+
+export type Tokens = {
+  sign(userId: number, sessionId: string, now: Date): Promise<string>
+  /** The session that a token of ours names; null for any other token, and for one that has expired. */
+  sessionOf(token: string, now: Date): Promise<string | null>
+}
+
+/** JSON web tokens, HS256, signed with a key that the first server on a database makes and keeps there. */
+export function createTokens(db: Database): Tokens {
+  let signer: Promise<ReturnType<typeof createSigner>> | undefined
+  const getSigner = () => {
+    signer ??= keepSecret(db, 'signing-key', randomKey).then(createSigner)
+    signer.catch(() => {
+      signer = undefined
+    })
+    return signer
+  }
+
+  return {
+    sign: async (userId, sessionId, now) =>
+      (await getSigner()).sign({
+        aud: AUDIENCE,
+        sub: String(userId),
+        sid: sessionId,
+        jti: crypto.randomUUID(),
+        exp: Math.floor((now.getTime() + LIFE_MS) / 1000),
+      }),
+    sessionOf: async (token, now) => {
+      const claims = await (await getSigner()).verify(token, {
+        algorithms: ['HS256'],
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'exp'],
+        currentDate: now,
+      })
+      return claims && typeof claims.sid === 'string' ? claims.sid : null
+    },
+  }
+}
+
+const createSigner = (secret: string) => new Elysia().use(jwt({ name: 'tokens', secret })).decorator.tokens
+
+const randomKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString('base64url')

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
+import type { AuditAction } from '#domain/audit.ts'
+import { may } from '#domain/permissions.ts'
+import { NewUser, PasswordReset, type User, UserEdit } from '#domain/users.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { conflict, forbidden, notFound } from '#src/errors.ts'
+import { callOf } from '#src/http/call.ts'
+import { jsonAnswer } from '#src/http/error-answer.ts'
+import { needs, signedIn } from '#src/sessions/guard.ts'
+import { hashPassword } from './passwords.ts'
+import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, updateUser } from './store.ts'
+
+const ById = z.object({ id: z.coerce.number('User not found').check(z.int('User not found')) })
+
+const mayWrite = needs('users.write')
+
+/** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
+export function userRoutes({ db, now }: Deps) {
+  async function note(
+    request: Request,
+    action: AuditAction,
+    user: User,
+    detail: string | null = null,
+  ): Promise<User> {
+    const actor = signedIn(request).user.username
+    await recordAudit(
+      db,
+      { actor, action, subject: user.username, detail, address: callOf(request).address },
+      now(),
+    )
+    return user
+  }
+
+  return new Elysia()
+    .get('/api/admin/users', () => listUsers(db), { transform: needs('read') })
+    .post(
+      '/api/admin/users',
+      async ({ body: { password, ...account }, request }) => {
+        const user = await createUser(db, account, await hashPassword(password), now())
+        return jsonAnswer(await note(request, 'user_created', user, user.role), 201)
+      },
+      { body: NewUser, transform: mayWrite },
+    )
+    .put(
+      '/api/admin/users/:id',
+      async ({ params: { id }, body: { password, ...edit }, request }) => {
+        refuseSelfChange(signedIn(request).user, id, edit)
+        const passwordHash = password === undefined ? undefined : await hashPassword(password)
+        const user = await updateUser(db, id, edit, passwordHash)
+        return note(request, 'user_updated', user, `${user.role}${user.isActive ? '' : ', inactive'}`)
+      },
+      { params: ById, body: UserEdit, transform: mayWrite },
+    )
+    .post(
+      '/api/admin/users/:id/reset-password',
+      async ({ params: { id }, body, request }) => {
+        const { user } = signedIn(request)
+        if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
+        if (!(await findUser(db, id))) throw notFound('User')
+        await note(request, 'password_reset', await setPassword(db, id, await hashPassword(body.password)))
+        return { success: true }
+      },
+      { params: ById, body: PasswordReset, transform: needs('read') },
+    )
+    .post(
+      '/api/admin/users/:id/toggle-status',
+      async ({ params: { id }, request }) => {
+        if (signedIn(request).user.id === id) throw conflict('You cannot deactivate your own account')
+        const user = await toggleUser(db, id)
+        return note(request, user.isActive ? 'user_activated' : 'user_deactivated', user)
+      },
+      { params: ById, transform: mayWrite },
+    )
+    .delete(
+      '/api/admin/users/:id',
+      async ({ params: { id }, request }) => {
+        if (signedIn(request).user.id === id) throw conflict('You cannot delete your own account')
+        await note(request, 'user_deleted', await deleteUser(db, id))
+        return { success: true }
+      },
+      { params: ById, transform: mayWrite },
+    )
+}
+
+function refuseSelfChange(
+  self: User,
+  id: number,
+  { role, isActive }: Pick<UserEdit, 'role' | 'isActive'>,
+): void {
+  if (self.id !== id) return
+  if (role !== undefined && role !== self.role) throw conflict('You cannot change your own role')
+  if (isActive === false) throw conflict('You cannot deactivate your own account')
+}

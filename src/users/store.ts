@@ -1,0 +1,169 @@
+import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { NewUser, Role, User, UserEdit } from '#domain/users.ts'
+import type { Database } from '#src/db/database.ts'
+import { users } from '#src/db/schema.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
+import { conflict, notFound } from '#src/errors.ts'
+
+const shown = {
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  role: users.role,
+  isActive: users.isActive,
+  createdAt: users.createdAt,
+  lastLogin: users.lastLogin,
+}
+
+const others = alias(users, 'others')
+
+export function listUsers(db: Database): Promise<User[]> {
+  return db.select(shown).from(users).orderBy(asc(users.id))
+}
+
+export async function findUser(db: Database, id: number): Promise<User | null> {
+  return (await db.select(shown).from(users).where(eq(users.id, id)).get()) ?? null
+}
+
+/** The user of that name with what a sign-in compares, whatever the name's case. */
+export async function findCredentials(db: Database, username: string) {
+  const fields = { ...shown, passwordHash: users.passwordHash }
+  return (await db.select(fields).from(users).where(eq(users.username, username)).get()) ?? null
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1).get()) !== undefined
+}
+
+type Account = { username: string; email: string; role: Role; isActive: boolean }
+
+/** Throws AppError conflict when the name or the address is taken. */
+export async function createUser(
+  db: Database,
+  account: Account,
+  passwordHash: string,
+  now: Date,
+): Promise<User> {
+  const row = { ...account, passwordHash, createdAt: now.toISOString() }
+  return refusingTakenNames(db, account, async () => {
+    const [created] = await db.insert(users).values(row).returning(shown)
+    if (!created) throw new Error('the database did not answer the inserted user')
+    return created
+  })
+}
+
+/** Creates the first administrator of all; null when there is one already, however many try at once. */
+export async function createFirstUser(
+  db: Database,
+  { username, email }: Pick<NewUser, 'username' | 'email'>,
+  passwordHash: string,
+  now: Date,
+): Promise<User | null> {
+  const row = db
+    .select({
+      id: sql`NULL`.as('id'),
+      username: sql`${username}`.as('username'),
+      email: sql`${email}`.as('email'),
+      passwordHash: sql`${passwordHash}`.as('password_hash'),
+      role: sql`'super_admin'`.as('role'),
+      isActive: sql`1`.as('is_active'),
+      createdAt: sql`${now.toISOString()}`.as('created_at'),
+      lastLogin: sql`NULL`.as('last_login'),
+    })
+    .from(sql`(SELECT 1)`)
+    .where(notExists(db.select({ id: users.id }).from(users)))
+  const [created] = await db.insert(users).select(row).returning(shown)
+  return created ?? null
+}
+
+/**
+ * Changes what `edit` names; a changed role, state or password ends the user's sessions.
+ * Throws AppError not_found, or conflict when a name is taken or no active super admin would be left.
+ */
+export async function updateUser(
+  db: Database,
+  id: number,
+  { username, email, role, isActive }: Omit<UserEdit, 'password'>,
+  passwordHash: string | undefined,
+): Promise<User> {
+  const staysInCharge = and(
+    role === undefined ? eq(users.role, 'super_admin') : sql`${role === 'super_admin'}`,
+    isActive === undefined ? eq(users.isActive, true) : sql`${isActive}`,
+  )
+  return refusingTakenNames(db, { username, email, id }, async () => {
+    const [updated] = await db
+      .update(users)
+      .set({ username, email, role, isActive, passwordHash })
+      .where(and(eq(users.id, id), or(staysInCharge, isDispensable(db))))
+      .returning(shown)
+    return updated ?? refuseChange(db, id)
+  })
+}
+
+/** Activates or deactivates. Throws AppError not_found, or conflict for the last active super admin. */
+export async function toggleUser(db: Database, id: number): Promise<User> {
+  const [toggled] = await db
+    .update(users)
+    .set({ isActive: sql`1 - ${users.isActive}` })
+    .where(and(eq(users.id, id), isDispensable(db)))
+    .returning(shown)
+  return toggled ?? refuseChange(db, id)
+}
+
+/** Throws AppError not_found, or conflict for the last active super admin. */
+export async function deleteUser(db: Database, id: number): Promise<User> {
+  const [deleted] = await db
+    .delete(users)
+    .where(and(eq(users.id, id), isDispensable(db)))
+    .returning(shown)
+  return deleted ?? refuseChange(db, id)
+}
+
+/** Sets a new password, which ends the user's sessions. Throws AppError not_found. */
+export async function setPassword(db: Database, id: number, passwordHash: string): Promise<User> {
+  const [updated] = await db.update(users).set({ passwordHash }).where(eq(users.id, id)).returning(shown)
+  if (!updated) throw notFound('User')
+  return updated
+}
+
+/** Not an active super admin, or not the only one: decided in the statement that writes, so that no two can pass. */
+function isDispensable(db: Database): SQL | undefined {
+  const anotherInCharge = db
+    .select({ id: others.id })
+    .from(others)
+    .where(and(ne(others.id, users.id), eq(others.role, 'super_admin'), eq(others.isActive, true)))
+  return or(ne(users.role, 'super_admin'), eq(users.isActive, false), exists(anotherInCharge))
+}
+
+async function refuseChange(db: Database, id: number): Promise<never> {
+  if (!(await findUser(db, id))) throw notFound('User')
+  throw conflict('The last active super admin cannot be deleted, deactivated or given another role')
+}
+
+type Names = { username: string; email: string; id?: number }
+
+async function refusingTakenNames<Result>(
+  db: Database,
+  names: Names,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    const holder = await findCredentials(db, names.username)
+    throw conflict(holder && holder.id !== names.id ? 'Username already exists' : 'Email already exists')
+  }
+}
+
+/** Writes down that the user signed in just now. */
+export async function noteLogin(db: Database, id: number, now: Date): Promise<User> {
+  const [user] = await db
+    .update(users)
+    .set({ lastLogin: now.toISOString() })
+    .where(eq(users.id, id))
+    .returning(shown)
+  if (!user) throw notFound('User')
+  return user
+}
