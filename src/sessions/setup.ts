@@ -49,7 +49,13 @@ function isFromThisMachine({ headers }: Request, { peer, url }: Call): boolean {
   )
   const site = headers.get('sec-fetch-site')
   const isOtherSite = site !== null && site !== 'same-origin' && site !== 'none'
-  return !isForwarded && !isOtherSite && isLoopback(peer) && isLoopbackHost(url.host) && isLoopbackHost(headers.get('host') ?? '')
+  return (
+    !isForwarded &&
+    !isOtherSite &&
+    isLoopback(peer) &&
+    isLoopbackHost(url.host) &&
+    isLoopbackHost(headers.get('host') ?? '')
+  )
 }
 
 const isLoopback = (address: string) =>
