@@ -1,0 +1,53 @@
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { rateLimited } from '#src/errors.ts'
+
+export type RateLimit = {
+  /** Takes one attempt of `key`. Answers 0 when it was allowed, else the seconds until the next one will be. */
+  wait(key: string): Promise<number>
+  /** Takes one attempt of `key`. Throws AppError rate_limited when none is left. */
+  take(key: string): Promise<void>
+}
+
+type Options = { attempts: number; seconds: number; keys?: number }
+
+/** A stranger can invent keys without end: of more than this the ones longest unused are forgotten. */
+const KEPT_KEYS = 50_000
+
+/** Allows each key so many attempts in so many seconds, counted from its first one. Counts in memory only. */
+export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options): RateLimit {
+  const limiter = new RateLimiterMemory({ keyPrefix: '', points: attempts, duration: seconds })
+  const recent = new LRUCache<string, true>({ max: keys, dispose: (_, key) => void limiter.delete(key) })
+
+  async function wait(key: string): Promise<number> {
+    if (!recent.get(key)) recent.set(key, true)
+    try {
+      await limiter.consume(key)
+      return 0
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    }
+  }
+
+  return {
+    wait,
+    take: async (key) => {
+      const left = await wait(key)
+      if (left > 0) throw rateLimited(left)
+    },
+  }
+}
+
+/**
+ * What one client can't easily leave: its IPv4 address, or the /64 that its IPv6 address is in, as a household or a
+ * rented server has 2^64 of those to choose from. Anything else comes back as it is.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/64`
+}
