@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { calendarDay, daysBetween } from './calendar-day.ts'
+
+test.each([
+  ['UTC', '2026-03-14T23:59:59.999Z', '2026-03-14'],
+  ['UTC', '2026-03-15T00:00:00.000Z', '2026-03-15'],
+  ['Europe/Berlin', '2026-03-14T22:59:59.999Z', '2026-03-14'],
+  ['Europe/Berlin', '2026-03-14T23:00:00.000Z', '2026-03-15'],
+  ['America/Los_Angeles', '2026-01-01T07:59:59.999Z', '2025-12-31'],
+  ['Asia/Kathmandu', '2026-03-14T18:15:00.000Z', '2026-03-15'],
+  ['Pacific/Kiritimati', '2026-03-14T10:00:00.000Z', '2026-03-15'],
+  // The clocks go forward at midnight: 00:00 is 01:00 there.
+  ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
+  ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
+  // The clocks go back from midnight to 23:00: that hour of the old day comes twice.
+  ['Africa/Cairo', '2026-10-29T20:30:00.000Z', '2026-10-29'],
+  ['Africa/Cairo', '2026-10-29T21:30:00.000Z', '2026-10-29'],
+  ['Africa/Cairo', '2026-10-29T22:00:00.000Z', '2026-10-30'],
+])('in %s it is at %s the %s', (zone, moment, day) => {
+  expect(calendarDay(zone)(new Date(moment))).toBe(day)
+})
+
+test('a day follows the last one, in every zone and whatever the clocks do', () => {
+  const zones = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'Africa/Cairo',
+    'America/Havana',
+    'Australia/Lord_Howe',
+  )
+  const moments = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2031, 0, 1) })
+  fc.assert(
+    fc.property(zones, moments, fc.integer({ min: 0, max: 3_600_000 }), (zone, moment, later) => {
+      const dayOf = calendarDay(zone)
+      const [before, after] = [dayOf(new Date(moment)), dayOf(new Date(moment + later))]
+      expect(daysBetween(before, after).length).toBeWithin(1, 3)
+    }),
+  )
+})
+
+test('days between two dates include both and cross months, years and leap days', () => {
+  expect(daysBetween('2028-02-27', '2028-03-01')).toEqual([
+    '2028-02-27',
+    '2028-02-28',
+    '2028-02-29',
+    '2028-03-01',
+  ])
+  expect(daysBetween('2025-12-31', '2026-01-01')).toEqual(['2025-12-31', '2026-01-01'])
+  expect(daysBetween('2026-01-02', '2026-01-01')).toEqual([])
+})

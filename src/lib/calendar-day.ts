@@ -1,0 +1,35 @@
+/**
+ * Answers the calendar day that a moment belongs to in a time zone, as a date like 2026-01-31. Moments of the same
+ * second share one look into the calendar: the function is called for every counted event.
+ */
+export function calendarDay(timeZone: string): (at: Date) => string {
+  const calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  let known = { second: Number.NaN, day: '' }
+
+  return (at) => {
+    const second = Math.floor(at.getTime() / 1000)
+    if (second !== known.second) known = { second, day: read(calendar, at) }
+    return known.day
+  }
+}
+
+function read(calendar: Intl.DateTimeFormat, at: Date): string {
+  const parts = new Map(calendar.formatToParts(at).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+}
+
+/** Every date from `first` to `last`, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  const at = new Date(`${first}T00:00:00Z`)
+  for (let day = first; day <= last; day = at.toISOString().slice(0, 10)) {
+    days.push(day)
+    at.setUTCDate(at.getUTCDate() + 1)
+  }
+  return days
+}
