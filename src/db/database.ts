@@ -7,10 +7,10 @@ import * as schema from './schema.ts'
  * Drizzle over either engine. `transaction` is left out on purpose: its statements would be awaited one by one on a
  * connection that all requests share, so another request's writes could slip in between. Use `atomically`.
  */
-export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'>
+export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'> & Pick<Engine, 'scrub'>
 
 export function createDatabase(engine: Engine): Database {
-  return drizzle(
+  const db = drizzle(
     async (sql, params, method) => answer(await engine.run({ sql, params }), method),
     async (statements) => {
       const results = await engine.batch(statements)
@@ -18,6 +18,7 @@ export function createDatabase(engine: Engine): Database {
     },
     { schema },
   )
+  return Object.assign(db, { scrub: engine.scrub })
 }
 
 /** Drizzle takes a single row, or undefined, where one is asked for; its own type has no word for the undefined. */

@@ -1,6 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import type { Engine, Statement } from './engine.ts'
 
+const BUSY_MS = 5000
+
 /** 'PWRT': marks a file as this product's database. */
 export const APPLICATION_ID = 0x50575254
 
@@ -11,7 +13,7 @@ export const APPLICATION_ID = 0x50575254
  */
 export function openEmbedded(path: string): Engine {
   const sqlite = new Sqlite(path, { create: true, strict: true })
-  sqlite.run('PRAGMA busy_timeout = 5000')
+  sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`)
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run('PRAGMA synchronous = FULL')
   sqlite.run('PRAGMA foreign_keys = ON')
@@ -28,6 +30,16 @@ export function openEmbedded(path: string): Engine {
     batch: async (statements) => runAll.immediate(statements),
     script: async (sql) => {
       runScript.immediate(sql)
+    },
+    // Rows deleted with secure_delete still stand in the log of changes until that is emptied. A reader elsewhere, such
+    // as a backup, prevents it: waiting for one would stop every request, so then it is left to the next call.
+    scrub: async () => {
+      sqlite.run('PRAGMA busy_timeout = 0')
+      try {
+        sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      } finally {
+        sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`)
+      }
     },
     close: async () => {
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -14,5 +14,7 @@ export type Engine = {
   batch(statements: Statement[]): Promise<Rows[]>
   /** A text of several statements without parameters, in one transaction. */
   script(sql: string): Promise<void>
+  /** Leaves nothing of deleted rows behind, as far as this process can see to it; may be called again at any time. */
+  scrub(): Promise<void>
   close(): Promise<void>
 }
