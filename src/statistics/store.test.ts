@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { testApp } from '#src/testing/test-app.ts'
+import {
+  addCounts,
+  agreeOnSalt,
+  readDays,
+  readFirstDay,
+  readStrengths,
+  readToday,
+  readTopPages,
+} from './store.ts'
+
+const nothing = {
+  pageViews: 0,
+  uniqueVisitors: 0,
+  passwordsGenerated: 0,
+  passwordsChecked: 0,
+  bots: 0,
+  helpful: 0,
+  unhelpful: 0,
+}
+
+test('figures come by day, in order, with zeros for days without any', async () => {
+  const { db } = await testApp()
+  await addCounts(
+    db,
+    [
+      { day: '2026-02-27', name: 'page_view', detail: '/', count: 3 },
+      { day: '2026-02-27', name: 'page_view', detail: '/faq', count: 2 },
+      { day: '2026-02-27', name: 'unique_visitors', detail: '', count: 4 },
+      { day: '2026-03-01', name: 'password_generated', detail: 'single', count: 1 },
+      { day: '2026-03-01', name: 'password_generated', detail: 'multiple', count: 10 },
+      { day: '2026-03-01', name: 'password_checked', detail: '80', count: 5 },
+      { day: '2026-03-01', name: 'bot', detail: 'agent', count: 6 },
+      { day: '2026-03-01', name: 'bot', detail: 'prefetch', count: 1 },
+      { day: '2026-03-01', name: 'feedback_helpful', detail: '', count: 8 },
+      { day: '2026-03-01', name: 'feedback_unhelpful', detail: '', count: 9 },
+      { day: '2026-03-02', name: 'page_view', detail: '/', count: 99 },
+    ],
+    [],
+  )
+  expect(await readDays(db, { first: '2026-02-27', last: '2026-03-01' })).toEqual([
+    { ...nothing, day: '2026-02-27', pageViews: 5, uniqueVisitors: 4 },
+    { ...nothing, day: '2026-02-28' },
+    {
+      ...nothing,
+      day: '2026-03-01',
+      passwordsGenerated: 11,
+      passwordsChecked: 5,
+      bots: 7,
+      helpful: 8,
+      unhelpful: 9,
+    },
+  ])
+})
+
+test("today's visitors count before the day is over", async () => {
+  const { db } = await testApp()
+  await agreeOnSalt(db, '2026-03-14', new Uint8Array(32))
+  await addCounts(
+    db,
+    [],
+    [
+      { day: '2026-03-14', hash: 'aa' },
+      { day: '2026-03-14', hash: 'bb' },
+    ],
+  )
+  expect((await readToday(db, '2026-03-14')).uniqueVisitors).toBe(2)
+})
+
+test('the first salt offered for a day is everyone’s', async () => {
+  const { db } = await testApp()
+  const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
+  expect(await agreeOnSalt(db, '2026-03-14', first)).toEqual(Buffer.from(first))
+  expect(await agreeOnSalt(db, '2026-03-14', second)).toEqual(Buffer.from(first))
+  expect(await agreeOnSalt(db, '2026-03-15', second)).toEqual(Buffer.from(second))
+})
+
+test('the pages with the most views come first, and no more than asked for', async () => {
+  const { db } = await testApp()
+  await addCounts(
+    db,
+    [
+      { day: '2026-03-13', name: 'page_view', detail: '/faq', count: 4 },
+      { day: '2026-03-14', name: 'page_view', detail: '/faq', count: 4 },
+      { day: '2026-03-14', name: 'page_view', detail: '/', count: 7 },
+      { day: '2026-03-14', name: 'page_view', detail: '/about', count: 1 },
+      { day: '2026-03-15', name: 'page_view', detail: '/about', count: 100 },
+    ],
+    [],
+  )
+  expect(await readTopPages(db, { first: '2026-03-13', last: '2026-03-14' }, 2)).toEqual([
+    { path: '/faq', views: 8 },
+    { path: '/', views: 7 },
+  ])
+})
+
+test('strengths come as a whole histogram, also when none was checked', async () => {
+  const { db } = await testApp()
+  const days = { first: '2026-03-14', last: '2026-03-14' }
+  expect((await readStrengths(db, days)).map(({ count }) => count)).toEqual(Array(10).fill(0))
+  await addCounts(db, [{ day: '2026-03-14', name: 'password_checked', detail: '90', count: 2 }], [])
+  expect((await readStrengths(db, days)).at(-1)).toEqual({ from: 90, count: 2 })
+})
+
+test('the first day is that of the oldest count; without any there is none', async () => {
+  const { db } = await testApp()
+  expect(await readFirstDay(db)).toBeNull()
+  await addCounts(db, [{ day: '2026-03-14', name: 'bot', detail: 'agent', count: 1 }], [])
+  await addCounts(db, [{ day: '2026-03-12', name: 'bot', detail: 'agent', count: 1 }], [])
+  expect(await readFirstDay(db)).toBe('2026-03-12')
+})

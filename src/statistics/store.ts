@@ -1,0 +1,167 @@
+import { and, between, count, desc, eq, lt, min, sql, sum } from 'drizzle-orm'
+import {
+  COUNTED,
+  type Counted,
+  type DayFigures,
+  type PageCount,
+  STRENGTH_BUCKETS,
+  type StrengthCount,
+  type TodayStats,
+} from '#domain/statistics.ts'
+import { atomically, type Database } from '#src/db/database.ts'
+import { preparedFor } from '#src/db/prepared.ts'
+import { dailyCounts, visitorSalts, visitors } from '#src/db/schema.ts'
+import { daysBetween } from '#src/lib/calendar-day.ts'
+
+export type DailyCount = { day: string; name: Counted; detail: string; count: number }
+
+/** `hash` is hexadecimal. */
+export type DailyVisitor = { day: string; hash: string }
+
+/** Dates like 2026-01-31, both included. */
+export type Days = { first: string; last: string }
+
+/**
+ * Adds to the counts and notes the visitors, in one transaction. A visitor is noted only while the day has a salt: a
+ * hash that comes after the day was closed, from a server whose clock is behind, is dropped.
+ */
+export async function addCounts(db: Database, counts: DailyCount[], seen: DailyVisitor[]): Promise<void> {
+  const rows = JSON.stringify(counts.map(({ day, name, detail, count }) => [day, name, detail, count]))
+  const hashes = JSON.stringify(seen.map(({ day, hash }) => [day, hash]))
+  await atomically(db, [
+    db.run(sql`
+      INSERT INTO daily_counts (day, name, detail, count)
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true
+      ON CONFLICT DO UPDATE SET count = count + excluded.count`),
+    db.run(sql`
+      INSERT INTO visitors (day, hash)
+      SELECT value ->> 0, unhex(value ->> 1) FROM json_each(${hashes})
+      WHERE value ->> 0 IN (SELECT day FROM visitor_salts)
+      ON CONFLICT DO NOTHING`),
+  ])
+}
+
+/**
+ * The day's salt: `salt` if it is the first one offered for this day, else the one that is there, as every server on
+ * this database must use the same. Null when the day was closed already.
+ */
+export async function agreeOnSalt(db: Database, day: string, salt: Uint8Array): Promise<Uint8Array | null> {
+  const [, [kept]] = await atomically(db, [
+    db.run(sql`
+      INSERT INTO visitor_salts (day, salt)
+      SELECT ${day}, ${salt}
+      WHERE NOT EXISTS (SELECT 1 FROM daily_counts WHERE day = ${day} AND name = ${COUNTED.uniqueVisitors})
+      ON CONFLICT DO NOTHING`),
+    db.select({ salt: visitorSalts.salt }).from(visitorSalts).where(eq(visitorSalts.day, day)),
+  ])
+  return kept?.salt ?? null
+}
+
+/** Of every day before `today`: keeps the number of visitors, destroys hashes and salt. A second time changes nothing. */
+export async function closeDaysBefore(db: Database, today: string): Promise<void> {
+  await atomically(db, [
+    db.run(sql`
+      INSERT INTO daily_counts (day, name, detail, count)
+      SELECT day, ${COUNTED.uniqueVisitors}, '', (SELECT count(*) FROM visitors WHERE visitors.day = visitor_salts.day)
+      FROM visitor_salts WHERE day < ${today}
+      ON CONFLICT DO NOTHING`),
+    db.delete(visitors).where(lt(visitors.day, today)),
+    db.delete(visitorSalts).where(lt(visitorSalts.day, today)),
+  ])
+}
+
+/** The day's figures so far. */
+export async function readToday(db: Database, day: string): Promise<TodayStats> {
+  const [figures = noFigures(day)] = await readDays(db, { first: day, last: day })
+  const { pageViews, uniqueVisitors, passwordsGenerated, passwordsChecked } = figures
+  return { pageViews, uniqueVisitors, passwordsGenerated, passwordsChecked }
+}
+
+/** Figures of each of these days, in order; a day without events has zeros. */
+export async function readDays(db: Database, days: Days): Promise<DayFigures[]> {
+  const [counted, open] = await Promise.all([queries(db).totals.all(days), queries(db).openDays.all(days)])
+  const figures = new Map(daysBetween(days.first, days.last).map((day) => [day, noFigures(day)]))
+  for (const { day, name, total } of counted) {
+    const field = FIELD_OF[name]
+    const found = figures.get(day)
+    if (field && found) found[field] += total
+  }
+  for (const { day, total } of open) {
+    const found = figures.get(day)
+    if (found) found.uniqueVisitors += total
+  }
+  return [...figures.values()]
+}
+
+/** How strong the passwords checked in these days were: every bucket, from weak to strong. */
+export async function readStrengths(db: Database, days: Days): Promise<StrengthCount[]> {
+  const rows = await queries(db).details.all({ ...days, name: COUNTED.passwordChecked, limit: -1 })
+  const counts = new Map(rows.map(({ detail, total }) => [Number(detail), total]))
+  return STRENGTH_BUCKETS.map((from) => ({ from, count: counts.get(from) ?? 0 }))
+}
+
+/** The pages with the most views in these days, at most `limit`. */
+export async function readTopPages(db: Database, days: Days, limit: number): Promise<PageCount[]> {
+  const rows = await queries(db).details.all({ ...days, name: COUNTED.pageView, limit })
+  return rows.map(({ detail, total }) => ({ path: detail, views: total }))
+}
+
+/** The first day that anything was counted on; null when nothing was yet. */
+export async function readFirstDay(db: Database): Promise<string | null> {
+  const [row] = await queries(db).firstDay.all()
+  return row?.day ?? null
+}
+
+const FIELD_OF: Readonly<Record<string, keyof Omit<DayFigures, 'day'>>> = {
+  [COUNTED.pageView]: 'pageViews',
+  [COUNTED.uniqueVisitors]: 'uniqueVisitors',
+  [COUNTED.passwordGenerated]: 'passwordsGenerated',
+  [COUNTED.passwordChecked]: 'passwordsChecked',
+  [COUNTED.bot]: 'bots',
+  [COUNTED.helpful]: 'helpful',
+  [COUNTED.unhelpful]: 'unhelpful',
+}
+
+const noFigures = (day: string): DayFigures => ({
+  day,
+  pageViews: 0,
+  uniqueVisitors: 0,
+  passwordsGenerated: 0,
+  passwordsChecked: 0,
+  bots: 0,
+  helpful: 0,
+  unhelpful: 0,
+})
+
+const queries = preparedFor((db) => {
+  const first = sql.placeholder('first')
+  const last = sql.placeholder('last')
+  const total = sum(dailyCounts.count).mapWith(Number)
+  const daysCounted = between(dailyCounts.day, first, last)
+  return {
+    totals: db
+      .select({ day: dailyCounts.day, name: dailyCounts.name, total })
+      .from(dailyCounts)
+      .where(daysCounted)
+      .groupBy(dailyCounts.day, dailyCounts.name)
+      .prepare(),
+    details: db
+      .select({ detail: dailyCounts.detail, total })
+      .from(dailyCounts)
+      .where(and(daysCounted, eq(dailyCounts.name, sql.placeholder('name'))))
+      .groupBy(dailyCounts.detail)
+      .orderBy(desc(total), dailyCounts.detail)
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+    openDays: db
+      .select({ day: visitors.day, total: count() })
+      .from(visitors)
+      .where(between(visitors.day, first, last))
+      .groupBy(visitors.day)
+      .prepare(),
+    firstDay: db
+      .select({ day: min(dailyCounts.day) })
+      .from(dailyCounts)
+      .prepare(),
+  }
+})
