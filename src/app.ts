@@ -13,7 +13,10 @@ import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
+import { isPublicPath } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
+import { trackRoutes } from '#src/statistics/routes.ts'
+import { createVisits } from '#src/statistics/visits.ts'
 import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
 
@@ -34,11 +37,14 @@ export function createApp(deps: Deps): App {
   const pages = createPages(deps)
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
+  const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
+  const visits = createVisits({ ...deps, isOwnVisit })
 
   const router = new Elysia({ normalize: false })
     .onError(({ error, request }) => refuse(request, error))
     .use(healthRoutes(deps))
-    .use(siteRoutes(deps, pages))
+    .use(siteRoutes(deps, pages, visits))
+    .use(trackRoutes({ visits, isPublicPath }))
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
     .use(auditRoutes(deps))

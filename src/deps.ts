@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
+import type { Counter } from './statistics/counter.ts'
 
 /** All that the app needs from outside itself. */
 export type Deps = {
@@ -10,4 +11,5 @@ export type Deps = {
   now: () => Date
   log: Log
   build: SiteBuild
+  counter: Counter
 }

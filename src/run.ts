@@ -3,8 +3,10 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { StartError } from './errors.ts'
+import { jobsOf, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
+import { createCounter } from './statistics/counter.ts'
 
 export type Running = {
   url: string
@@ -26,7 +28,9 @@ export async function run(
   { log, build, now = () => new Date() }: Surroundings,
 ): Promise<Running> {
   const database = await openDatabase({ ...config, now })
-  const deps: Deps = { config, db: database.db, now, log, build }
+  const { db } = database
+  const counter = createCounter({ db, now, timeZone: config.timeZone })
+  const deps: Deps = { config, db, now, log, build, counter }
   const app = createApp(deps)
 
   let server: Bun.Server<undefined>
@@ -47,10 +51,15 @@ export async function run(
     throw listenError(error, config)
   }
 
+  const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
+
   const stop = async () => {
+    const jobsEnded = jobs.stop()
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()
     clearTimeout(forced)
+    await jobsEnded
+    await counter.close()
     await database.close()
   }
   return { url: addressOf(server), place: database.place, stop }

@@ -3,6 +3,8 @@ import { clientAddress, type ProxyCheck } from './client-address.ts'
 /** What is known of a request before any route sees it. */
 export type Call = {
   id: string
+  /** As it was asked: the router sees HEAD as GET. */
+  method: string
   url: URL
   /** The address at the other end of the socket: a proxy's, where there is one. */
   peer: string
@@ -36,6 +38,7 @@ export function describeCall(
 
   return {
     id: crypto.randomUUID(),
+    method: request.method,
     url,
     peer,
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),

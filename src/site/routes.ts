@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import type { Visits } from '#src/statistics/visits.ts'
 import { siteRoutes as pageRoutes } from '#web/router.tsx'
 import { encodedAnswer } from './encoded.ts'
 import type { Pages } from './pages.ts'
@@ -10,10 +11,16 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
 /** The public pages and the files they are made of. */
-export function siteRoutes({ build }: Deps, pages: Pages) {
+export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits) {
   const routes = new Elysia()
   for (const { path } of pageRoutes) {
-    routes.get(path, ({ request }) => pages.answer(request, callOf(request), path))
+    routes.get(path, async ({ request }) => {
+      const call = callOf(request)
+      const response = await pages.answer(request, call, path)
+      const isSeen = call.method === 'GET' && (response.status === 200 || response.status === 304)
+      if (isSeen) await visits.documentServed(request, path)
+      return response
+    })
   }
   for (const [path, body] of build.files) {
     const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }

@@ -2,15 +2,19 @@ import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
+import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
+import { createCounter } from '#src/statistics/counter.ts'
 
 type Options = {
   settings?: Partial<Config>
   /** The clock, moved by hand; it stands still otherwise. */
   clock?: { now: Date }
   build?: SiteBuild
+  /** Stands between the app and its database. */
+  wrap?: (engine: Engine) => Engine
 }
 
 type Call = {
@@ -27,15 +31,21 @@ export const NOON = new Date('2026-03-14T12:00:00Z')
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /** The whole app on a migrated database in memory, called through HTTP requests without a socket. */
-export async function testApp({ settings = {}, clock = { now: NOON }, build = emptyBuild() }: Options = {}) {
+export async function testApp({
+  settings = {},
+  clock = { now: NOON },
+  build = emptyBuild(),
+  wrap = (engine) => engine,
+}: Options = {}) {
   const engine = openEmbedded(':memory:')
   const now = () => clock.now
   await migrate(engine, { now })
-  const db: Database = createDatabase(engine)
+  const db: Database = createDatabase(wrap(engine))
   const config = { ...readConfig([], { TZ: 'UTC' }), ...settings }
   const lines: string[] = []
   const log = createLog({ format: 'json', now, write: (line) => lines.push(line) })
-  const app = createApp({ config, db, now, log, build })
+  const counter = createCounter({ db, now, timeZone: config.timeZone })
+  const app = createApp({ config, db, now, log, build, counter })
 
   const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
     const text = json === undefined ? body : JSON.stringify(json)
@@ -52,7 +62,7 @@ export async function testApp({ settings = {}, clock = { now: NOON }, build = em
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, lines, routes: app.routes }
+  return { call, db, engine, clock, lines, counter, routes: app.routes }
 }
 
 function emptyBuild(): SiteBuild {

@@ -1,0 +1,47 @@
+import { Cron } from 'croner'
+import type { Deps } from './deps.ts'
+import type { Log } from './log.ts'
+
+/** Scheduled work: safe to run at any time and again, also while another server on the same database does. */
+export type Job = {
+  name: string
+  /** A cron pattern that begins with seconds, on the clock of the site's time zone. */
+  at: string
+  /** Whether it also runs when the server starts, to make up for what was missed. */
+  atStart?: boolean
+  run(): Promise<void>
+}
+
+/** Everything the server does by itself. */
+export const jobsOf = ({ counter }: Deps): Job[] => [
+  // Just after midnight, and every hour after that: what one run could not finish, the next one does.
+  { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
+]
+
+export type RunningJobs = {
+  /** Starts nothing more. Settles when what runs has ended. */
+  stop(): Promise<void>
+}
+
+/** Runs each job at its times, never twice at once. A failure is logged and the job stays on. */
+export function startJobs(jobs: Job[], { timeZone, log }: { timeZone: string; log: Log }): RunningJobs {
+  const running = new Map<string, Promise<void>>()
+
+  function start({ name, run }: Job): void {
+    if (running.has(name)) return
+    const ended = run()
+      .catch((error) => log.error('job failed', error, { job: name }))
+      .finally(() => running.delete(name))
+    running.set(name, ended)
+  }
+
+  const schedules = jobs.map((job) => new Cron(job.at, { timezone: timeZone }, () => start(job)))
+  for (const job of jobs.filter(({ atStart }) => atStart)) start(job)
+
+  return {
+    stop: async () => {
+      for (const schedule of schedules) schedule.stop()
+      await Promise.all(running.values())
+    },
+  }
+}

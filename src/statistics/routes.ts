@@ -1,0 +1,61 @@
+import { Elysia } from 'elysia'
+import {
+  COUNTED,
+  Feedback,
+  PageView,
+  PasswordChecked,
+  PasswordGenerated,
+  strengthBucket,
+  UNKNOWN_PAGE,
+} from '#domain/statistics.ts'
+import { invalid } from '#src/errors.ts'
+import { callOf } from '#src/http/call.ts'
+import { jsonAnswer } from '#src/http/error-answer.ts'
+import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import type { Visits } from './visits.ts'
+
+type Options = {
+  visits: Visits
+  /** Whether a page stands at this path: nothing else is stored, or a stranger could fill the disk with names. */
+  isPublicPath: (path: string) => boolean | Promise<boolean>
+}
+
+/** A dragged length slider makes dozens of events, 'Generate Multiple' ten. */
+const TRACKING = { attempts: 600, seconds: 60 }
+
+/** What the browser reports by itself. */
+export function trackRoutes({ visits, isPublicPath }: Options) {
+  const limit = createRateLimit(TRACKING)
+  const done = async (counted: Promise<void>) => {
+    await counted
+    return jsonAnswer({ success: true })
+  }
+
+  return new Elysia({ prefix: '/api/track' })
+    .onTransform(({ request }) => limit.take(networkOf(callOf(request).address)))
+    .post(
+      '/password-generated',
+      ({ request, body }) => done(visits.happened(request, COUNTED.passwordGenerated, body.type)),
+      { body: PasswordGenerated },
+    )
+    .post(
+      '/password-checked',
+      ({ request, body }) =>
+        done(visits.happened(request, COUNTED.passwordChecked, String(strengthBucket(body.strength)))),
+      { body: PasswordChecked },
+    )
+    .post(
+      '/page-view',
+      async ({ request, body: { path } }) => {
+        if (!(await isPublicPath(path))) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
+        return done(visits.pageShown(request, path))
+      },
+      { body: PageView },
+    )
+    .post(
+      '/feedback',
+      ({ request, body }) =>
+        done(visits.happened(request, body.helpful ? COUNTED.helpful : COUNTED.unhelpful)),
+      { body: Feedback },
+    )
+}

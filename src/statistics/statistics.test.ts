@@ -1,0 +1,329 @@
+import { expect, setSystemTime, test } from 'bun:test'
+import * as z from 'zod/mini'
+import { UNKNOWN_PAGE } from '#domain/statistics.ts'
+import type { Engine } from '#src/db/engine.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { readDays, readStrengths, readToday, readTopPages } from './store.ts'
+
+const TODAY = '2026-03-14'
+const DAYS = { first: TODAY, last: TODAY }
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15'
+const asFirefox = { 'user-agent': FIREFOX }
+
+async function figures({ db }: Awaited<ReturnType<typeof testApp>>) {
+  const [day] = await readDays(db, DAYS)
+  return day
+}
+
+test('single and multiple generations are counted', async () => {
+  const app = await testApp()
+  const answer = await app.call('/api/track/password-generated', { json: { type: 'single' } })
+  expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+  for (let sent = 0; sent < 10; sent++) {
+    await app.call('/api/track/password-generated', { json: { type: 'multiple' } })
+  }
+  expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(11)
+})
+
+test('checked passwords are counted by strength, and nothing else of them is kept', async () => {
+  const app = await testApp()
+  for (const strength of [0, 9.99, 16.67, 89.9, 90, 100]) {
+    const answer = await app.call('/api/track/password-checked', { json: { strength, password: 'hunter2' } })
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+  }
+  expect((await readToday(app.db, TODAY)).passwordsChecked).toBe(6)
+  const strengths = await readStrengths(app.db, DAYS)
+  expect(strengths.map(({ from }) => from)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90])
+  expect(strengths.map(({ count }) => count)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 1, 2])
+  expect(new TextDecoder().decode(await dump(app.engine))).not.toContain('hunter2')
+})
+
+test('feedback is counted both ways', async () => {
+  const app = await testApp()
+  for (const helpful of [true, true, false]) {
+    const answer = await app.call('/api/track/feedback', { json: { helpful } })
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+  }
+  expect(await figures(app)).toMatchObject({ helpful: 2, unhelpful: 1 })
+})
+
+test.each([
+  ['password-generated', {}, 'The type must be single or multiple'],
+  ['password-generated', { type: 'double' }, 'The type must be single or multiple'],
+  ['password-generated', { type: ['single'] }, 'The type must be single or multiple'],
+  ['password-generated', [], 'The request must be a JSON object'],
+  ['password-generated', null, 'The request must be a JSON object'],
+  ['password-checked', {}, 'The strength must be a number from 0 to 100'],
+  ['password-checked', { strength: '50' }, 'The strength must be a number from 0 to 100'],
+  ['password-checked', { strength: -0.01 }, 'The strength must be a number from 0 to 100'],
+  ['password-checked', { strength: 100.02 }, 'The strength must be a number from 0 to 100'],
+  ['password-checked', { strength: null }, 'The strength must be a number from 0 to 100'],
+  ['feedback', { helpful: 'yes' }, 'Helpful must be true or false'],
+  ['page-view', {}, UNKNOWN_PAGE],
+  ['page-view', { path: 7 }, UNKNOWN_PAGE],
+  ['page-view', { path: '/no-such-page' }, UNKNOWN_PAGE],
+  ['page-view', { path: '/password-checker/' }, UNKNOWN_PAGE],
+  ['page-view', { path: '/?utm_source=x' }, UNKNOWN_PAGE],
+  ['page-view', { path: '/admin/login' }, UNKNOWN_PAGE],
+  ['page-view', { path: '' }, UNKNOWN_PAGE],
+])('%s refuses %j with a clear sentence and counts nothing', async (event, json, message) => {
+  const app = await testApp()
+  const answer = await app.call(`/api/track/${event}`, { json, headers: asFirefox })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 'invalid', message })
+  expect(await rows(app.engine, 'daily_counts')).toEqual([])
+})
+
+test.each(['', '{"type":', 'type=single'])('the body %p is refused and counts nothing', async (body) => {
+  const app = await testApp()
+  const answer = await app.call('/api/track/password-generated', {
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.status).toBe(400)
+  expect(await rows(app.engine, 'daily_counts')).toEqual([])
+})
+
+test('a strength too large for a number is refused', async () => {
+  const { call } = await testApp()
+  const answer = await call('/api/track/password-checked', {
+    body: '{"strength":1e999}',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.status).toBe(400)
+})
+
+test('a loaded document counts as a view of its page, also when the browser had it already', async () => {
+  const app = await testApp()
+  const first = await app.call('/', { headers: asFirefox })
+  const again = await app.call('/', {
+    headers: { ...asFirefox, 'if-none-match': first.headers.get('etag') ?? '' },
+  })
+  expect([first.status, again.status]).toEqual([200, 304])
+  await app.call('/password-checker?from=elsewhere', { headers: asFirefox })
+  expect(await readTopPages(app.db, DAYS, 10)).toEqual([
+    { path: '/', views: 2 },
+    { path: '/password-checker', views: 1 },
+  ])
+})
+
+test('a move inside the app counts as a view of that page', async () => {
+  const app = await testApp()
+  const answer = await app.call('/api/track/page-view', { json: { path: '/' }, headers: asFirefox })
+  expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+  expect(await figures(app)).toMatchObject({ pageViews: 1, uniqueVisitors: 1 })
+})
+
+test('missing pages, HEAD, files, health checks and refused methods are no views', async () => {
+  const app = await testApp({
+    build: {
+      files: new Map([
+        [
+          '/assets/main.js',
+          { type: 'text/javascript', etag: 'x', bytes: { identity: new Uint8Array([59]) } },
+        ],
+      ]),
+      manifest: {},
+    },
+  })
+  await app.call('/no-such-page', { headers: asFirefox })
+  await app.call('/', { method: 'HEAD', headers: asFirefox })
+  await app.call('/', { method: 'PUT', headers: asFirefox })
+  await app.call('/assets/main.js', { headers: asFirefox })
+  await app.call('/healthz', { headers: asFirefox })
+  expect(await rows(app.engine, 'daily_counts')).toEqual([])
+})
+
+test('visitors are told apart by address and browser, and counted once a day', async () => {
+  const app = await testApp()
+  const visits = [
+    { from: '203.0.113.7', agent: FIREFOX },
+    { from: '203.0.113.7', agent: FIREFOX },
+    { from: '203.0.113.7', agent: SAFARI },
+    { from: '203.0.113.8', agent: FIREFOX },
+    { from: '::ffff:203.0.113.8', agent: FIREFOX },
+  ]
+  for (const { from, agent } of visits) await app.call('/', { from, headers: { 'user-agent': agent } })
+  expect(await readToday(app.db, TODAY)).toEqual({
+    pageViews: 5,
+    uniqueVisitors: 3,
+    passwordsGenerated: 0,
+    passwordsChecked: 0,
+  })
+})
+
+test('neither address nor browser stands anywhere in the database', async () => {
+  const app = await testApp()
+  await app.call('/', { from: '198.51.100.77', headers: asFirefox })
+  expect((await readToday(app.db, TODAY)).uniqueVisitors).toBe(1)
+  const text = new TextDecoder('latin1').decode(await dump(app.engine))
+  for (const trace of ['198.51.100.77', 'Firefox', 'Gecko']) expect(text).not.toContain(trace)
+})
+
+test.each(['sec-gpc', 'dnt'])('with %s: 1 the view is counted and the visitor is not', async (wish) => {
+  const app = await testApp()
+  const headers = { ...asFirefox, [wish]: '1' }
+  await app.call('/', { headers })
+  await app.call('/api/track/page-view', { json: { path: '/' }, headers })
+  expect(await figures(app)).toMatchObject({ pageViews: 2, uniqueVisitors: 0 })
+  expect(await rows(app.engine, 'visitors')).toEqual([])
+})
+
+test('DNT: 0 is no wish', async () => {
+  const app = await testApp()
+  await app.call('/', { headers: { ...asFirefox, dnt: '0' } })
+  expect((await readToday(app.db, TODAY)).uniqueVisitors).toBe(1)
+})
+
+test.each([
+  [{ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
+  [{ 'user-agent': '' }],
+  [{ ...asFirefox, 'sec-purpose': 'prefetch;prerender' }],
+])('a machine with %j is counted as one, not as a view', async (headers) => {
+  const app = await testApp()
+  const page = await app.call('/', { headers })
+  expect(page.status).toBe(200)
+  await app.call('/api/track/page-view', { json: { path: '/' }, headers })
+  expect(await figures(app)).toMatchObject({ pageViews: 0, uniqueVisitors: 0, bots: 2 })
+})
+
+test('what a signed-in administrator does is not counted', async () => {
+  const app = await testApp()
+  const admin = { username: 'admin', email: 'admin@example.test', password: 'correct horse' }
+  const here = { from: '127.0.0.1', headers: { host: 'localhost' } }
+  expect((await app.call('/api/admin/setup', { json: admin, ...here })).status).toBe(201)
+  const { token } = z
+    .object({ token: z.string() })
+    .parse(await (await app.call('/api/admin/login', { json: admin })).json())
+
+  const doEverything = async (authorization: string) => {
+    const headers = { ...asFirefox, authorization }
+    await app.call('/', { headers })
+    await app.call('/api/track/page-view', { json: { path: '/' }, headers })
+    const answer = await app.call('/api/track/feedback', { json: { helpful: true }, headers })
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
+  }
+  await doEverything(`Bearer ${token}`)
+  expect(await rows(app.engine, 'daily_counts')).toEqual([])
+  await doEverything('Bearer made-up')
+  expect(await figures(app)).toMatchObject({ pageViews: 2, uniqueVisitors: 1, helpful: 1 })
+})
+
+test('600 events a minute from one address pass, the next one is asked to wait', async () => {
+  setSystemTime(NOON)
+  try {
+    const app = await testApp()
+    const send = (from: string) =>
+      app.call('/api/track/password-generated', { json: { type: 'single' }, from })
+    const passed = await Promise.all(Array.from({ length: 600 }, () => send('203.0.113.7')))
+    expect(new Set(passed.map(({ status }) => status))).toEqual(new Set([200]))
+
+    const refused = await send('203.0.113.7')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await refused.json()).toEqual({
+      code: 'rate_limited',
+      message: 'Too many attempts. Please try again in 60 seconds.',
+    })
+    expect((await send('203.0.113.8')).status).toBe(200)
+    expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(601)
+
+    setSystemTime(new Date(NOON.getTime() + 60_001))
+    expect((await send('203.0.113.7')).status).toBe(200)
+  } finally {
+    setSystemTime()
+  }
+})
+
+test('the limit holds over all events together, refused ones included', async () => {
+  const app = await testApp()
+  const bodies = { 'password-generated': { type: 'x' }, 'password-checked': {}, feedback: { helpful: true } }
+  for (let sent = 0; sent < 200; sent++) {
+    for (const [event, json] of Object.entries(bodies)) await app.call(`/api/track/${event}`, { json })
+  }
+  const next = await app.call('/api/track/page-view', { json: { path: '/' }, headers: asFirefox })
+  expect(next.status).toBe(429)
+})
+
+test('all addresses of an IPv6 network count as one', async () => {
+  const app = await testApp()
+  const send = (from: string) => app.call('/api/track/feedback', { json: { helpful: true }, from })
+  for (let sent = 0; sent < 600; sent++) await send(`2001:db8:1:2::${sent.toString(16)}`)
+  expect((await send('2001:db8:1:2:ffff:ffff:ffff:ffff')).status).toBe(429)
+  expect((await send('2001:db8:1:3::1')).status).toBe(200)
+})
+
+test('made-up browsers from one network do not fill the disk, and their views still count', async () => {
+  const app = await testApp()
+  const visit = (agent: string, from: string) => app.call('/', { from, headers: { 'user-agent': agent } })
+  for (let made = 0; made < 1_050; made++) await visit(`${FIREFOX} x${made}`, `2001:db8:1:2::${made % 7}`)
+  await visit(FIREFOX, '203.0.113.9')
+  expect(await figures(app)).toMatchObject({ pageViews: 1_051, uniqueVisitors: 1_001 })
+})
+
+test('coming back often uses up no place for others on the same network', async () => {
+  const app = await testApp()
+  for (let seen = 0; seen < 1_100; seen++) await app.call('/', { headers: asFirefox })
+  await app.call('/', { headers: { 'user-agent': SAFARI } })
+  expect(await figures(app)).toMatchObject({ pageViews: 1_101, uniqueVisitors: 2 })
+})
+
+test('1,000 events of one turn share one transaction, and all are counted', async () => {
+  let transactions = 0
+  const app = await testApp({
+    wrap: (engine) => ({
+      ...engine,
+      batch: (statements) => {
+        transactions += 1
+        return engine.batch(statements)
+      },
+    }),
+  })
+  await app.counter.count('feedback_helpful')
+  transactions = 0
+  await Promise.all(Array.from({ length: 1_000 }, () => app.counter.count('password_generated', 'single')))
+  expect(transactions).toBe(1)
+  expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(1_000)
+})
+
+test('when the disk is full pages are still served, events are refused, and the log has one line', async () => {
+  let isFull = true
+  const clock = { now: NOON }
+  const app = await testApp({
+    clock,
+    wrap: (engine) => ({
+      ...engine,
+      batch: (statements) =>
+        isFull ? Promise.reject(new Error('database or disk is full')) : engine.batch(statements),
+    }),
+  })
+  for (let seen = 0; seen < 3; seen++) expect((await app.call('/', { headers: asFirefox })).status).toBe(200)
+  const refused = await app.call('/api/track/feedback', { json: { helpful: true } })
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toEqual({
+    code: 'unavailable',
+    message: 'This could not be counted. Please try again later.',
+  })
+  expect(app.lines.filter((line) => line.includes('counting fails')).length).toBe(1)
+  expect(app.lines.length).toBe(1)
+
+  isFull = false
+  expect((await app.call('/api/track/feedback', { json: { helpful: true } })).status).toBe(200)
+  await app.call('/', { headers: asFirefox })
+  expect(await figures(app)).toMatchObject({ pageViews: 1, uniqueVisitors: 1, helpful: 1 })
+})
+
+const rows = (engine: Engine, table: string) => engine.run({ sql: `SELECT * FROM ${table}`, params: [] })
+
+/** Every value of every table, one after another. */
+async function dump(engine: Engine): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: BlobPart[] = []
+  for (const table of ['daily_counts', 'visitors', 'visitor_salts', 'migrations']) {
+    for (const value of (await rows(engine, table)).flat()) {
+      parts.push(value instanceof Uint8Array ? new Uint8Array(value) : `${value}\n`)
+    }
+  }
+  return new Blob(parts).bytes()
+}

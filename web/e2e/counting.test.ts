@@ -1,0 +1,96 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Server, startServer } from './harness.ts'
+
+const EVENTS = 10_000
+const AT_ONCE = 64
+const KILLED_AFTER = 4_000
+const BEHIND_PROXY = ['--trust-proxy', '127.0.0.1']
+
+function emptyFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'passwright-counting-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Sends one event in the name of its own visitor, as each may send only so many. Null when no answer came. */
+async function track(server: Server, number: number): Promise<number | null> {
+  const answer = fetch(`${server.url}/api/track/password-generated`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.0.${number % 200}.${(number >> 8) % 250}`,
+    },
+    body: '{"type":"single"}',
+  })
+  return answer.then(
+    ({ status }) => status,
+    () => null,
+  )
+}
+
+/** Works through numbers below `count`, at most `AT_ONCE` at a time. */
+async function forEachNumber(count: number, work: (number: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+function countOf(folder: string, name: string): number {
+  using sqlite = new Sqlite(join(folder, 'data/passwright.db'), { readonly: true })
+  return Number(
+    sqlite.query('SELECT coalesce(sum(count), 0) FROM daily_counts WHERE name = ?').values(name)[0]?.[0],
+  )
+}
+
+test('a server killed in the middle of 10,000 events has counted every one it answered', async () => {
+  using folder = emptyFolder()
+  const killed = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
+  let answered = 0
+  const refused: number[] = []
+  let end: Promise<number> | undefined
+  await forEachNumber(EVENTS, async (number) => {
+    if (end) return
+    const status = await track(killed, number)
+    if (status === 200) answered += 1
+    else if (status !== null) refused.push(status)
+    if (answered >= KILLED_AFTER) end ??= killed.stop('SIGKILL')
+  })
+  expect(await end).not.toBe(0)
+  expect(refused).toEqual([])
+  expect(answered).toBeWithin(KILLED_AFTER, EVENTS)
+
+  await using restarted = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
+  const counted = countOf(folder.path, 'password_generated')
+  expect(counted).toBeWithin(answered, answered + AT_ONCE + 1)
+  expect(await track(restarted, 0)).toBe(200)
+  expect(countOf(folder.path, 'password_generated')).toBe(counted + 1)
+})
+
+test('a server that is asked to stop in the middle loses nothing it answered', async () => {
+  using folder = emptyFolder()
+  const server = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
+  let answered = 0
+  let end: Promise<number> | undefined
+  await forEachNumber(2_000, async (number) => {
+    if (end) return
+    if ((await track(server, number)) === 200) answered += 1
+    if (answered >= 1_000) end ??= server.stop('SIGTERM')
+  })
+  expect(await end).toBe(0)
+  expect(countOf(folder.path, 'password_generated')).toBeWithin(answered, answered + AT_ONCE + 1)
+})
+
+test('pages that people load are counted, those of machines are counted apart', async () => {
+  await using server = await startServer()
+  const agents = ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'curl/8.5.0']
+  for (const agent of agents) {
+    expect((await fetch(server.url, { headers: { 'user-agent': agent } })).status).toBe(200)
+  }
+  expect(countOf(server.folder, 'page_view')).toBe(1)
+  expect(countOf(server.folder, 'bot')).toBe(1)
+})
