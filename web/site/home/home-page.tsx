@@ -1,10 +1,40 @@
 import { Metadata } from '#web/lib/metadata.tsx'
+import { usePage } from '#web/lib/page.tsx'
+import { AdSlot } from '#web/site/ad-slot.tsx'
+import { Benefits } from './benefits.tsx'
+import { BestPractices } from './best-practices.tsx'
+import { GeneratorCard } from './generator-card.tsx'
+import { Helpful } from './helpful.tsx'
+import { HowItWorks } from './how-it-works.tsx'
+import { PrivacyBadge } from './privacy-badge.tsx'
+import { structuredData } from './structured-data.ts'
+
+const DESCRIPTION =
+  'Make strong random passwords of 8 to 64 characters in your browser, one or ten at a time. Free, without an account, and no password is ever sent or stored.'
 
 export function HomePage() {
+  const page = usePage()
   return (
-    <div className="column py-12">
-      <Metadata title="HomePage" description="…" path="/" />
-      <h1>HomePage</h1>
+    <div className="column">
+      <Metadata
+        title="Strong Password Generator"
+        description={DESCRIPTION}
+        path="/"
+        structuredData={structuredData(page, DESCRIPTION)}
+      />
+      <header className="pt-5 pb-4 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
+        <h1 className="text-2xl sm:text-[2.125rem]">Strong passwords, made in your browser</h1>
+        <p className="mt-2 text-muted lg:text-lg">
+          Free and without an account. Each one exists only on this page until you copy it.
+        </p>
+      </header>
+      <GeneratorCard />
+      <AdSlot />
+      <Benefits />
+      <HowItWorks />
+      <BestPractices />
+      <Helpful />
+      <PrivacyBadge />
     </div>
   )
 }

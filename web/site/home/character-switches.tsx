@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import type { PasswordOptions } from '#domain/passwords/options.ts'
+import { SwitchRow } from '#web/ui/switch.tsx'
+
+type Props = {
+  options: PasswordOptions
+  refusal: string | null
+  onChange: (choice: Partial<PasswordOptions>) => void
+}
+
+const SWITCHES = [
+  { name: 'includeUppercase', label: 'Uppercase', sample: 'A–Z' },
+  { name: 'includeLowercase', label: 'Lowercase', sample: 'a–z' },
+  { name: 'includeNumbers', label: 'Numbers', sample: '0–9' },
+  { name: 'includeSymbols', label: 'Symbols', sample: '!@#…' },
+  { name: 'avoidAmbiguous', label: 'Avoid ambiguous', sample: '0, O, l, 1' },
+] as const
+
+/** Which characters a password is made of. */
+export function CharacterSwitches({ options, refusal, onChange }: Props) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Characters</legend>
+      {SWITCHES.map(({ name, label, sample }) => (
+        <SwitchRow
+          key={name}
+          label={label}
+          sample={sample}
+          isOn={options[name]}
+          onChange={(isOn) => onChange({ [name]: isOn })}
+        />
+      ))}
+      <Refusal refusal={refusal} />
+    </fieldset>
+  )
+}
+
+function Refusal({ refusal }: { refusal: string | null }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (refusal !== null) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+  return (
+    <p ref={line} role="alert" className="scroll-mb-4 text-sm text-weak lg:min-h-5.25">
+      {refusal}
+    </p>
+  )
+}

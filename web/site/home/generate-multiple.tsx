@@ -1,0 +1,59 @@
+import { type ComponentType, useState, useTransition } from 'react'
+import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
+import type { PasswordOptions } from '#domain/passwords/options.ts'
+import { recordEvent } from '#web/lib/analytics.ts'
+import { browserRandom } from '#web/lib/random.ts'
+import { trackEvent } from '#web/lib/track.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+const loadDialog = () => import('./multiple-dialog.tsx')
+
+type Batch = { passwords: string[]; Dialog: ComponentType<{ passwords: string[]; onClose: () => void }> }
+
+/** Makes ten passwords at once and shows them in a dialog, whose code is fetched when it is likely to be needed. */
+export function GenerateMultiple({ options }: { options: PasswordOptions }) {
+  const showToast = useToast()
+  const [batch, setBatch] = useState<Batch | null>(null)
+  const [isLoading, startLoading] = useTransition()
+
+  async function open(): Promise<void> {
+    try {
+      const passwords = generatePasswords(MULTIPLE_COUNT, options, browserRandom)
+      const { MultipleDialog } = await loadDialog()
+      setBatch({ passwords, Dialog: MultipleDialog })
+    } catch {
+      showToast({
+        title: 'Error',
+        description: 'Failed to generate multiple passwords. Please try again.',
+        look: 'failure',
+      })
+      return
+    }
+    for (let count = 0; count < MULTIPLE_COUNT; count++) {
+      trackEvent('/api/track/password-generated', { type: 'multiple' })
+    }
+    recordEvent('generated', { category: 'password', label: 'multiple', value: MULTIPLE_COUNT })
+  }
+
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        disabled={isLoading}
+        onClick={() => startLoading(open)}
+        onPointerEnter={warmUp}
+        onFocus={warmUp}
+        className="grow max-sm:px-2 max-sm:text-sm"
+      >
+        Generate Multiple
+      </Button>
+      {batch && <batch.Dialog passwords={batch.passwords} onClose={() => setBatch(null)} />}
+    </>
+  )
+}
+
+/** Should this fetch fail, the click tries again and tells. */
+function warmUp(): void {
+  loadDialog().catch(() => undefined)
+}

@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ColouredPassword } from './coloured-password.tsx'
+import { CopyButton, CopyStatus } from './copy-button.tsx'
+import { useCopy } from './use-copy.ts'
+
+// Some browsers read the file only after the click has been handled.
+const SAVED_AFTER_MS = 10_000
+
+type Props = { passwords: string[]; onClose: () => void }
+
+/** Several passwords, each to be copied by itself, or all of them at once. */
+export function MultipleDialog({ passwords, onClose }: Props) {
+  const { copied, copy } = useCopy('multiple')
+  const all = passwords.join('\n')
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`${passwords.length} passwords`}
+      description="Made in this browser with your options. They are gone when you close this window."
+      size="wide"
+      actions={
+        <>
+          <Button onClick={() => saveAsText(all)}>
+            <Download aria-hidden size={18} />
+            Save as .txt
+          </Button>
+          <CopyButton look="primary" label="Copy all" isCopied={copied === all} onClick={() => copy(all)} />
+        </>
+      }
+    >
+      <CopyStatus isCopied={copied !== null} />
+      <ol className="-my-2 divide-y divide-border">
+        {passwords.map((password, index) => (
+          <li key={password} className="flex items-center gap-3 py-2">
+            <span aria-hidden className="w-5 shrink-0 text-right text-muted text-sm tabular-nums">
+              {index + 1}
+            </span>
+            <code translate="no" className="secret min-w-0 flex-1 text-base">
+              <ColouredPassword password={password} />
+            </code>
+            <CopyButton
+              label="Copy"
+              aria-label={copied === password ? 'Copied!' : `Copy password ${index + 1}`}
+              isCopied={copied === password}
+              onClick={() => copy(password)}
+              className="shrink-0"
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-5 text-muted text-sm">
+        A saved file is plain text: delete it once its passwords are in your password manager.
+      </p>
+    </Dialog>
+  )
+}
+
+/** The file is made here and goes straight to the downloads: no server sees it. */
+function saveAsText(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'passwords.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER_MS)
+}

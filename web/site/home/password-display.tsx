@@ -1,0 +1,82 @@
+import { RotateCw } from 'lucide-react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ColouredPassword } from './coloured-password.tsx'
+
+type Props = { password: string | null; hasFailed: boolean; onRetry: () => void }
+
+/** The password, in a box that is as high for 8 characters as for 64. A click, or the focus, selects it. */
+export function PasswordDisplay({ password, hasFailed, onRetry }: Props) {
+  return (
+    <div className="secret-room secret flex-1 text-[1.375rem] leading-[1.36] sm:text-[1.75rem] lg:text-[1.875rem]">
+      {password !== null && <SelectablePassword password={password} />}
+      {password === null && hasFailed && <Failure onRetry={onRetry} />}
+      {password === null && !hasFailed && <Placeholder />}
+    </div>
+  )
+}
+
+function SelectablePassword({ password }: { password: string }) {
+  return (
+    // An input can't colour its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div
+      role="textbox"
+      aria-readonly
+      aria-label="Generated password"
+      tabIndex={0}
+      translate="no"
+      onFocus={selectPassword}
+      onClick={selectUnlessDragged}
+      onKeyDown={selectOnCtrlA}
+      className="-mx-4 -my-3 sm:-m-6 lg:-mx-8 -outline-offset-6 grid cursor-text content-center self-stretch rounded-card px-4 py-3 sm:p-6 lg:px-8"
+    >
+      <span>
+        <ColouredPassword password={password} />
+      </span>
+    </div>
+  )
+}
+
+function Placeholder() {
+  return (
+    <>
+      <p aria-hidden className="text-border">
+        ················
+      </p>
+      <noscript>
+        <p className="relative bg-surface font-sans text-base">
+          Passwords are made by your browser and never by our server, so generating one needs JavaScript.
+          Please switch it on for this page.
+        </p>
+      </noscript>
+    </>
+  )
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 font-sans text-base">
+      <p>Your browser gave no random numbers, so there is no password.</p>
+      <Button onClick={onRetry}>
+        <RotateCw aria-hidden size={18} />
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function selectPassword({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  getSelection()?.selectAllChildren(currentTarget)
+}
+
+/** Whoever drags over a part of the password wants that part. */
+function selectUnlessDragged(event: SyntheticEvent<HTMLElement>): void {
+  if (getSelection()?.isCollapsed) selectPassword(event)
+}
+
+function selectOnCtrlA(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  selectPassword(event)
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { usePage } from '#web/lib/page.tsx'
+import { BrandMark } from '#web/ui/brand.tsx'
+
+/** The promise of the page, with what it takes to check it. */
+export function PrivacyBadge() {
+  const { analyticsId, adHtml } = usePage()
+  const asksNobodyElse = analyticsId === null && adHtml === null
+  return (
+    <section className="mt-20 grid items-center gap-x-10 gap-y-6 rounded-card border border-border bg-surface p-6 sm:p-8 lg:grid-cols-[1fr_auto]">
+      <div className="max-w-[64ch]">
+        <h2 className="flex items-center gap-3 text-xl">
+          <BrandMark size={24} />
+          Your passwords stay in your browser
+        </h2>
+        <p className="mt-3 text-muted">
+          Don’t take our word for it. Open the network view of your browser’s developer tools and generate a
+          password: one request appears, which adds one to a counter, and this is all it says.
+          {asksNobodyElse && ' No other site is asked for anything.'} The{' '}
+          <Link to="/privacy" className="link">
+            privacy policy
+          </Link>{' '}
+          lists everything that is counted.
+        </p>
+      </div>
+      <code className="justify-self-start rounded-control bg-bg px-4 py-3 text-base">
+        {'{'}
+        <span className="text-symbol">"type"</span>:<span className="text-accent">"single"</span>
+        {'}'}
+      </code>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  label: string
+  /** Stands muted behind the label and belongs to the switch's name. */
+  sample?: ReactNode
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** A labelled row with a switch at its end; the whole row can be pressed. */
+export function SwitchRow({ label, sample, isOn, onChange }: Props) {
+  return (
+    <label className="flex min-h-10 lg:min-h-11 cursor-pointer items-center gap-2.5">
+      <span>{label}</span>
+      {sample && <span className="font-mono text-muted text-sm">{sample}</span>}
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells the state of a checkbox by itself
+        role="switch"
+        autoComplete="off"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative ml-auto h-6 w-10.5 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-opacity duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-4.5 forced-colors:appearance-auto"
+      />
+    </label>
+  )
+}
