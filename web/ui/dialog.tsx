@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 type Props = {
@@ -24,11 +24,20 @@ export function Dialog({
   actions,
   size = 'narrow',
 }: Props) {
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
         <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          // Radix gives the focus back to its own trigger only, and these dialogs are opened by any button.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${
             size === 'wide' ? 'max-w-3xl' : 'max-w-lg'
