@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { keep } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
@@ -9,18 +18,21 @@ const ThemeContext = createContext<ThemeControl | null>(null)
 
 const STORAGE_KEY = 'theme'
 
-/** The server can't know the stored theme, so the first render is light and the stored one follows at once. */
+/**
+ * The server can't know the stored theme, so the first render is light and the stored one follows at once; in a
+ * transition, since any other change of a context makes React throw away a page whose code is still on its way.
+ */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState<Theme>('light')
 
   useEffect(() => {
-    if (document.documentElement.dataset.theme === 'dark') setTheme('dark')
+    if (document.documentElement.dataset.theme === 'dark') startTransition(() => setTheme('dark'))
   }, [])
 
   const toggleTheme = useCallback(() => {
     const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'
     applyTheme(next)
-    setTheme(next)
+    startTransition(() => setTheme(next))
   }, [])
 
   const control = useMemo(() => ({ theme, toggleTheme }), [theme, toggleTheme])
