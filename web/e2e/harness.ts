@@ -84,6 +84,9 @@ export async function runExecutable(
   return { out, err, status }
 }
 
+/** Less than a test may take: a wait in vain then fails one test, and doesn't take the browser from the others. */
+const WAIT_MS = 8_000
+
 let browser: Promise<Browser> | undefined
 
 /** One browser for all tests of a run; each test opens a context of its own. */
@@ -113,6 +116,7 @@ export type Visit = {
 /** A fresh visitor: empty storage, nothing cached, opened at no address yet. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await (await launched()).newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))

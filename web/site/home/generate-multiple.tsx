@@ -40,8 +40,8 @@ export function GenerateMultiple({ options }: { options: PasswordOptions }) {
     <>
       <Button
         aria-haspopup="dialog"
-        disabled={isLoading}
-        onClick={() => startLoading(open)}
+        aria-busy={isLoading}
+        onClick={() => isLoading || startLoading(open)}
         onPointerEnter={warmUp}
         onFocus={warmUp}
         className="grow max-sm:px-2 max-sm:text-sm"

@@ -41,11 +41,11 @@ function SelectablePassword({ password }: { password: string }) {
 function Placeholder() {
   return (
     <>
-      <p aria-hidden className="text-border">
+      <p aria-hidden className="text-control noscript:hidden">
         ················
       </p>
       <noscript>
-        <p className="relative bg-surface font-sans text-base">
+        <p className="font-sans text-base">
           Passwords are made by your browser and never by our server, so generating one needs JavaScript.
           Please switch it on for this page.
         </p>

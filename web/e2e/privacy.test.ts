@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
+
+const GENERATED_COUNT = 50
+const PIECE_LENGTH = 4
+const TYPING_PAUSE_MS = 1_100
+const TEST_MS = 90_000
+
+/** Chromium asks here, on any site and by itself, what the fields of a form may be for. The page has no part in that. */
+const FIELD_SERVICE = 'content-autofill.googleapis.com:443'
+
+/**
+ * As different as what people type. No piece of four stands in an address, a port or a header of its own accord, and no
+ * length is one of the percentages that a check may send.
+ */
+const TYPED = [
+  'Zq7!vKx2#Wj9',
+  'xqzjvkwqzx',
+  'QXZJVKWQZXJ',
+  '917-403-826-593-8',
+  '~^&*)(_+}{|?><',
+  'correct horse battery staple',
+  'Tr0ub4dor&3?zq',
+  'qwertyZUIOPü1x2y3z',
+  'letmein!Plz7&k',
+  'пароль-вполне-надёжный',
+  '密码很安全吗谁知道呢九个',
+  '🔑🗝🔒🔓🛡⚙🧩🎲🪙',
+  'wJ4%kd 92;Lmz ~q',
+  '<b onload=zq(7)>',
+  '"; DROP TABLE zq; --',
+  'zq\\u0041\\n%20%zz&x=y7',
+  'ÄÖÜäöüßéèêñçøåœæþð',
+  'my Dog ate 7 blue hats!',
+  'GvN8gQm3ZtR5kYw7HdX2bLs9',
+  'j@ck-ZQ.1x9y_Kw#',
+]
+
+/** Makes fifty passwords in every way there is, checks twenty typed ones, and answers the fifty. */
+async function useBothTools(page: Page, url: string): Promise<string[]> {
+  await page.clock.install()
+  await page.goto(url)
+  const box = page.getByRole('textbox', { name: 'Generated password' })
+  const shown = async () => (await box.textContent()) ?? ''
+  const generated = [await shown()]
+  await page.getByRole('button', { name: 'Copy password' }).click()
+  await page.getByRole('spinbutton', { name: 'Number of characters' }).fill('23')
+  generated.push(await shown())
+  while (generated.length < GENERATED_COUNT - 10) {
+    await page.getByRole('button', { name: 'Generate New Password' }).click()
+    generated.push(await shown())
+  }
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  generated.push(...(await dialog.getByRole('code').allTextContents()))
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`${url}/password-checker`)
+  const input = page.getByLabel('Password to check')
+  for (const password of TYPED) {
+    await input.fill('')
+    await input.pressSequentially(password)
+    const counted = page.waitForResponse('**/api/track/password-checked')
+    await page.clock.runFor(TYPING_PAUSE_MS)
+    await counted
+  }
+  return generated
+}
+
+const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
+
+/** A text as it was sent, and with its percent signs undone. */
+function readings(text: string): string[] {
+  const plain = text.replace(/(?:%[0-9a-f]{2})+/gi, (code) =>
+    Buffer.from(code.replaceAll('%', ''), 'hex').toString(),
+  )
+  return [text, plain]
+}
+
+function piecesOf(password: string): string[] {
+  const characters = [...password]
+  const count = characters.length - PIECE_LENGTH + 1
+  return Array.from({ length: count }, (_, start) => characters.slice(start, start + PIECE_LENGTH).join(''))
+}
+
+/** What would tell of a password without showing it: its hashes, and its bytes in other spellings. */
+function derivativesOf(password: string): string[] {
+  const digests = (['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) =>
+    new Bun.CryptoHasher(name).update(password).digest(),
+  )
+  return [Buffer.from(password), ...digests].flatMap((bytes) =>
+    (['hex', 'base64', 'base64url'] as const).map((form) => bytes.toString(form).replace(/=+$/, '')),
+  )
+}
+
+/** Every value in a body of JSON, however deep, as text. */
+function valuesIn(body: string): string[] {
+  const values: string[] = []
+  const note = (_: string, value: unknown) => {
+    values.push(String(value))
+    return value
+  }
+  if (body !== '') JSON.parse(body, note)
+  return values
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+}
+
+test(
+  'no password, no piece of one, no length and no hash ever leaves the browser',
+  async () => {
+    await using server = await startServer()
+    await using earlierProxy = startRecordingProxy(server.url)
+    await using proxy = startRecordingProxy(server.url)
+    const permissions = ['clipboard-read', 'clipboard-write']
+    await using earlier = await visitor({ permissions, proxy: earlierProxy.settings })
+    await using watched = await visitor({ permissions, proxy: proxy.settings })
+    await useBothTools(earlier.page, server.url)
+    const generated = await useBothTools(watched.page, server.url)
+    const { sent } = proxy
+    const passwords = [...TYPED, ...generated]
+
+    expect(new Set(generated).size).toBe(GENERATED_COUNT)
+    expect(sent.filter(({ url }) => url.endsWith('/password-generated'))).toHaveLength(GENERATED_COUNT)
+    expect(sent.filter(({ url }) => url.endsWith('/password-checked'))).toHaveLength(TYPED.length)
+    const elsewhere = sent.map(({ url }) => url).filter((url) => !url.startsWith(`${server.url}/`))
+    expect(elsewhere.filter((url) => url !== FIELD_SERVICE)).toEqual([])
+
+    // Of a thousand random pieces one may stand in a header by chance. What the browser of an earlier visitor sent as
+    // well, who had other passwords, was there without these and tells nothing of them.
+    const usual = earlierProxy.sent.map(textOf).join('\n')
+    const generatedPieces = generated.flatMap(piecesOf).filter((piece) => !usual.includes(piece))
+    expect(generatedPieces.length).toBeGreaterThan(GENERATED_COUNT * 12)
+    const secrets = [...TYPED.flatMap(piecesOf), ...generatedPieces, ...passwords.flatMap(derivativesOf)]
+    const everything = sent.map(textOf).flatMap(readings).join('\n')
+    expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+
+    const lengths = passwords.flatMap((password) => [password.length, [...password].length])
+    const told = new Set(sent.flatMap(({ body }) => valuesIn(body)))
+    expect(lengths.filter((length) => told.has(String(length)))).toEqual([])
+
+    const atTheServer = [
+      server.output(),
+      ...filesUnder(server.folder).map((path) => readFileSync(path, 'utf8')),
+    ]
+    const inStorage = await watched.page.evaluate(() =>
+      [localStorage, sessionStorage].flatMap((storage) => Object.values<string>({ ...storage })),
+    )
+    const kept = [...atTheServer, ...inStorage].join('\n')
+    expect(passwords.filter((password) => kept.includes(password))).toEqual([])
+    expect(await watched.page.context().cookies()).toEqual([])
+  },
+  TEST_MS,
+)
