@@ -48,7 +48,7 @@ async function visitHome({ before, waitUntil = 'load', ...options }: HomeVisit =
   return { ...visit, counted, untilCounted, control, password, clipboard, kept }
 }
 
-/** What the page did since its last move must have left no trace on the console. */
+/** What a page says on the console when all is well. */
 const QUIET: string[] = []
 
 test('a first visit shows a strong password of 16 characters of every type, and counts it once', async () => {
@@ -365,6 +365,26 @@ test('Generate Multiple shows ten different passwords and counts each of them', 
   expect(home.complaints).toEqual(QUIET)
 })
 
+test('without a network the loaded page goes on working, and complains of nothing', async () => {
+  const dialogLoaded = Promise.withResolvers<void>()
+  await using home = await visitHome({
+    before: async (page) => {
+      page.on('requestfinished', (request) => {
+        if (request.url().includes('/multiple-dialog-')) dialogLoaded.resolve()
+      })
+    },
+  })
+  await dialogLoaded.promise
+  await home.page.context().setOffline(true)
+  const before = await home.password()
+  await home.control.another.click()
+  expect(await home.password()).not.toBe(before)
+  await home.control.multiple.click()
+  await home.control.dialog.waitFor()
+  expect(await home.control.dialog.getByRole('code').count()).toBe(10)
+  expect(home.complaints).toEqual(QUIET)
+})
+
 const breakRandomness = (page: Page) =>
   page.evaluate(() => {
     crypto.getRandomValues = () => {
@@ -564,6 +584,26 @@ test('the analytics tag, where there is one, hears what was done and never a pas
     ['event', 'copied', { event_category: 'password', event_label: 'single', value: 1 }],
     ['event', 'feedback', { event_category: 'home', event_label: 'helpful', value: 1 }],
   ])
+})
+
+test('no accessibility fault is found, in either theme, nor in the dialog', async () => {
+  const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
+  for (const theme of ['light', 'dark']) {
+    await using home = await visitHome({
+      before: (page) => page.addInitScript((name) => localStorage.setItem('theme', name), theme),
+    })
+    const faults = async () => {
+      const { violations } = JSON.parse(await home.page.evaluate('axe.run().then(JSON.stringify)'))
+      return violations.map(({ id }: { id: string }) => id)
+    }
+    await home.control.password.waitFor()
+    await home.page.evaluate(axe)
+    expect(await faults()).toEqual([])
+    await home.control.multiple.click()
+    await home.control.dialog.waitFor()
+    await home.page.waitForFunction(() => document.getAnimations().length === 0)
+    expect(await faults()).toEqual([])
+  }
 })
 
 test('search engines are told what the page is, free of charge, with its rating', async () => {

@@ -6,6 +6,7 @@ type TrackPath =
 
 /** Adds one to an anonymous counter of the server's; nobody waits for it, and it outlives the page. */
 export function trackEvent(path: TrackPath, body: object): void {
+  if (!navigator.onLine) return
   fetch(path, {
     method: 'POST',
     credentials: 'include',
@@ -16,7 +17,7 @@ export function trackEvent(path: TrackPath, body: object): void {
 }
 
 /**
- * Being offline, a blocker or a page on its way out makes a count fail. The visitor lost nothing and can do nothing
+ * A lost connection, a blocker or a page on its way out makes a count fail. The visitor lost nothing and can do nothing
  * about it, so it is no error of the page and says nothing on the console.
  */
 function ignoreLostCount(): undefined {

@@ -3,7 +3,7 @@ import { Section } from './section.tsx'
 const BENEFITS = [
   {
     title: 'Made where you are',
-    text: 'Your own browser makes the password, with the random source it also uses to encrypt your connections. No server takes part. Load this page, switch off the network, and it goes on working.',
+    text: 'Your own browser makes the password, with the kind of random numbers that encryption relies on. No server takes part. Load this page, switch off the network, and it goes on working.',
   },
   {
     title: 'Every password as likely as any other',

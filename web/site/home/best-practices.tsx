@@ -9,26 +9,26 @@ export function BestPractices() {
         <>
           Five habits, in the order in which they help. They agree with{' '}
           <span className="whitespace-nowrap">NIST SP 800-63B-4</span>, the current guideline of the United
-          States for digital identity.
+          States for passwords.
         </>
       }
     >
       <div className="max-w-[64ch] space-y-6">
         <Habit title="A different password for every account">
-          Sites lose their password lists, and attackers try every pair of address and password elsewhere
-          within hours. A password that is used once opens one door. This is the habit that matters most, and
-          the reason why passwords are better generated than invented.
+          Sites lose their password lists, and attackers try each pair of address and password everywhere
+          else. A password that is used once opens one door. This is the habit that matters most, and the
+          reason why passwords are better generated than invented.
         </Habit>
         <Habit title="Length before complexity">
           Where a password is all that protects an account, the guideline asks for at least 15 characters, and
           it tells sites to accept at least 64. It also tells them to drop rules such as “one capital, one
           digit”. Many still have those rules, which is what the switches above are for. Sixteen random
-          characters are enough for any account.
+          characters of all types are enough for any account.
         </Habit>
         <Habit title="Let a password manager remember">
           Nobody can keep a hundred random passwords in mind, and nobody should try. A manager stores them,
           fills them in, and keeps silent on a forged site, where a tired person would type. Sites must let
-          managers do their work, and pasting a password is no risk.
+          managers do their work, and should let you paste.
         </Habit>
         <Habit title="Change a password when there is a reason">
           A calendar is not a reason: people who must change their password every few months pick weaker ones.
@@ -36,8 +36,8 @@ export function BestPractices() {
           once.
         </Habit>
         <Habit title="Add a second step">
-          A passkey, a security key or a code from an app stops someone who has your password. Begin with your
-          e-mail account: whoever reads your mail can reset the password of nearly everything else.
+          A passkey, a security key or a code from an app keeps out someone who has only your password. Begin
+          with your e-mail account: whoever reads your mail can reset the password of nearly everything else.
         </Habit>
         <p>
           <Link to="/security-tips" className="link">
@@ -45,7 +45,7 @@ export function BestPractices() {
           </Link>
           {' or '}
           <Link to="/password-checker" className="link">
-            check a password you already use
+            see how strong a password is
           </Link>
           .
         </p>

@@ -1,4 +1,4 @@
-import { type ComponentType, useState, useTransition } from 'react'
+import { type ComponentType, useEffect, useState, useTransition } from 'react'
 import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
@@ -7,15 +7,23 @@ import { trackEvent } from '#web/lib/track.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
+// Late enough not to compete with the page, early enough for whoever switches off the network to see whether it matters.
+const LOADED_AFTER_MS = 2_000
+
 const loadDialog = () => import('./multiple-dialog.tsx')
 
 type Batch = { passwords: string[]; Dialog: ComponentType<{ passwords: string[]; onClose: () => void }> }
 
-/** Makes ten passwords at once and shows them in a dialog, whose code is fetched when it is likely to be needed. */
+/** Makes ten passwords at once and shows them in a dialog, whose code is fetched after all that the page needs first. */
 export function GenerateMultiple({ options }: { options: PasswordOptions }) {
   const showToast = useToast()
   const [batch, setBatch] = useState<Batch | null>(null)
   const [isLoading, startLoading] = useTransition()
+
+  useEffect(() => {
+    const timer = setTimeout(warmUp, LOADED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   async function open(): Promise<void> {
     try {

@@ -1,7 +1,9 @@
+import { BytesToCharacters } from './bytes-to-characters.tsx'
+
 const STEPS = [
   {
     title: 'Your browser draws random bytes',
-    text: 'They come from the operating system’s cryptographic generator. Mouse movements, the clock or a list of words play no part, and nothing about one password tells you anything about the next.',
+    text: 'They come from the operating system’s cryptographic generator, the one that also makes encryption keys. No server sends them, and one password tells nothing about the next.',
   },
   {
     title: 'Bytes become characters',
@@ -28,6 +30,7 @@ export function HowItWorks() {
           </li>
         ))}
       </ol>
+      <BytesToCharacters />
     </section>
   )
 }

@@ -43,6 +43,7 @@ export function MultipleDialog({ passwords, onClose }: Props) {
             </code>
             <CopyButton
               label="Copy"
+              hasIcon={false}
               aria-label={copied === password ? 'Copied!' : `Copy password ${index + 1}`}
               isCopied={copied === password}
               onClick={() => copy(password)}

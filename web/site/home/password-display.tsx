@@ -8,7 +8,7 @@ type Props = { password: string | null; hasFailed: boolean; onRetry: () => void 
 /** The password, in a box that is as high for 8 characters as for 64. A click, or the focus, selects it. */
 export function PasswordDisplay({ password, hasFailed, onRetry }: Props) {
   return (
-    <div className="secret-room secret flex-1 text-[1.375rem] leading-[1.36] sm:text-[1.75rem] lg:text-[1.875rem]">
+    <div className="secret-room flex-1 text-[1.375rem] leading-[1.36] sm:text-[1.75rem] lg:text-[1.875rem]">
       {password !== null && <SelectablePassword password={password} />}
       {password === null && hasFailed && <Failure onRetry={onRetry} />}
       {password === null && !hasFailed && <Placeholder />}
@@ -29,7 +29,7 @@ function SelectablePassword({ password }: { password: string }) {
       onFocus={selectPassword}
       onClick={selectUnlessDragged}
       onKeyDown={selectOnCtrlA}
-      className="-mx-4 -my-3 sm:-m-6 lg:-mx-8 -outline-offset-6 grid cursor-text content-center self-stretch rounded-card px-4 py-3 sm:p-6 lg:px-8"
+      className="-mx-4 -my-3 sm:-m-6 lg:-mx-8 -outline-offset-6 secret grid cursor-text content-center self-stretch rounded-card px-4 py-3 sm:p-6 lg:px-8"
     >
       <span>
         <ColouredPassword password={password} />
@@ -41,11 +41,11 @@ function SelectablePassword({ password }: { password: string }) {
 function Placeholder() {
   return (
     <>
-      <p aria-hidden className="text-control noscript:hidden">
+      <p aria-hidden className="secret text-control noscript:hidden">
         ················
       </p>
       <noscript>
-        <p className="font-sans text-base">
+        <p className="text-base">
           Passwords are made by your browser and never by our server, so generating one needs JavaScript.
           Please switch it on for this page.
         </p>
@@ -56,7 +56,7 @@ function Placeholder() {
 
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 font-sans text-base">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-base">
       <p>Your browser gave no random numbers, so there is no password.</p>
       <Button onClick={onRetry}>
         <RotateCw aria-hidden size={18} />
