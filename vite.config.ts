@@ -10,6 +10,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['web/main.tsx'] },
+    rolldownOptions: { input: ['web/main.tsx', 'web/admin/main.tsx'] },
   },
 })

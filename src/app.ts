@@ -11,6 +11,7 @@ import { CLOSED_POLICY, securityHeaders } from '#src/http/security-headers.ts'
 import { createGuard } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
+import { adminPages } from '#src/site/admin-pages.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isPublicPath } from '#src/site/public-paths.ts'
@@ -45,6 +46,7 @@ export function createApp(deps: Deps): App {
     .use(healthRoutes(deps))
     .use(siteRoutes(deps, pages, visits))
     .use(trackRoutes({ visits, isPublicPath }))
+    .use(adminPages(deps))
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
     .use(auditRoutes(deps))

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+
+/** The most characters each field takes. */
+export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000 } as const
+
+export const CONTACT_STATUSES = ['new', 'read', 'replied', 'archived'] as const
+export type ContactStatus = (typeof CONTACT_STATUSES)[number]
+
+/**
+ * Letters of any script, as mail servers take them today. Left out are signs that need quoting and could turn one
+ * address into several, or into a header, in whatever program the operator answers with.
+ */
+const EMAIL = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u
+
+const ONE_LINE = /^\P{Cc}*$/u
+/** Tabs and line breaks are writing; other control characters are not, and a database may end a text at NUL. */
+const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u
+
+/** Half of a surrogate pair has no form in UTF-8: it would come back as another character. */
+const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
+
+const upTo = (most: number) =>
+  z.maxLength(most, `Please use at most ${most.toLocaleString('en-US')} characters`)
+
+/** What the contact form sends. Its messages are what people read, in the form and from the server. */
+export const ContactInput = z.object(
+  {
+    name: z
+      .string('Please enter your name')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter your name'),
+        upTo(CONTACT_LIMITS.name),
+        z.regex(ONE_LINE, 'Please write your name in one line'),
+        wellFormed,
+      ),
+    email: z
+      .string('Please enter your email address')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter your email address'),
+        upTo(CONTACT_LIMITS.email),
+        z.regex(EMAIL, 'Please enter an email address like name@example.com'),
+        wellFormed,
+      ),
+    subject: z
+      .string('Please enter a subject')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter a subject'),
+        upTo(CONTACT_LIMITS.subject),
+        z.regex(ONE_LINE, 'Please write the subject in one line'),
+        wellFormed,
+      ),
+    message: z
+      .string('Please enter a message')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please enter a message'),
+        upTo(CONTACT_LIMITS.message),
+        z.regex(LINES, 'The message contains a control character'),
+        wellFormed,
+      ),
+    /** A field that people don't see: only programs that fill in everything fill it in. */
+    reference: z._default(z.catch(z.string(), 'something else than text'), ''),
+  },
+  'The request must be a JSON object',
+)
+export type ContactInput = z.infer<typeof ContactInput>
+
+/** A message that someone sent; `createdAt` is ISO 8601 in UTC. `status` may hold words of a later release. */
+export type Contact = {
+  id: number
+  name: string
+  email: string
+  subject: string
+  message: string
+  status: string
+  createdAt: string
+}

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
+import { contentPolicy } from '#src/http/security-headers.ts'
+import { ADMIN_PATHS } from '#web/admin/paths.ts'
+import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
+import { renderAdminShell } from './admin-shell.tsx'
+import { filesFor } from './build.ts'
+import { encodeBody, encodedAnswer } from './encoded.ts'
+
+const ENTRY = 'web/admin/main.tsx'
+const BROTLI_QUALITY = 9
+
+const HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': contentPolicy([THEME_SCRIPT]),
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+}
+
+/** The admin's documents: one and the same empty shell, never opened to any other origin. */
+export function adminPages({ build, config }: Deps) {
+  const html = renderAdminShell({
+    origin: '',
+    siteName: config.siteName,
+    showsRating: false,
+    analyticsId: null,
+    adHtml: null,
+    build: filesFor(build, ENTRY),
+  })
+  const shell = encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+
+  const routes = new Elysia().get('/admin', ({ request }) =>
+    Response.redirect(new URL('/admin/dashboard', callOf(request).origin), 302),
+  )
+  for (const path of ADMIN_PATHS) routes.get(path, ({ request }) => encodedAnswer(request, shell, HEADERS))
+  return routes
+}

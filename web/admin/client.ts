@@ -1,0 +1,112 @@
+import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError, type Method, send } from '#web/lib/api.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { endSession, readToken, rememberPlace } from './session.ts'
+
+/**
+ * Calls the admin API as the signed-in user. A session that no longer stands is forgotten, which brings the sign-in
+ * page, and after it this page again. Throws ApiError.
+ */
+export async function sendAdmin(method: Method, path: string, body?: unknown): Promise<Response> {
+  try {
+    return await send(method, path, body, { authorization: `Bearer ${readToken() ?? ''}` })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      rememberPlace()
+      endSession()
+      queryClient.clear()
+    }
+    throw error
+  }
+}
+
+export async function callAdmin<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  return await (await sendAdmin(method, path, body)).json()
+}
+
+/** Data never goes stale by itself and nothing is tried twice: what changes something says which lists to fetch anew. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: ({ queryKey }) => callAdmin('GET', queryKey.join('/')),
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** What GET answers at the address that `segments` make, joined by '/'. */
+export function useAdminQuery<Answer>(segments: string[], options: { refetchInterval?: number } = {}) {
+  return useQuery<Answer>({ queryKey: segments, ...options })
+}
+
+export const PAGE_SIZE = 50
+
+type ListPage<Item> = { items: Item[]; total: number }
+
+/**
+ * A list that is fetched fifty at a time, from newest to oldest. `search` narrows it; its pages are asked for with
+ * `limit` and `offset`, and X-Total-Count tells how many there are.
+ */
+export function useAdminList<Item>(path: string, search: Record<string, string>) {
+  return useInfiniteQuery({
+    queryKey: [path, search],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }): Promise<ListPage<Item>> => {
+      const parameters = new URLSearchParams({
+        ...search,
+        limit: String(PAGE_SIZE),
+        offset: String(pageParam),
+      })
+      const response = await sendAdmin('GET', `${path}?${parameters}`)
+      const items: Item[] = await response.json()
+      return { items, total: Number(response.headers.get('x-total-count') ?? items.length) }
+    },
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return last.items.length > 0 && shown < last.total ? shown : undefined
+    },
+  })
+}
+
+type Change<Input, Answer> = {
+  run: (input: Input) => Promise<Answer>
+  /** What the toast says when it worked, and when the server gave no reason for the failure. */
+  success: string
+  failure: string
+  /** The lists that the change concerns, by the first part of their addresses. */
+  refreshes: string[][]
+  onSuccess?: (answer: Answer) => void
+}
+
+/** A change of something on the server, with its two toasts; afterwards the lists concerned are fetched anew. */
+export function useAdminChange<Input, Answer = unknown>({
+  run,
+  success,
+  failure,
+  refreshes,
+  onSuccess,
+}: Change<Input, Answer>) {
+  const showToast = useToast()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (answer) => {
+      showToast({ title: success })
+      onSuccess?.(answer)
+      await Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => showToast({ title: failure, ...reasonOf(error), look: 'failure' }),
+  })
+}
+
+function reasonOf(error: unknown): { description?: string } {
+  return error instanceof ApiError && error.serverMessage ? { description: error.serverMessage } : {}
+}
+
+/** What a failed call has to say to the person: the server's own words where it has some. */
+export function messageOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { usePage } from '#web/lib/page.tsx'
+import { BrandMark } from '#web/ui/brand.tsx'
+
+/** The card in the middle of the page that sign-in and setup are. */
+export function EntryCard({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+  const { siteName } = usePage()
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-5 py-12">
+      <title>{`${title} | ${siteName}`}</title>
+      <a href="/" className="mb-8 flex min-h-11 items-center gap-2.5 self-start rounded-control">
+        <BrandMark />
+        <span className="font-[650] text-lg tracking-tight">{siteName}</span>
+      </a>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-2 mb-6 text-muted">{intro}</p>
+      {children}
+    </main>
+  )
+}

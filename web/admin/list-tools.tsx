@@ -1,0 +1,74 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { controlLook } from '#web/ui/field.tsx'
+
+const TYPING_PAUSE_MS = 250
+
+/** A search box that speaks up when the typing pauses. */
+export function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onSearch])
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-80">
+      <Search
+        aria-hidden
+        size={18}
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${controlLook(false)} min-h-10 pl-10`}
+      />
+    </div>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: { value: string; label: string }[]
+}
+
+export function FilterSelect({ label, value, onChange, options }: FilterProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${controlLook(false)} min-h-10 w-auto`}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type MoreProps = { shown: number; total: number; isBusy: boolean; onMore: (() => void) | null }
+
+/** How much of a list is on the screen, and the button that brings the next part. */
+export function ListEnd({ shown, total, isBusy, onMore }: MoreProps) {
+  return (
+    <div className="mt-4 flex items-center justify-between gap-3 text-muted text-sm">
+      <p>
+        {shown.toLocaleString()} of {total.toLocaleString()}
+      </p>
+      {onMore && (
+        <Button onClick={onMore} disabled={isBusy}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import type { LoginAnswer, User } from '#domain/users.ts'
+import { forget, keep, readStored } from '#web/lib/storage.ts'
+
+const TOKEN_KEY = 'adminToken'
+const USER_KEY = 'adminUser'
+const PLACE_KEY = 'adminReturnTo'
+const HOME = '/admin/dashboard'
+
+const listeners = new Set<() => void>()
+
+export const readToken = (): string | null => readStored(TOKEN_KEY)
+
+/** The signed-in user as the last sign-in described them; what they may do is the server's to say. */
+export function readUser(): Partial<User> {
+  try {
+    const user: unknown = JSON.parse(readStored(USER_KEY) ?? '{}')
+    return typeof user === 'object' && user !== null ? user : {}
+  } catch (error) {
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+/** Answers whether the browser could keep the session: without storage nobody can stay signed in. */
+export function startSession({ token, admin }: LoginAnswer): boolean {
+  const isKept = keep(TOKEN_KEY, token) && keep(USER_KEY, JSON.stringify(admin))
+  tellListeners()
+  return isKept
+}
+
+export function endSession(): void {
+  forget(TOKEN_KEY)
+  forget(USER_KEY)
+  tellListeners()
+}
+
+/** The token of this browser, followed: another tab's signing out counts here too. */
+export function useToken(): string | null {
+  return useSyncExternalStore(subscribe, readToken)
+}
+
+/** Notes the page that a lapsed session was thrown out of. */
+export function rememberPlace(): void {
+  sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
+}
+
+/** The page to go to after signing in: where one was thrown out, else the dashboard. */
+export function takePlace(): string {
+  const place = sessionStorage.getItem(PLACE_KEY)
+  sessionStorage.removeItem(PLACE_KEY)
+  return place?.startsWith('/admin/') && !place.startsWith('/admin/login') ? place : HOME
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener()
+}

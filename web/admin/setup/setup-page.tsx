@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
+import { request } from '#web/lib/api.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FailureNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { messageOf, queryClient, useAdminQuery } from '../client.ts'
+import { EntryCard } from '../entry-card.tsx'
+import { PasswordHint } from '../password-hint.tsx'
+
+const SETUP_KEY = ['/api/admin', 'setup']
+
+export function SetupPage() {
+  const setup = useAdminQuery<SetupState>(SETUP_KEY)
+  return (
+    <EntryCard title="Admin Setup" intro="Create the first administrator of this site.">
+      {setup.isError && <FailureNotice>{messageOf(setup.error, 'The server does not answer')}</FailureNotice>}
+      {setup.data?.available && <SetupForm needsCode={setup.data.codeRequired} />}
+      {setup.data?.available === false && (
+        <div className="space-y-4">
+          <FailureNotice>Setup has already been completed</FailureNotice>
+          <Link to="/admin/login" className={buttonLook('primary')}>
+            Sign In
+          </Link>
+        </div>
+      )}
+    </EntryCard>
+  )
+}
+
+function SetupForm({ needsCode }: { needsCode: boolean }) {
+  const navigate = useNavigate()
+  const showToast = useToast()
+  const [input, setInput] = useState({ username: '', email: '', password: '', confirmation: '', code: '' })
+  const [mistake, setMistake] = useState<string | null>(null)
+
+  const create = useMutation({
+    mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', account),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: SETUP_KEY })
+      showToast({
+        title: 'Setup Complete',
+        description: 'First admin user created successfully. You can now login.',
+      })
+      navigate('/admin/login')
+    },
+    onError: (error) => setMistake(messageOf(error, 'Setup failed')),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { confirmation, code, ...account } = input
+    const parsed = SetupInput.safeParse(needsCode ? { ...account, code } : account)
+    const isIncomplete = parsed.error?.issues.some(({ message }) => message === MESSAGES.missingSetup)
+    if (isIncomplete) return setMistake(MESSAGES.missingSetup)
+    if (account.password !== confirmation) return setMistake(MESSAGES.mismatch)
+    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Setup failed')
+    setMistake(null)
+    create.mutate(parsed.data)
+  }
+
+  const bind = (name: keyof typeof input) => ({
+    value: input[name],
+    onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {mistake && <FailureNotice>{mistake}</FailureNotice>}
+      {needsCode && (
+        <TextField
+          label="Setup code"
+          hint="The server printed it when it started. It proves that this server is yours."
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          {...bind('code')}
+        />
+      )}
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind('username')}
+      />
+      <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint={<PasswordHint password={input.password} />}
+        {...bind('password')}
+      />
+      <TextField
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        {...bind('confirmation')}
+      />
+      <Button type="submit" look="primary" className="w-full" disabled={create.isPending}>
+        Create Admin Account
+      </Button>
+    </form>
+  )
+}

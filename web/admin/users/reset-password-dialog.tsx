@@ -1,0 +1,59 @@
+import { type FormEvent, useId, useState } from 'react'
+import { PasswordReset, type User } from '#domain/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { callAdmin, useAdminChange } from '../client.ts'
+import { PasswordHint } from '../password-hint.tsx'
+
+/** Sets a new password for a user, which signs them out everywhere. */
+export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const [mistake, setMistake] = useState<string | undefined>()
+  const reset = useAdminChange({
+    run: (body: PasswordReset) => callAdmin('POST', `/api/admin/users/${user.id}/reset-password`, body),
+    success: 'Password reset successfully',
+    failure: 'Failed to reset password',
+    refreshes: [['/api/admin', 'users']],
+    onSuccess: onClose,
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = PasswordReset.safeParse({ password })
+    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message)
+    setMistake(undefined)
+    reset.mutate(parsed.data)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Reset Password"
+      description={`${user.username} is signed out everywhere and needs the new password to come back.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={reset.isPending}>
+            Reset Password
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <TextField
+          label="New Password"
+          required
+          type="password"
+          autoComplete="new-password"
+          error={mistake}
+          hint={<PasswordHint password={password} />}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

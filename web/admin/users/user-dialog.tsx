@@ -1,0 +1,119 @@
+import { type FormEvent, useId, useState } from 'react'
+import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextField } from '#web/ui/field.tsx'
+import { FailureNotice } from '#web/ui/notice.tsx'
+import { callAdmin, useAdminChange } from '../client.ts'
+import { PasswordHint } from '../password-hint.tsx'
+
+/** Creates a user, or edits the one given; a blank password keeps the current one. */
+export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const formId = useId()
+  const [mistake, setMistake] = useState<string | null>(null)
+  const [input, setInput] = useState({
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    password: '',
+    role: user?.role ?? DEFAULT_ROLE,
+    isActive: user?.isActive ?? true,
+  })
+  const save = useAdminChange({
+    run: (body: NewUser | UserEdit) =>
+      user
+        ? callAdmin('PUT', `/api/admin/users/${user.id}`, body)
+        : callAdmin('POST', '/api/admin/users', body),
+    success: user ? 'User updated successfully' : 'User created successfully',
+    failure: user ? 'Failed to update user' : 'Failed to create user',
+    refreshes: [['/api/admin', 'users']],
+    onSuccess: onClose,
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { password, ...account } = input
+    const parsed = user ? UserEdit.safeParse(password === '' ? account : input) : NewUser.safeParse(input)
+    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
+    setMistake(null)
+    save.mutate(parsed.data)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={user ? 'Edit User' : 'Add User'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={save.isPending}>
+            {user ? 'Save Changes' : 'Create User'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+        {mistake && <FailureNotice>{mistake}</FailureNotice>}
+        <TextField
+          label="Username"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={input.username}
+          onChange={(event) => setInput({ ...input, username: event.target.value })}
+        />
+        <TextField
+          label="Email"
+          required
+          type="email"
+          autoComplete="off"
+          value={input.email}
+          onChange={(event) => setInput({ ...input, email: event.target.value })}
+        />
+        <TextField
+          label="Password"
+          required={!user}
+          type="password"
+          autoComplete="new-password"
+          hint={
+            user && input.password === '' ? (
+              'Leave blank to keep the current password.'
+            ) : (
+              <PasswordHint password={input.password} />
+            )
+          }
+          value={input.password}
+          onChange={(event) => setInput({ ...input, password: event.target.value })}
+        />
+        <Field label="Role">
+          {(control) => (
+            <select
+              {...control}
+              className={`${control.className} min-h-11`}
+              value={input.role}
+              onChange={(event) => setInput({ ...input, role: toRole(event.target.value) })}
+            >
+              {ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <label className="flex min-h-10 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-(--accent)"
+            checked={input.isActive}
+            onChange={(event) => setInput({ ...input, isActive: event.target.checked })}
+          />
+          Active User
+        </label>
+      </form>
+    </Dialog>
+  )
+}
+
+const toRole = (value: string): Role => ROLES.find((role) => role === value) ?? DEFAULT_ROLE

@@ -1,0 +1,75 @@
+import type { ErrorAnswer } from '#domain/errors.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** An answer that is not OK. Its message is the status, a colon and a space, then the body or else the status text. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: string
+  /** What the server says to the person, if the answer is one of its refusals. */
+  readonly serverMessage: string | null
+  /** What is wrong with which field. */
+  readonly fields: Record<string, string>
+
+  constructor({ status, statusText }: Response, body: string) {
+    super(`${status}: ${body || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+    const refusal = readRefusal(body)
+    this.serverMessage = refusal?.message ?? null
+    this.fields = refusal?.fields ?? {}
+  }
+}
+
+/**
+ * Calls the server and answers its JSON. `headers` go with the request's own. Throws ApiError when the answer is not
+ * OK, and TypeError when there is none: the network is down or the server is gone.
+ */
+export async function request<Answer>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return await (await send(method, path, body, headers)).json()
+}
+
+/** The same for an answer of which more than the JSON is wanted. */
+export async function send(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new ApiError(response, await response.text())
+  return response
+}
+
+function readRefusal(body: string): Pick<ErrorAnswer, 'message' | 'fields'> | null {
+  const answer = parseJson(body)
+  if (typeof answer !== 'object' || answer === null) return null
+  if (!('message' in answer) || typeof answer.message !== 'string') return null
+  return { message: answer.message, fields: 'fields' in answer ? readFields(answer.fields) : {} }
+}
+
+function readFields(fields: unknown): Record<string, string> {
+  if (typeof fields !== 'object' || fields === null) return {}
+  return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'))
+}
+
+/** A proxy in between may answer with a page of its own. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

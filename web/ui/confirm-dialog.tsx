@@ -1,0 +1,37 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+type Props = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  text: ReactNode
+  action: string
+  onConfirm: () => void
+}
+
+/** Asks before something is done that can't be undone; Cancel has the focus. */
+export function ConfirmDialog({ isOpen, onOpenChange, title, text, action, onConfirm }: Props) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Radix.Content className="fixed inset-x-3 top-1/2 z-40 mx-auto max-w-md -translate-y-1/2 rounded-card border border-border bg-surface p-5 data-[state=open]:animate-fade-in">
+          <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+          <Radix.Description className="mt-2 break-words text-muted">{text}</Radix.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button>Cancel</Button>
+            </Radix.Cancel>
+            <Radix.Action asChild>
+              <Button look="danger" onClick={onConfirm}>
+                {action}
+              </Button>
+            </Radix.Action>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

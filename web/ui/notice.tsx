@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A failure told in place; screen readers hear it at once. */
+export function FailureNotice({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-control border border-weak bg-surface px-3 py-2.5 text-sm text-weak"
+    >
+      <CircleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
+  )
+}
