@@ -1,5 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia'
 import { auditRoutes } from '#src/audit/routes.ts'
+import { contactRoutes } from '#src/contacts/routes.ts'
 import { invalid, methodNotAllowed } from '#src/errors.ts'
 import { refuseBody } from '#src/http/body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from '#src/http/call.ts'
@@ -50,6 +51,7 @@ export function createApp(deps: Deps): App {
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
     .use(auditRoutes(deps))
+    .use(contactRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
 
   async function handle(request: Request, peer: string): Promise<Response> {

@@ -37,6 +37,21 @@ export const visitors = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
 )
 
+/** What people wrote through the contact form, kept until an admin deletes it. */
+export const contacts = sqliteTable(
+  'contacts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    email: text().notNull(),
+    subject: text().notNull(),
+    message: text().notNull(),
+    status: text().notNull().default('new'),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('contacts_by_status').on(table.status)],
+)
+
 /** Administrators. Names and e-mail addresses are unique without regard to case. */
 export const users = sqliteTable('users', {
   id: integer().primaryKey({ autoIncrement: true }),

