@@ -23,6 +23,38 @@ export const siteRoutes: SiteRoute[] = [
       default: (await import('./site/password-checker/checker-page.tsx')).CheckerPage,
     })),
   },
+  {
+    path: '/about',
+    source: 'web/site/about/about-page.tsx',
+    Page: lazy(async () => ({ default: (await import('./site/about/about-page.tsx')).AboutPage })),
+  },
+  {
+    path: '/faq',
+    source: 'web/site/faq/faq-page.tsx',
+    Page: lazy(async () => ({ default: (await import('./site/faq/faq-page.tsx')).FaqPage })),
+  },
+  {
+    path: '/privacy',
+    source: 'web/site/privacy/privacy-page.tsx',
+    Page: lazy(async () => ({ default: (await import('./site/privacy/privacy-page.tsx')).PrivacyPage })),
+  },
+  {
+    path: '/security-tips',
+    source: 'web/site/security-tips/security-tips-page.tsx',
+    Page: lazy(async () => ({
+      default: (await import('./site/security-tips/security-tips-page.tsx')).SecurityTipsPage,
+    })),
+  },
+  {
+    path: '/contact',
+    source: 'web/site/contact/contact-page.tsx',
+    Page: lazy(async () => ({ default: (await import('./site/contact/contact-page.tsx')).ContactPage })),
+  },
+  {
+    path: '/sitemap',
+    source: 'web/site/sitemap/sitemap-page.tsx',
+    Page: lazy(async () => ({ default: (await import('./site/sitemap/sitemap-page.tsx')).SitemapPage })),
+  },
 ]
 
 export const notFoundRoute: SiteRoute = {

@@ -1,0 +1,11 @@
+type Refusal = { issues: readonly { path: readonly PropertyKey[]; message: string }[] }
+
+/** What is wrong with each field, by its name: the first complaint of a schema about it. */
+export function fieldErrors({ issues }: Refusal): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const [field] = path
+    if (typeof field === 'string') errors[field] ??= message
+  }
+  return errors
+}

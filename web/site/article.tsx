@@ -1,0 +1,97 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PageFrame, type PageFrameProps } from './page-frame.tsx'
+
+export type ArticleSection = { id: string; title: string; body: ReactNode }
+
+type Props = PageFrameProps & {
+  /** A line under the lead, such as a date. */
+  note?: ReactNode
+  sections: ArticleSection[]
+  /** For articles longer than two screens. */
+  hasContents?: boolean
+}
+
+/** A text to read: one column, and beside it, or above it on a small screen, where its parts are. */
+export function Article({ note, sections, hasContents = false, ...frame }: Props) {
+  return (
+    <PageFrame {...frame}>
+      {note && <p className="mt-3 max-w-article text-muted text-sm">{note}</p>}
+      <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
+        {hasContents && <Contents sections={sections} />}
+        <article className="max-w-article space-y-12 lg:col-start-1 lg:row-start-1">
+          {sections.map(({ id, title, body }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
+              <Prose>{body}</Prose>
+            </section>
+          ))}
+        </article>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** Running text: space between paragraphs, marks on lists, a look for links and code. */
+export function Prose({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-4 space-y-4 [&_a]:link [&_code]:rounded [&_code]:bg-accent-soft [&_code]:px-1 [&_code]:py-0.5 [&_code]:font-mono [&_code]:text-[0.9em] [&_code]:[overflow-wrap:anywhere] [&_h3]:pt-2 [&_li]:pl-1 [&_li]:marker:text-muted [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
+      {children}
+    </div>
+  )
+}
+
+function Contents({ sections }: { sections: ArticleSection[] }) {
+  const links = (
+    <ul className="border-border border-l text-sm">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            className="-ml-px flex min-h-10 items-center border-transparent border-l py-1 pl-4 text-muted hover:border-accent hover:text-text"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav
+      aria-label="On this page"
+      className="mb-10 max-w-article lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:self-start"
+    >
+      <details className="group rounded-card border border-border bg-surface lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown
+            aria-hidden
+            size={18}
+            className="text-muted transition-transform duration-150 group-open:rotate-180"
+          />
+        </summary>
+        <div className="px-4 pb-3">{links}</div>
+      </details>
+      <div className="hidden lg:block">
+        <p className="mb-2 font-medium text-sm">On this page</p>
+        {links}
+      </div>
+    </nav>
+  )
+}
+
+export type Fact = { term: string; text: ReactNode }
+
+/** Names on the left, what they mean on the right; one below the other on a small screen. */
+export function Facts({ items, isCode = false }: { items: Fact[]; isCode?: boolean }) {
+  return (
+    <dl className="divide-y divide-border rounded-card border border-border bg-surface">
+      {items.map(({ term, text }) => (
+        <div key={term} className="grid gap-x-6 gap-y-1 px-4 py-3.5 sm:grid-cols-[12.5rem_1fr]">
+          <dt className="font-medium">{isCode ? <code>{term}</code> : term}</dt>
+          <dd className="text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,191 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { type Contact, ContactInput } from '#domain/contacts.ts'
+import { ApiError, request } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+type Errors = Record<string, string>
+
+type State =
+  | { step: 'writing'; failure?: string }
+  | { step: 'sending' }
+  | { step: 'sent'; name: string; email: string }
+
+const NO_CONNECTION = 'Your message could not be sent. Please check your connection and try again.'
+const NO_REASON = 'Your message could not be sent. Please try again later.'
+
+/** Every field is, so none is marked with an asterisk. */
+const REQUIRED = { 'aria-required': true } as const
+
+/** Fields keep what was typed until the message has arrived. */
+export function ContactForm() {
+  const [state, setState] = useState<State>({ step: 'writing' })
+  const [errors, setErrors] = useState<Errors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isReady = useIsReady()
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state.step === 'sending') return
+    const read = ContactInput.safeParse(typed(event.currentTarget))
+    if (!read.success) return complain(fieldErrors(read.error))
+    setErrors({})
+    setState({ step: 'sending' })
+    try {
+      const { name, email } = await request<Contact>('POST', '/api/contact', read.data)
+      setState({ step: 'sent', name, email })
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : {}
+      flushSync(() => setState({ step: 'writing', failure: reasonOf(error) }))
+      if (Object.keys(fields).length > 0) complain(fields)
+      else button.current?.focus()
+    }
+  }
+
+  function complain(found: Errors) {
+    flushSync(() => setErrors(found))
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+
+  function startAgain() {
+    flushSync(() => setState({ step: 'writing' }))
+    form.current?.querySelector('input')?.focus()
+  }
+
+  /** A complaint goes as soon as its reason is gone; new ones wait for the next attempt. */
+  function forgive() {
+    if (!form.current || Object.keys(errors).length === 0) return
+    const read = ContactInput.safeParse(typed(form.current))
+    const left = read.success ? {} : fieldErrors(read.error)
+    setErrors(Object.fromEntries(Object.entries(left).filter(([field]) => field in errors)))
+  }
+
+  if (state.step === 'sent') {
+    return <Sent {...state} onAgain={startAgain} />
+  }
+  const isSending = state.step === 'sending'
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onInput={forgive}
+      className="rounded-card border border-border bg-surface p-5 sm:p-6"
+    >
+      <noscript>
+        <p className="mb-5 font-medium">This form needs JavaScript, which is switched off in your browser.</p>
+      </noscript>
+      <fieldset disabled={isSending} className="space-y-5">
+        <legend className="sr-only">Your message</legend>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Name" error={errors.name}>
+            {(control) => (
+              <input
+                {...control}
+                {...REQUIRED}
+                name="name"
+                autoComplete="name"
+                className={oneLine(control)}
+              />
+            )}
+          </Field>
+          <Field label="Email" error={errors.email}>
+            {(control) => (
+              <input
+                {...control}
+                {...REQUIRED}
+                name="email"
+                type="email"
+                autoComplete="email"
+                className={oneLine(control)}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Subject" error={errors.subject}>
+          {(control) => <input {...control} {...REQUIRED} name="subject" className={oneLine(control)} />}
+        </Field>
+        <Field label="Message" error={errors.message} hint="Please never put a password in here.">
+          {(control) => (
+            <textarea
+              {...control}
+              {...REQUIRED}
+              name="message"
+              rows={7}
+              className={`${control.className} block resize-y`}
+            />
+          )}
+        </Field>
+        <Trap />
+      </fieldset>
+      <div role="alert">
+        {state.step === 'writing' && state.failure && (
+          <p className="mt-5 rounded-control border border-weak px-4 py-3 text-weak">{state.failure}</p>
+        )}
+      </div>
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button ref={button} type="submit" look="primary" disabled={!isReady || isSending}>
+          {isSending ? 'Sending...' : 'Send message'}
+        </Button>
+        <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
+          Kept on this server until an administrator deletes it.{' '}
+          <Link to="/privacy#contact" className="link">
+            How we treat it
+          </Link>
+        </p>
+      </div>
+    </form>
+  )
+}
+
+const oneLine = ({ className }: { className: string }) => `${className} min-h-11`
+
+/** People neither see it nor reach it by keyboard; programs that fill in every field give themselves away. */
+function Trap() {
+  return (
+    <div aria-hidden className="sr-only">
+      <label>
+        Leave this empty
+        <input type="text" name="reference" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  )
+}
+
+type SentProps = { name: string; email: string; onAgain: () => void }
+
+function Sent({ name, email, onAgain }: SentProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="rounded-card border border-border bg-surface p-5 sm:p-6">
+      <h3 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        Message sent
+      </h3>
+      <p className="mt-3 [overflow-wrap:anywhere]">
+        Thank you, {name}. Your message has arrived. If it needs an answer, we will write to {email}.
+      </p>
+      <Button className="mt-5" onClick={onAgain}>
+        Write another message
+      </Button>
+    </section>
+  )
+}
+
+/** Until the page has come to life, a click would send what was typed as part of an address. */
+function useIsReady(): boolean {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => setIsReady(true), [])
+  return isReady
+}
+
+const typed = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.serverMessage ?? NO_REASON
+  return NO_CONNECTION
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Metadata } from '#web/lib/metadata.tsx'
+import { usePage } from '#web/lib/page.tsx'
+import { Breadcrumbs, breadcrumbList } from './breadcrumbs.tsx'
+
+export type PageFrameProps = {
+  path: string
+  /** The page's name in its title and in the breadcrumbs. */
+  name: string
+  /** What search results show below the title. */
+  description: string
+  heading: string
+  lead: ReactNode
+  structuredData?: object[]
+}
+
+/** What every content page begins with: metadata, breadcrumbs, heading and a lead. */
+export function PageFrame({
+  path,
+  name,
+  description,
+  heading,
+  lead,
+  structuredData = [],
+  children,
+}: PageFrameProps & { children: ReactNode }) {
+  const { origin } = usePage()
+  const trail = [{ name, path }]
+  return (
+    <div className="column pt-4 pb-8 lg:pt-8">
+      <Metadata
+        title={name}
+        description={description}
+        path={path}
+        structuredData={[breadcrumbList(origin, trail), ...structuredData]}
+      />
+      <Breadcrumbs trail={trail} />
+      <header className="mt-4 max-w-article lg:mt-6">
+        <h1>{heading}</h1>
+        <p className="mt-4 text-lg text-muted">{lead}</p>
+      </header>
+      {children}
+    </div>
+  )
+}

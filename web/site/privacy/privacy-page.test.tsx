@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import type { PageData } from '#domain/site.ts'
+import { PageProvider } from '#web/lib/page.tsx'
+import { PrivacyPage } from './privacy-page.tsx'
+
+const PLAIN: PageData = {
+  origin: 'https://example.test',
+  siteName: 'Passwright',
+  showsRating: true,
+  analyticsId: null,
+  adHtml: null,
+  build: { script: '/main.js', styles: [], preloads: [] },
+}
+
+const policy = (page: Partial<PageData>) =>
+  renderToStaticMarkup(
+    <StaticRouter location="/privacy">
+      <PageProvider page={{ ...PLAIN, ...page }}>
+        <PrivacyPage />
+      </PageProvider>
+    </StaticRouter>,
+  )
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+
+/** True only while the operator has added nothing. */
+const ALONE = [
+  'Nothing is loaded from other sites',
+  'its pages ask no other site for anything',
+  'every request goes to this site',
+  'and no cookie.',
+]
+
+test('a site of its own says that it asks nobody else', () => {
+  const text = policy({})
+  for (const claim of ALONE) expect(text).toContain(claim)
+  expect(text).not.toContain('Google analytics')
+  expect(text).not.toContain('an advertisement on the home page')
+})
+
+test('an analytics tag is told, by its name, and nothing claims otherwise', () => {
+  const text = policy({ analyticsId: 'G-ABCD1234' })
+  expect(text).toContain('G-ABCD1234')
+  expect(text).toContain('never the password')
+  expect(text).not.toContain('an advertisement on the home page')
+  for (const claim of ALONE) expect(text).not.toContain(claim)
+})
+
+test('an advertisement is told, and nothing claims otherwise', () => {
+  const text = policy({ adHtml: '<p>Ad</p>' })
+  expect(text).toContain('an advertisement on the home page')
+  expect(text).not.toContain('Google analytics')
+  for (const claim of ALONE) expect(text).not.toContain(claim)
+})

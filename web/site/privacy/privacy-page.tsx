@@ -1,0 +1,23 @@
+import { usePage } from '#web/lib/page.tsx'
+import { Article } from '../article.tsx'
+import { privacySections } from './privacy-sections.tsx'
+
+export function PrivacyPage() {
+  const { siteName, analyticsId, adHtml } = usePage()
+  return (
+    <Article
+      path="/privacy"
+      name="Privacy Policy"
+      description={`What ${siteName} keeps in your browser, what it sends and counts, what it destroys at midnight, and how to check each of these claims yourself.`}
+      heading="Privacy policy"
+      lead="Your passwords stay in your browser. This page lists the little that leaves it, and shows how you can watch it leave."
+      note={
+        <>
+          Effective <time dateTime="2025-01-21">January 21, 2025</time>
+        </>
+      }
+      sections={privacySections({ analyticsId, hasAds: adHtml !== null })}
+      hasContents
+    />
+  )
+}

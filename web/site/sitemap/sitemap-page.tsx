@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import { usePage } from '#web/lib/page.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { PageFrame } from '../page-frame.tsx'
+
+type Entry = { path: string; title: string; description: string; isDocument?: boolean }
+
+const ENTRIES: Entry[] = [
+  {
+    path: '/',
+    title: 'Home',
+    description: 'The password generator: one strong password at a click, or ten at once.',
+  },
+  {
+    path: '/password-checker',
+    title: 'Password Checker',
+    description: 'Type a password and see how it does against six criteria, without it leaving your browser.',
+  },
+  {
+    path: '/security-tips',
+    title: 'Security Tips',
+    description: 'How to choose, keep and protect passwords, in plain words and by current standards.',
+  },
+  {
+    path: '/contact',
+    title: 'Contact',
+    description: 'Answers to common questions, useful links and a form to write to us.',
+  },
+  {
+    path: '/blog',
+    title: 'Blog',
+    description: 'Security insights and password best practices, one article at a time.',
+  },
+  {
+    path: '/admin/login',
+    title: 'Admin Login',
+    description: 'Sign-in for the people who run this site. Visitors need no account.',
+    isDocument: true,
+  },
+]
+
+export function SitemapPage() {
+  const { siteName } = usePage()
+  return (
+    <PageFrame
+      path="/sitemap"
+      name="Sitemap"
+      description={`Every part of ${siteName} at a glance: the generator, the password checker, security tips, contact and blog.`}
+      heading="Sitemap"
+      lead="Every part of the site at a glance."
+    >
+      <ul className="mt-8 divide-y divide-border overflow-hidden rounded-card border border-border bg-surface lg:mt-12">
+        {ENTRIES.map((entry) => (
+          <li key={entry.path}>
+            <EntryLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+      <section
+        aria-labelledby="call"
+        className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-border border-t pt-10"
+      >
+        <div>
+          <h2 id="call">Here for a password?</h2>
+          <p className="mt-2 text-muted">A strong one is waiting on the home page. One click copies it.</p>
+        </div>
+        <Link to="/" className={buttonLook('primary')}>
+          Generate Password
+        </Link>
+      </section>
+    </PageFrame>
+  )
+}
+
+function EntryLink({ entry: { path, title, description, isDocument } }: { entry: Entry }) {
+  const { origin } = usePage()
+  const look =
+    'group grid gap-x-8 gap-y-1 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2 md:grid-cols-[1fr_auto] md:items-center'
+  const content = (
+    <>
+      <span>
+        <span className="block font-semibold group-hover:underline">{title}</span>
+        <span className="block text-muted">{description}</span>
+      </span>
+      <span className="font-mono text-accent text-sm [overflow-wrap:anywhere]">{`${origin}${path}`}</span>
+    </>
+  )
+  // The admin is a document of its own, with a policy of its own.
+  return isDocument ? (
+    <a href={path} className={look}>
+      {content}
+    </a>
+  ) : (
+    <Link to={path} className={look}>
+      {content}
+    </Link>
+  )
+}
