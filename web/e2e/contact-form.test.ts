@@ -1,0 +1,168 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+
+const LETTER = {
+  Name: 'Ada Lovelace',
+  Email: 'ada@example.com',
+  Subject: 'The generator',
+  Message: 'Works well.\nThank you!',
+}
+
+async function openForm(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/contact`, { waitUntil: 'networkidle' })
+}
+
+async function fill(page: Page, letter: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(letter)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
+
+const typed = (page: Page) =>
+  Promise.all(Object.keys(LETTER).map((label) => page.getByLabel(label, { exact: true }).inputValue()))
+
+test('a message written and sent by keyboard alone arrives, and the visitor is told', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openForm(page, server.url)
+  await page.getByLabel('Name').focus()
+  for (const text of Object.values(LETTER)) {
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('Tab')
+  }
+  const answered = page.waitForResponse('**/api/contact')
+  await page.keyboard.press('Enter')
+  const answer = await answered
+  expect(answer.status()).toBe(201)
+  expect(await answer.json()).toMatchObject({ name: 'Ada Lovelace', message: LETTER.Message, status: 'new' })
+
+  const heading = page.getByRole('heading', { name: 'Message sent' })
+  await heading.waitFor()
+  expect(await heading.evaluate((element) => element === document.activeElement)).toBeTrue()
+  expect(await page.getByText('we will write to ada@example.com').isVisible()).toBeTrue()
+
+  await page.getByRole('button', { name: 'Write another message' }).click()
+  expect(await typed(page)).toEqual(['', '', '', ''])
+  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBeTrue()
+  expect(complaints).toEqual([])
+})
+
+test('each mistake is named at its field, the first one has the focus, and mending it takes the complaint away', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openForm(page, server.url)
+  await fill(page, { ...LETTER, Email: 'ada@example', Message: ' ' })
+  await send(page)
+
+  const email = page.getByLabel('Email')
+  expect(await email.evaluate((element) => element === document.activeElement)).toBeTrue()
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('false')
+  expect(await complaintAt(page, 'Email')).toBe('Please enter an email address like name@example.com')
+  expect(await complaintAt(page, 'Message')).toBe('Please enter a message')
+
+  await email.fill('ada@example.com')
+  expect(await email.getAttribute('aria-invalid')).toBe('false')
+  expect(await complaintAt(page, 'Message')).toBe('Please enter a message')
+  expect(complaints).toEqual([])
+})
+
+test('a message that can’t be delivered stays as it was typed, and the reason is shown', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await openForm(page, server.url)
+  await fill(page, LETTER)
+
+  await page.route('**/api/contact', (route) => route.abort('connectionrefused'))
+  await send(page)
+  await page.getByText('could not be sent. Please check your connection').waitFor()
+  expect(await typed(page)).toEqual(Object.values(LETTER))
+
+  await page.unroute('**/api/contact')
+  await page.route('**/api/contact', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+  await send(page)
+  await page.getByText('could not be sent. Please try again later.').waitFor()
+
+  await page.unroute('**/api/contact')
+  await send(page)
+  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+})
+
+test('whoever writes too often is told how long to wait, and keeps what was typed', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await openForm(page, server.url)
+  for (let count = 0; count < 5; count++) {
+    await fill(page, LETTER)
+    await send(page)
+    await page.getByRole('button', { name: 'Write another message' }).click()
+  }
+  await fill(page, LETTER)
+  await send(page)
+  const alert = page.getByRole('alert')
+  await alert.getByText(/^Too many attempts\. Please try again in \d+ seconds\.$/).waitFor()
+  expect(await typed(page)).toEqual(Object.values(LETTER))
+})
+
+test('what the server refuses is shown at the field that it names', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await openForm(page, server.url)
+  await fill(page, LETTER)
+  await page.route('**/api/contact', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 'invalid', message: 'No', fields: { subject: 'Please choose another subject' } },
+    }),
+  )
+  await send(page)
+  await page.getByText('Please choose another subject').waitFor()
+  expect(await complaintAt(page, 'Subject')).toBe('Please choose another subject')
+})
+
+test('nothing can be changed or sent twice while a message is on its way', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openForm(page, server.url)
+  await fill(page, LETTER)
+  const held = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/contact', async (route) => {
+    calls += 1
+    await held.promise
+    await route.continue()
+  })
+  await send(page)
+  const button = page.getByRole('button', { name: 'Sending...' })
+  await button.waitFor()
+  expect(await button.isDisabled()).toBeTrue()
+  expect(await page.getByLabel('Message').isDisabled()).toBeTrue()
+  held.resolve()
+  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+  expect(calls).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('without JavaScript the form says that it needs it', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ javaScriptEnabled: false })
+  await visit.page.goto(`${server.url}/contact`)
+  expect(
+    await visit.page.locator('noscript p', { hasText: 'This form needs JavaScript' }).isVisible(),
+  ).toBeTrue()
+  expect(await visit.page.getByRole('button', { name: 'Send message' }).isDisabled()).toBeTrue()
+})
+
+/** What a screen reader says of a field besides its label and its hint. */
+const complaintAt = (page: Page, label: string) =>
+  page.getByLabel(label, { exact: true }).evaluate((field) => {
+    const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
+    return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')?.textContent
+  })

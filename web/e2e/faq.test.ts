@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+
+const SUBJECTS = [/safe/, /strength/, /banking/, /unique/, /length/, /symbols/, /offline/, /manager/]
+
+const questions = (page: Page) =>
+  page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('button')
+
+const openOnes = async (page: Page) => {
+  const states = await questions(page).evaluateAll((buttons) =>
+    buttons.map((button) => button.getAttribute('aria-expanded')),
+  )
+  return states.flatMap((state, index) => (state === 'true' ? [index] : []))
+}
+
+test('eight questions, one answer open at a time, and none after closing it', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
+  const texts = await questions(page).allTextContents()
+  expect(texts).toHaveLength(SUBJECTS.length)
+  for (const [index, subject] of SUBJECTS.entries()) expect(texts[index]).toMatch(subject)
+  expect(await openOnes(page)).toEqual([])
+
+  await questions(page).nth(0).click()
+  expect(await openOnes(page)).toEqual([0])
+  expect(await page.getByText('It is not sent to us').isVisible()).toBeTrue()
+  await questions(page).nth(6).click()
+  expect(await openOnes(page)).toEqual([6])
+  expect(await page.getByText('It is not sent to us').isVisible()).toBeFalse()
+  await questions(page).nth(6).click()
+  expect(await openOnes(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('the questions open, close and are reached by keyboard alone', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
+  await questions(page).nth(0).focus()
+  await page.keyboard.press('Enter')
+  expect(await openOnes(page)).toEqual([0])
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Every request these pages make',
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  expect(await openOnes(page)).toEqual([1])
+  await page.keyboard.press('Space')
+  expect(await openOnes(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('banking')
+  expect(complaints).toEqual([])
+})
+
+test('a closed answer is still there for the browser’s own search, which opens it', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
+  const panel = page.locator('[hidden=until-found]', { hasText: 'television remote' })
+  await panel.dispatchEvent('beforematch')
+  expect(await openOnes(page)).toEqual([5])
+})
+
+test('without JavaScript every answer is open', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ javaScriptEnabled: false })
+  await visit.page.goto(`${server.url}/faq`)
+  for (const text of ['It is not sent to us', 'television remote', 'not a password manager']) {
+    expect(await visit.page.getByText(text).isVisible()).toBeTrue()
+  }
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import * as z from 'zod'
+import { siteRoutes } from '#web/router.tsx'
+import { startServer } from './harness.ts'
+
+const text = z.string().min(1)
+const address = z.url({ protocol: /^https?$/ })
+const reference = z.object({ '@id': address })
+
+/** What search engines ask of each type before they show anything of it. */
+const TYPES: Record<string, z.ZodType> = {
+  BreadcrumbList: z.object({
+    itemListElement: z
+      .array(
+        z.object({
+          '@type': z.literal('ListItem'),
+          position: z.number(),
+          name: text,
+          item: address,
+        }),
+      )
+      .min(2)
+      .refine((items) => items.every(({ position }, index) => position === index + 1), 'counts from 1'),
+  }),
+  FAQPage: z.object({
+    mainEntity: z
+      .array(
+        z.object({
+          '@type': z.literal('Question'),
+          name: text,
+          acceptedAnswer: z.object({ '@type': z.literal('Answer'), text }),
+        }),
+      )
+      .length(8),
+  }),
+  Organization: z.object({
+    name: text,
+    url: address,
+    logo: address.or(z.object({ '@type': z.literal('ImageObject'), url: address })),
+  }),
+  WebSite: z.object({ name: text, url: address, publisher: reference.optional() }),
+  WebApplication: z.object({
+    name: text,
+    url: address,
+    applicationCategory: text,
+    operatingSystem: text,
+    offers: z.object({
+      '@type': z.literal('Offer'),
+      price: z.union([z.literal(0), z.literal('0')]),
+      priceCurrency: z.literal('USD'),
+    }),
+    aggregateRating: z
+      .object({
+        '@type': z.literal('AggregateRating'),
+        ratingValue: z.coerce.number().pipe(z.literal(4.9)),
+        ratingCount: z.coerce.number().pipe(z.literal(1247)),
+      })
+      .optional(),
+  }),
+}
+
+const Block = z.looseObject({ '@context': z.literal('https://schema.org'), '@type': text })
+
+test('the structured data of every page says what its type requires', async () => {
+  await using server = await startServer()
+  const faults: string[] = []
+  for (const { path } of siteRoutes) {
+    for (const block of await structuredData(server.url + path)) {
+      const type = TYPES[block['@type']]
+      const problem = type ? type.safeParse(block).error : `no type known as ${block['@type']}`
+      if (problem) faults.push(`${path} ${block['@type']}: ${problem}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap'])(
+  '%s tells search engines where it stands in the site',
+  async (path) => {
+    await using server = await startServer()
+    const blocks = await structuredData(server.url + path)
+    const trail = blocks.filter((block) => block['@type'] === 'BreadcrumbList')
+    expect(trail).toMatchObject([
+      { itemListElement: [{ item: `${server.url}/` }, { item: server.url + path }] },
+    ])
+  },
+)
+
+test('the answers told to search engines are those on the page', async () => {
+  await using server = await startServer()
+  const html = await (await fetch(`${server.url}/faq`)).text()
+  const blocks = await structuredData(`${server.url}/faq`)
+  const faq = TYPES.FAQPage?.parse(blocks.find((block) => block['@type'] === 'FAQPage'))
+  const shown = html.replace(/<script.*?<\/script>/gs, '').replace(/<[^>]*>/g, ' ')
+  for (const { name, acceptedAnswer } of z
+    .object({ mainEntity: z.array(z.object({ name: text, acceptedAnswer: z.object({ text }) })) })
+    .parse(faq).mainEntity) {
+    expect(plain(shown)).toContain(plain(name))
+    expect(plain(shown)).toContain(plain(acceptedAnswer.text))
+  }
+})
+
+async function structuredData(url: string) {
+  const html = await (await fetch(url)).text()
+  return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+    Block.parse(JSON.parse(json)),
+  )
+}
+
+const plain = (text: string) => text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replace(/\s+/g, ' ')
