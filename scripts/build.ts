@@ -1,90 +1,80 @@
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build as buildWeb } from 'vite'
+import { writeBuiltModule } from './built-module.ts'
+import { bundleWeb } from './bundle-web.ts'
+import { compile, readTarget, TARGETS } from './compile.ts'
+import { fingerprint } from './fingerprint.ts'
+import { collectLicences } from './licences.ts'
 
-const { values } = parseArgs({ options: { target: { type: 'string' }, 'web-only': { type: 'boolean' } } })
+const DIST = 'dist'
+const STAMP = 'stamp'
 
-process.env.NODE_ENV = 'production'
-await rm('dist', { recursive: true, force: true })
-await buildWeb({ logLevel: 'warn' })
-await writeBuiltModule()
-if (!values['web-only']) await compile(values.target)
+const help = `Usage: scripts/build [--target TARGET] [--if-changed]
 
-/** Compresses every file of the browser side and writes the module that embeds them all. */
-async function writeBuiltModule(): Promise<void> {
-  const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: 'dist/web', dot: true }))
-  const imports: string[] = []
-  const entries: string[] = []
-  for (const file of files.filter((file) => file !== 'manifest.json').sort()) {
-    const path = `dist/web/${file}`
-    const bytes = await Bun.file(path).bytes()
-    const variants = { identity: path, ...(await compress(path, bytes)) }
-    const names = Object.entries(variants).map(([encoding, variant]) => {
-      const name = `file${imports.length}`
-      imports.push(
-        `import ${name} from ${JSON.stringify(`./${variant.slice('dist/'.length)}`)} with { type: 'file' }`,
-      )
-      return `${encoding}: ${name}`
+Writes ${DIST}/passwright: for this machine, or for another one of
+  ${TARGETS.join('\n  ')}
+--if-changed does nothing when the last build was of the same sources.`
+
+process.exit(await main(process.argv.slice(2)))
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        target: { type: 'string' },
+        'if-changed': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
-    const type = JSON.stringify(Bun.file(path).type)
-    const etag = JSON.stringify(Bun.hash(bytes).toString(36))
-    entries.push(`  [${JSON.stringify(`/${file}`)}, ${type}, ${etag}, { ${names.join(', ')} }],`)
+    if (values.help) process.stdout.write(`${help}\n`)
+    else await build(values.target, values['if-changed'] ?? false)
+    return 0
+  } catch (error) {
+    process.stderr.write(`Build failed: ${describe(error)}\n`)
+    return 1
   }
-  const manifest = await Bun.file('dist/web/manifest.json').text()
-  await Bun.write(
-    'dist/built.ts',
-    `${imports.join('\n')}
-const manifest = ${manifest}
-const files = [
-${entries.join('\n')}
-]
-export async function loadBuild() {
-  const bodies = await Promise.all(
-    files.map(async ([path, type, etag, variants]) => {
-      const bytes = await Promise.all(
-        Object.entries(variants).map(async ([encoding, file]) => [encoding, await Bun.file(file).bytes()]),
-      )
-      return [path, { type, etag, bytes: Object.fromEntries(bytes) }]
-    }),
-  )
-  return { files: new Map(bodies), manifest }
-}
-`,
-  )
 }
 
-/** Writes the compressed forms that are smaller than the file beside it, and answers their paths. */
-async function compress(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
-  const forms = {
-    br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } }),
-    gzip: gzipSync(bytes, { level: 9 }),
-  }
-  const written: Record<string, string> = {}
-  for (const [encoding, form] of Object.entries(forms)) {
-    if (form.byteLength > bytes.byteLength * 0.95) continue
-    written[encoding] = `${path}.${encoding}`
-    await Bun.write(`${path}.${encoding}`, form)
-  }
-  return written
+/** A bundler's error is a list of places in the sources. */
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map((each) => Bun.inspect(each)).join('\n')
+  return error instanceof Error ? error.message : String(error)
 }
 
-async function compile(target: string | undefined): Promise<void> {
-  const command = [
-    process.execPath,
-    'build',
-    'src/main.ts',
-    '--compile',
-    '--minify',
-    '--bytecode',
-    '--format=esm',
-    '--no-compile-autoload-dotenv',
-    '--no-compile-autoload-bunfig',
-    '--define',
-    'process.env.NODE_ENV="production"',
-    ...(target ? [`--target=${target}`] : []),
-    '--outfile=dist/passwright',
-  ]
-  const { exitCode, stderr } = Bun.spawnSync(command, { stdout: 'ignore', stderr: 'pipe' })
-  if (exitCode !== 0) throw new Error(`compiling failed:\n${stderr.toString()}`)
+/** Builds beside the folder and swaps at the end: a build that fails or is ended leaves the last one as it was. */
+async function build(targetName: string | undefined, onlyIfChanged: boolean): Promise<void> {
+  const target = targetName === undefined ? undefined : readTarget(targetName)
+  const stamp = `${await fingerprint('.')} ${Bun.version} ${target ?? 'here'}`
+  if (onlyIfChanged && existsSync(`${DIST}/passwright`) && (await lastStamp()) === stamp) return
+
+  const started = performance.now()
+  const folder = resolve(await mkdtemp(`${DIST}-`))
+  await chmod(folder, 0o755)
+  try {
+    const webModules = await bundleWeb(`${folder}/web`)
+    await writeBuiltModule(folder)
+    await Bun.write(`${folder}/licences.txt`, await collectLicences(webModules))
+    const executable = await compile(folder, target)
+    await Bun.write(`${folder}/${STAMP}`, stamp)
+    await swap(folder)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    process.stderr.write(`Built ${DIST}/${executable} in ${seconds} s\n`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function lastStamp(): Promise<string | null> {
+  const file = Bun.file(`${DIST}/${STAMP}`)
+  return (await file.exists()) ? await file.text() : null
+}
+
+async function swap(folder: string): Promise<void> {
+  const old = `${folder}-old`
+  if (existsSync(DIST)) await rename(DIST, old)
+  await rename(folder, DIST)
+  await rm(old, { recursive: true, force: true })
 }

@@ -1,7 +1,8 @@
-import { loadBuild } from '#build'
+import { loadBuild, loadLicences } from '#build'
 import type { Command, Io } from './commands/command.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
+import { licencesCommand } from './commands/licences.ts'
 import { serveCommand } from './commands/serve.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
@@ -10,6 +11,7 @@ const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, loadBuild }),
   generateCommand,
   healthCommand,
+  licencesCommand(loadLicences),
 ]
 
 const io: Io = {

@@ -1,0 +1,63 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** Compresses every file of `folder`/web and writes `folder`/built.ts, the module that embeds them all. */
+export async function writeBuiltModule(folder: string): Promise<void> {
+  const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: `${folder}/web`, dot: true }))
+  const imports: string[] = []
+  const entries: string[] = []
+  for (const file of files.filter((file) => file !== 'manifest.json').sort()) {
+    const path = `${folder}/web/${file}`
+    const bytes = await Bun.file(path).bytes()
+    const variants = { identity: file, ...(await compress(folder, file, bytes)) }
+    const names = Object.entries(variants).map(([encoding, variant]) => {
+      const name = `file${imports.length}`
+      imports.push(`import ${name} from ${JSON.stringify(`./web/${variant}`)} with { type: 'file' }`)
+      return `${encoding}: ${name}`
+    })
+    const type = JSON.stringify(Bun.file(path).type)
+    const etag = JSON.stringify(Bun.hash(bytes).toString(36))
+    entries.push(`  [${JSON.stringify(`/${file}`)}, ${type}, ${etag}, { ${names.join(', ')} }],`)
+  }
+  const manifest = await Bun.file(`${folder}/web/manifest.json`).text()
+  await Bun.write(
+    `${folder}/built.ts`,
+    `${imports.join('\n')}
+import licences from './licences.txt' with { type: 'file' }
+const manifest = ${manifest}
+const files = [
+${entries.join('\n')}
+]
+export async function loadBuild() {
+  const bodies = await Promise.all(
+    files.map(async ([path, type, etag, variants]) => {
+      const bytes = await Promise.all(
+        Object.entries(variants).map(async ([encoding, file]) => [encoding, await Bun.file(file).bytes()]),
+      )
+      return [path, { type, etag, bytes: Object.fromEntries(bytes) }]
+    }),
+  )
+  return { files: new Map(bodies), manifest }
+}
+export const loadLicences = () => Bun.file(licences).text()
+`,
+  )
+}
+
+/** Writes the compressed forms that are smaller than the file beside it, and answers their names. */
+async function compress(
+  folder: string,
+  file: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Record<string, string>> {
+  const forms = {
+    br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } }),
+    gzip: gzipSync(bytes, { level: 9 }),
+  }
+  const written: Record<string, string> = {}
+  for (const [encoding, form] of Object.entries(forms)) {
+    if (form.byteLength > bytes.byteLength * 0.95) continue
+    written[encoding] = `${file}.${encoding}`
+    await Bun.write(`${folder}/web/${file}.${encoding}`, form)
+  }
+  return written
+}

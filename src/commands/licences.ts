@@ -1,0 +1,18 @@
+import type { Command } from './command.ts'
+import { readFlags } from './flags.ts'
+
+/** `passwright licences`: the texts that `load` answers, those of everything inside the executable. */
+export function licencesCommand(load: () => Promise<string>): Command {
+  return {
+    name: 'licences',
+    summary: 'Print the licences of this program and of what is inside it',
+    help: `Usage: passwright licences
+
+Prints the licences of Passwright, of the runtime and of every library inside this executable.`,
+    async run(args, { out }) {
+      readFlags(args, {})
+      out(await load())
+      return 0
+    },
+  }
+}
