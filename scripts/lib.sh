@@ -1,0 +1,104 @@
+# shellcheck shell=bash
+# What the commands in this folder share: the pinned Bun and the libraries, fetched when they are missing.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+tools=$root/.tools
+
+# Puts the Bun that package.json pins first on the PATH, and installs what bun.lock lists.
+prepare() {
+  local version folder
+  version=$(sed -n 's/^ *"packageManager": *"bun@\([^"+]*\)[^"]*".*/\1/p' "$root/package.json")
+  if [ -z "$version" ]; then
+    fail 'package.json names no packageManager "bun@VERSION".'
+  fi
+  if ! folder=$(find_bun "$version"); then
+    fetch_bun "$version" >&2
+    folder=$(find_bun "$version") || fail "Bun $version was fetched into $tools, but it does not run here."
+  fi
+  export PATH="$folder:$PATH"
+  install_libraries
+}
+
+# The folder of the first bun that is exactly this version. In npm's package the link .bin/bun is an empty promise
+# when install scripts are off; the executable beside it is always there.
+find_bun() {
+  local candidate
+  for candidate in "$(command -v bun)" "$tools"/node_modules/@oven/bun-*/bin/bun "$tools/bun/bin/bun"; do
+    if [ -x "$candidate" ] && [ "$("$candidate" --version 2>/dev/null)" = "$1" ]; then
+      dirname "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+fetch_bun() {
+  say "Fetching Bun $1 into $tools"
+  mkdir -p "$tools"
+  if command -v npm >/dev/null; then
+    if npm install --prefix "$tools" --no-save --no-package-lock --no-audit --no-fund --loglevel=error "bun@$1"; then
+      return
+    fi
+    say "npm could not install Bun; trying Bun's own installer"
+  fi
+  command -v curl >/dev/null || fail "Bun $1 is needed: install npm or curl, or put Bun $1 on the PATH."
+  # With this shell's name the installer leaves the start-up files of the person's own shell alone.
+  curl -fsSL https://bun.sh/install | SHELL=/bin/sh BUN_INSTALL="$tools/bun" bash -s "bun-v$1" ||
+    fail "Bun $1 could not be fetched. Put it on the PATH, or try again with a network."
+}
+
+install_libraries() {
+  # A linked folder is kept up to date where it lives.
+  if [ -L "$root/node_modules" ]; then return; fi
+  if [ ! -d "$root/node_modules" ]; then say 'Installing the libraries'; fi
+  local report
+  report=$(cd "$root" && bun install --frozen-lockfile 2>&1) || fail "$report"
+}
+
+# Exports CHROMIUM, the browser for the tests: one that is there, else Debian's, else Playwright's.
+find_chromium() {
+  if chromium_here; then return; fi
+  say 'Fetching Chromium for the browser tests'
+  if grep -q '^ID=debian' /etc/os-release 2>/dev/null; then
+    install_debian_chromium >&2 && chromium_here && return
+  fi
+  (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
+}
+
+chromium_here() {
+  local candidate
+  for candidate in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' "$(playwright_chromium)"; do
+    # On Ubuntu chromium-browser may be no more than a note about a snap: one that tells its version is real.
+    if [ -n "$candidate" ] && "$candidate" --version >/dev/null 2>&1; then
+      CHROMIUM=$(command -v "$candidate")
+      export CHROMIUM
+      return
+    fi
+  done
+  return 1
+}
+
+export PLAYWRIGHT_BROWSERS_PATH=$tools/browsers
+
+playwright_chromium() {
+  if [ -d "$PLAYWRIGHT_BROWSERS_PATH" ]; then
+    (cd "$root" && bun -e 'process.stdout.write(require("playwright-core").chromium.executablePath())')
+  fi
+}
+
+install_debian_chromium() {
+  local as_root=(env)
+  if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi
+  "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation
+}
+
+say() {
+  printf '%s\n' "$*" >&2
+}
+
+fail() {
+  say "$*"
+  exit 1
+}

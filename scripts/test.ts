@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addTotals, NONE, readTotals, type Totals } from './totals.ts'
+
+/** Far above what any step takes: whatever is still running then hangs, and is ended. */
+const STEP_MINUTES = 6
+
+const PASSED: Totals = { ...NONE, passed: 1 }
+const FAILED: Totals = { ...NONE, failed: 1 }
+
+const named = process.argv.slice(2)
+const totals = named.length > 0 ? await runNamed(named) : await runAll()
+if (totals.skipped > 0) say(`${totals.skipped} skipped`)
+say(`${totals.passed} passed, ${totals.failed} failed`)
+process.exit(totals.failed > 0 ? 1 : 0)
+
+/** Type check, lint and build each count as a test. */
+async function runAll(): Promise<Totals> {
+  const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
+  const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
+  const steps = [
+    () => check('Type check', ['node_modules/.bin/tsc', '-p', '.']),
+    () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
+    () => check('Build', ['scripts/build.ts']),
+    () => runTests(files.filter((file) => !browserFiles.includes(file))),
+    // Each in a process of its own: one that crashes or hangs takes no other with it.
+    ...browserFiles.map((file) => () => runTests([file])),
+  ]
+  let totals = NONE
+  for (const step of steps) totals = addTotals(totals, await step())
+  return totals
+}
+
+async function runNamed(args: string[]): Promise<Totals> {
+  const needsBuild = args.some((arg) => arg.includes('web/e2e'))
+  const built = needsBuild ? await check('Build', ['scripts/build.ts', '--if-changed']) : NONE
+  return addTotals(built, await runTests([], args))
+}
+
+/** Runs a tool of ours with Bun, as there may be no Node.js. */
+async function check(name: string, command: string[]): Promise<Totals> {
+  say(`\n${name}`)
+  const isGood = (await runBun(command)) === 0
+  say(isGood ? 'fine' : `${name} failed`)
+  return isGood ? PASSED : FAILED
+}
+
+async function runTests(files: string[], args = files.map((file) => `./${file}`)): Promise<Totals> {
+  say(`\n${args.length === 1 ? args[0] : `${args.length} test files`}`)
+  const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
+  try {
+    const report = Bun.file(join(folder, 'report.xml'))
+    const exitCode = await runBun(['test', '--reporter=junit', `--reporter-outfile=${report.name}`, ...args])
+    return readTotals((await report.exists()) ? await report.text() : null, exitCode, files)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The exit status; null when it was ended by a signal. */
+async function runBun(args: string[]): Promise<number | null> {
+  const child = Bun.spawn([process.execPath, ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: STEP_MINUTES * 60_000,
+    killSignal: 'SIGKILL',
+  })
+  await child.exited
+  return child.exitCode
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
