@@ -1,0 +1,39 @@
+import { readConfig } from '#src/config.ts'
+import { StartError } from '#src/errors.ts'
+import { createLog } from '#src/log.ts'
+import { run } from '#src/run.ts'
+import type { SiteBuild } from '#src/site/build.ts'
+import viteConfig from '../vite.config.ts'
+import { DEV_ENTRY } from './dev-entry.ts'
+
+/** Each entry of the bundle is a module that Vite makes while it is asked for; the other files are Vite's to serve. */
+function devBuild(): SiteBuild {
+  const sources = Object.values(viteConfig.build?.rolldownOptions?.input ?? {})
+  const chunks = sources.map((source) => [
+    source,
+    { file: `${DEV_ENTRY.slice(1)}${source}`, css: ['web/styles.css'] },
+  ])
+  return { files: new Map(), manifest: Object.fromEntries(chunks) }
+}
+
+const config = readConfig(process.argv.slice(2), process.env)
+const log = createLog({
+  format: config.logFormat,
+  now: () => new Date(),
+  write: (line) => process.stdout.write(`${line}\n`),
+})
+try {
+  const { place, stop } = await run(config, { log, build: devBuild() })
+  log.info('server started', { data: place })
+  const end = async () => {
+    await stop()
+    log.info('server stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(2)
+}
