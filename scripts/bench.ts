@@ -1,0 +1,37 @@
+import type { Bench } from './measure.ts'
+
+/** One file in scripts/benches is one benchmark; its name is the file's. */
+const names = (await Array.fromAsync(new Bun.Glob('*.ts').scan('scripts/benches')))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .sort()
+
+const [name, ...rest] = process.argv.slice(2)
+if (name === undefined || !names.includes(name) || rest.length > 0) {
+  process.stderr.write(`Usage: scripts/bench NAME\n\n${(await describeAll()).join('\n')}\n`)
+  process.exit(2)
+}
+const { bench } = await load(name)
+process.stdout.write(`${bench.about}\n\n${table(await bench.run())}\n`)
+process.exit(0)
+
+function load(name: string): Promise<{ bench: Bench }> {
+  return import(`./benches/${name}.ts`)
+}
+
+function describeAll(): Promise<string[]> {
+  return Promise.all(names.map(async (name) => `  ${name.padEnd(10)}${(await load(name)).bench.about}`))
+}
+
+/** The first column to the left, figures to the right. */
+function table(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('   '),
+    )
+    .join('\n')
+}

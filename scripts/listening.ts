@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export type Listening = {
+  url: string
+  /** Resident memory in megabytes, as the system counts it. */
+  memory(): number
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const EXECUTABLE = resolve('dist/passwright')
+
+/** Starts a server and waits until it prints where it listens. */
+export async function startListening(command: string[], cwd: string): Promise<Listening> {
+  const child = Bun.spawn(command, {
+    cwd,
+    env: { PATH: process.env.PATH },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const url = await readUrl(child.stdout)
+  if (!url) throw new Error(`${command.join(' ')} ended without listening`)
+  return {
+    url,
+    memory: () => {
+      const { stdout } = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(child.pid)])
+      return Number(stdout.toString()) / 1024
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill()
+      await child.exited
+    },
+  }
+}
+
+async function readUrl(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
+  let text = ''
+  for await (const chunk of output.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const url = /listens on (\S+),/.exec(text)?.[1]
+    if (url) return url
+  }
+}
+
+/** A folder that is gone when the block that holds it ends. */
+export async function scratchFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'passwright-bench-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
