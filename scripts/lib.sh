@@ -19,11 +19,12 @@ prepare() {
   install_libraries
 }
 
-# The folder of the first bun that is exactly this version. In npm's package the link .bin/bun is an empty promise
-# when install scripts are off; the executable beside it is always there.
+# The folder of the first bun that is exactly this version. npm's package moves its executable to .bin/bun in an
+# install script; where those are off, it stays in the package for this kind of machine.
 find_bun() {
   local candidate
-  for candidate in "$(command -v bun)" "$tools"/node_modules/@oven/bun-*/bin/bun "$tools/bun/bin/bun"; do
+  for candidate in "$(command -v bun)" "$tools/node_modules/.bin/bun" \
+    "$tools"/node_modules/@oven/bun-*/bin/bun "$tools/bun/bin/bun"; do
     if [ -x "$candidate" ] && [ "$("$candidate" --version 2>/dev/null)" = "$1" ]; then
       dirname "$candidate"
       return
