@@ -2,11 +2,8 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeBuiltModule } from './built-module.ts'
-import { bundleWeb } from './bundle-web.ts'
 import { compile, readTarget, TARGETS } from './compile.ts'
 import { fingerprint } from './fingerprint.ts'
-import { collectLicences } from './licences.ts'
 
 const DIST = 'dist'
 const STAMP = 'stamp'
@@ -54,9 +51,9 @@ async function build(targetName: string | undefined, onlyIfChanged: boolean): Pr
   const folder = resolve(await mkdtemp(`${DIST}-`))
   await chmod(folder, 0o755)
   try {
-    const webModules = await bundleWeb(`${folder}/web`)
-    await writeBuiltModule(folder)
-    await Bun.write(`${folder}/licences.txt`, await collectLicences(webModules))
+    // Loaded when it is needed: Vite alone takes longer to load than to find that nothing has changed.
+    const { makeParts } = await import('./parts.ts')
+    await makeParts(folder)
     const executable = await compile(folder, target)
     await Bun.write(`${folder}/${STAMP}`, stamp)
     await swap(folder)
