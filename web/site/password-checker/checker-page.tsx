@@ -1,10 +1,55 @@
 import { Metadata } from '#web/lib/metadata.tsx'
+import { usePage } from '#web/lib/page.tsx'
+import { Advice } from './advice.tsx'
+import { Checker } from './checker.tsx'
+
+const PATH = '/password-checker'
+const TITLE = 'Password Strength Checker'
+const DESCRIPTION =
+  'Check how strong a password is: percentage, label and six criteria as you type, all in your browser. What you type is never stored and never sent.'
 
 export function CheckerPage() {
+  const { origin, siteName } = usePage()
   return (
-    <div className="column py-12">
-      <Metadata title="CheckerPage" description="…" path="/" />
-      <h1>CheckerPage</h1>
+    <div className="column">
+      <Metadata
+        title={TITLE}
+        description={DESCRIPTION}
+        path={PATH}
+        structuredData={structuredData(origin, siteName)}
+      />
+      <header className="pt-5 pb-4 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
+        <h1 className="text-2xl sm:text-[2.125rem]">{TITLE}</h1>
+        <p className="mt-2 text-muted lg:text-lg">
+          See at once how a password holds up against six criteria.
+        </p>
+      </header>
+      <Checker />
+      <Advice />
     </div>
   )
+}
+
+function structuredData(origin: string, siteName: string): object[] {
+  const url = `${origin}${PATH}`
+  return [
+    {
+      '@type': 'WebApplication',
+      name: `${siteName} ${TITLE}`,
+      url,
+      description: DESCRIPTION,
+      applicationCategory: 'SecurityApplication',
+      operatingSystem: 'Any',
+      browserRequirements: 'Requires JavaScript',
+      isAccessibleForFree: true,
+      offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+    },
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        { '@type': 'ListItem', position: 1, name: siteName, item: `${origin}/` },
+        { '@type': 'ListItem', position: 2, name: TITLE, item: url },
+      ],
+    },
+  ]
 }

@@ -1,0 +1,59 @@
+import { useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
+import { PasswordField } from './password-field.tsx'
+import { Rating } from './rating.tsx'
+import { useReport } from './report.ts'
+import { useSettled } from './settled.ts'
+
+const TYPING_ENDS_MS = 1_000
+
+export function Checker() {
+  const noteId = useId()
+  const [password, setPassword] = useState('')
+  const settled = useSettled(password, TYPING_ENDS_MS)
+  const checklist = password === '' ? null : checkPassword(password)
+  useReport(password, TYPING_ENDS_MS)
+  useForgetting(() => setPassword(''))
+
+  return (
+    <section aria-label="Checker" className="rounded-card border border-border bg-surface p-5 sm:p-8">
+      <PasswordField password={password} onChange={setPassword} describedBy={noteId} />
+      <noscript>
+        <p>
+          The checker works inside your browser and needs JavaScript, which is switched off here. Nothing is
+          ever sent away to be rated, so there is no other way to do it. The advice below reads well without.
+        </p>
+      </noscript>
+      <p id={noteId} className="mt-3 text-muted text-sm noscript:hidden">
+        It is rated here in your browser: what you type is never stored and never sent. Only the resulting
+        percentage is counted, anonymously.
+      </p>
+      <div className="mt-6 border-border border-t pt-6 sm:min-h-[15.75rem] lg:min-h-[9.125rem] noscript:hidden">
+        {checklist ? (
+          <Rating checklist={checklist} />
+        ) : (
+          <p className="text-muted">The rating appears here as you type.</p>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {checklist && settled === password && spoken(checklist)}
+      </p>
+    </section>
+  )
+}
+
+/** The rating as a sentence, for those who hear the page; it is said when typing pauses, not at each key. */
+function spoken({ shown, label, criteria }: Checklist): string {
+  const unmet = CRITERIA.filter(({ name }) => !criteria[name]).map((criterion) => criterion.label)
+  return `${label}, ${shown} percent. ${unmet.length === 0 ? 'Every criterion is met.' : `Not met: ${unmet.join(', ')}.`}`
+}
+
+/** A page that is left may be kept whole, to be shown again by the back button: it is emptied first. */
+function useForgetting(forget: () => void): void {
+  useEffect(() => {
+    const onLeave = () => flushSync(forget)
+    window.addEventListener('pagehide', onLeave)
+    return () => window.removeEventListener('pagehide', onLeave)
+  }, [forget])
+}

@@ -1,0 +1,57 @@
+import { Check, X } from 'lucide-react'
+import { type Checklist, type ChecklistLabel, CRITERIA } from '#domain/passwords/checklist.ts'
+
+const COLOURS: Record<ChecklistLabel, string> = {
+  'Very Weak': 'bg-weak',
+  Weak: 'bg-weak',
+  Fair: 'bg-fair',
+  Good: 'bg-info',
+  Excellent: 'bg-good',
+}
+
+/** What the six criteria make of a password: percentage, label, a bar in six steps, and each criterion in words. */
+export function Rating({ checklist }: { checklist: Checklist }) {
+  return (
+    <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
+      <Score checklist={checklist} />
+      <ul aria-label="Criteria" className="grid content-start gap-x-10 sm:grid-cols-2">
+        {CRITERIA.map(({ name, label }) => (
+          <Criterion key={name} label={label} isMet={checklist.criteria[name]} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Score({ checklist: { shown, label, criteria } }: { checklist: Checklist }) {
+  const met = CRITERIA.filter(({ name }) => criteria[name]).length
+  return (
+    <div>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="font-semibold text-display tabular-nums tracking-tight">{shown}%</span>
+        <span className="font-semibold text-xl">{label}</span>
+      </p>
+      <meter aria-label="Password strength" min={0} max={100} value={shown} className="sr-only" />
+      <div aria-hidden className="mt-3 grid grid-cols-6 gap-1 forced-color-adjust-none">
+        {CRITERIA.map(({ name }, step) => (
+          <span key={name} className="h-2 rounded-xs bg-border first:rounded-l-full last:rounded-r-full">
+            <span
+              className={`block h-full rounded-[inherit] transition-opacity duration-150 ${COLOURS[label]} ${step < met ? '' : 'opacity-0'}`}
+            />
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Criterion({ label, isMet }: { label: string; isMet: boolean }) {
+  const Icon = isMet ? Check : X
+  return (
+    <li className="flex min-h-10 items-center gap-3 py-1 border-border border-b last:border-b-0 sm:nth-last-2:border-b-0">
+      <Icon aria-hidden size={18} className={`shrink-0 ${isMet ? 'text-good' : 'text-weak'}`} />
+      <span className="flex-1">{label}</span>
+      <span className="text-muted text-sm">{isMet ? 'Met' : 'Not met'}</span>
+    </li>
+  )
+}
