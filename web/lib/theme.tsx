@@ -8,7 +8,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { keep } from './storage.ts'
+import { keep, readStored } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -26,12 +26,18 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState<Theme>('light')
 
   useEffect(() => {
-    if (document.documentElement.dataset.theme === 'dark') startTransition(() => setTheme('dark'))
+    startTransition(() => setTheme(shownTheme()))
+    return onChangeElsewhere(() => {
+      const stored = readStored(STORAGE_KEY) === 'dark' ? 'dark' : 'light'
+      show(stored)
+      startTransition(() => setTheme(stored))
+    })
   }, [])
 
   const toggleTheme = useCallback(() => {
-    const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'
-    applyTheme(next)
+    const next = shownTheme() === 'dark' ? 'light' : 'dark'
+    show(next)
+    keep(STORAGE_KEY, next)
     startTransition(() => setTheme(next))
   }, [])
 
@@ -45,8 +51,26 @@ export function useTheme(): ThemeControl {
   return control
 }
 
-function applyTheme(theme: Theme): void {
+/** Calls back when another tab chose a theme or forgot all it kept; answers the way to stop listening. */
+function onChangeElsewhere(follow: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORAGE_KEY || key === null) follow()
+  }
+  // A page brought back whole by the back button slept through what other pages stored.
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) follow()
+  }
+  window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onReturn)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onReturn)
+  }
+}
+
+const shownTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+
+function show(theme: Theme): void {
   if (theme === 'dark') document.documentElement.dataset.theme = 'dark'
   else delete document.documentElement.dataset.theme
-  keep(STORAGE_KEY, theme)
 }
