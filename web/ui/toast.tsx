@@ -42,7 +42,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
         {children}
         {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />}
-        <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]" />
+        <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 rounded-card p-4 -outline-offset-8 empty:outline-none md:max-w-[420px]" />
       </Radix.Provider>
     </ToastContext>
   )
@@ -60,8 +60,9 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && onDismiss()}
       {...(toast.duration === undefined ? {} : { duration: toast.duration })}
-      className={`flex items-start gap-3 rounded-card border bg-surface p-4 shadow-lg data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] ${
-        toast.look === 'failure' ? 'border-weak' : 'border-border'
+      // A dialog takes the pointer from all that is not within it; a notification stays in reach.
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface p-4 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
+        toast.look === 'failure' ? 'border-weak' : 'border-control'
       }`}
     >
       <div className="min-w-0 flex-1">
