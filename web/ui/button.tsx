@@ -4,9 +4,9 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent text-accent-ink hover:opacity-90',
-  secondary: 'border border-control/60 bg-surface text-text hover:border-control hover:bg-accent-soft',
+  secondary: 'border border-control bg-surface text-text hover:bg-accent-soft',
   quiet: 'text-text hover:bg-accent-soft',
-  danger: 'border border-weak/60 bg-surface text-weak hover:bg-weak hover:text-surface',
+  danger: 'border border-weak bg-surface text-weak hover:bg-weak hover:text-surface',
 }
 
 /** The looks of a button, for links that should look like one. */
