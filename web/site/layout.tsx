@@ -9,12 +9,12 @@ export function SiteLayout() {
       <NavigationEffects />
       <a
         href="#content"
-        className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-3 focus:left-3"
+        className="sr-only z-50 min-h-11 items-center rounded-control bg-accent font-medium text-accent-ink focus:not-sr-only focus:absolute focus:top-2.5 focus:left-3 focus:inline-flex focus:px-4"
       >
         Skip to content
       </a>
       <SiteHeader />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main id="content" tabIndex={-1} className="flex-1 outline-none [&_h1]:outline-none">
         <Outlet />
       </main>
       <SiteFooter />

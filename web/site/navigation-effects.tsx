@@ -8,8 +8,8 @@ import { trackEvent } from '#web/lib/track.ts'
  * and reading starts at the top of the new page. The first page was counted when the server sent it.
  */
 export function NavigationEffects() {
-  const { pathname } = useLocation()
-  const navigationType = useNavigationType()
+  const { pathname, hash } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useEffect(() => {
@@ -17,10 +17,21 @@ export function NavigationEffects() {
     shown.current = pathname
     trackEvent('/api/track/page-view', { path: pathname })
     recordPageView(pathname)
-    document.getElementById('content')?.focus({ preventScroll: true })
+    focusContent()
+    const named = document.getElementById(hash.slice(1))
+    if (named) named.scrollIntoView()
     // Going back returns to where one was: the browser restores that by itself.
-    if (navigationType !== 'POP') scrollTo(0, 0)
-  }, [pathname, navigationType])
+    else if (!isReturn) scrollTo(0, 0)
+  }, [pathname, hash, isReturn])
 
   return null
+}
+
+/** Onto the page's heading: a screen reader says where one is, and the next Tab goes on from there. */
+function focusContent(): void {
+  const content = document.getElementById('content')
+  const heading = content?.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  const start = heading ?? content
+  start?.focus({ preventScroll: true })
 }
