@@ -7,8 +7,8 @@ export function SiteFooter() {
   const { siteName } = usePage()
   return (
     <footer className="mt-20 border-border border-t bg-surface">
-      <div className="column grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="max-w-xs">
+      <div className="column grid grid-cols-2 gap-x-6 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-xs lg:col-span-1">
           <p className="flex items-center gap-2 font-[650] tracking-tight">
             <BrandMark size={22} /> {siteName}
           </p>
@@ -24,7 +24,7 @@ export function SiteFooter() {
                 <li key={to}>
                   <Link
                     to={to}
-                    className="inline-flex min-h-10 items-center text-muted hover:text-text hover:underline"
+                    className="inline-flex min-h-10 items-center py-1 text-muted leading-snug hover:text-text hover:underline"
                   >
                     {label}
                   </Link>

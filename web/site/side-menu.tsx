@@ -1,22 +1,40 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
+import type { RefObject } from 'react'
 import { NavLink } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { navigation } from './navigation.ts'
 
-type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+type Props = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The button that opened it: it gets the focus back, unless the page of a followed link has taken it. */
+  opener: RefObject<HTMLElement | null>
+}
 
 /** The navigation of small screens: a sheet three quarters wide that slides in and closes when a link is followed. */
-export function SideMenu({ isOpen, onOpenChange }: Props) {
+export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
   const { siteName } = usePage()
   const close = () => onOpenChange(false)
+  const settleFocus = (event: Event) => {
+    event.preventDefault()
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLElement) || focused === document.body) {
+      opener.current?.focus()
+      return
+    }
+    // The page of a followed link took the focus while the sheet still hid it from screen readers: now they hear of it.
+    focused.blur()
+    focused.focus({ preventScroll: true })
+  }
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=closed]:animate-sheet-fade-out data-[state=open]:animate-sheet-fade-in" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={settleFocus}
           className="fixed inset-y-0 left-0 z-40 w-3/4 max-w-sm overflow-y-auto border-border border-r bg-surface p-5 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in"
         >
           <div className="mb-4 flex items-center justify-between">
