@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { siteRoutes } from '#web/router.tsx'
+import { startServer, visitor } from './harness.ts'
+
+/** Every public page, and one that isn't there. */
+const PATHS = [...siteRoutes.map(({ path }) => path).filter((path) => !path.includes(':')), '/no-such-page']
+
+const SCREENS = [
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'light', width: 1440, height: 900 },
+  { theme: 'dark', width: 390, height: 844 },
+  { theme: 'dark', width: 1440, height: 900 },
+] as const
+
+type Screen = (typeof SCREENS)[number]
+
+/** Where the page in its present state breaks a rule, of whatever weight: the rule and the elements concerned. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+  return found
+}
+
+/** A visitor who chose the theme, and no motion: a half-faded text would fail for its contrast. */
+async function visitorOf({ theme, width, height }: Screen) {
+  const visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+  await visit.page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+  await visit.page.route('**/api/track/**', (route) => route.fulfill({ json: { success: true } }))
+  return visit
+}
+
+test.each(SCREENS)('every page is free of faults in $theme at $width pixels', async (screen) => {
+  await using server = await startServer()
+  await using visit = await visitorOf(screen)
+  for (const path of PATHS) {
+    await visit.page.goto(`${server.url}${path}`)
+    expect({ path, faults: await faults(visit.page) }).toEqual({ path, faults: [] })
+  }
+})
+
+test.each(SCREENS)('so are ratings and open menus in $theme at $width pixels', async (screen) => {
+  await using server = await startServer()
+  await using visit = await visitorOf(screen)
+  const { page } = visit
+  await page.goto(`${server.url}/password-checker`)
+  for (const password of ['password', 'password1', 'orbit kettle', 'abcDEF9!xyz', 'Summer2026!Go']) {
+    await page.getByLabel('Password to check').fill(password)
+    expect({ password, faults: await faults(page) }).toEqual({ password, faults: [] })
+  }
+  if (screen.width < 1024) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await faults(page)).toEqual([])
+    return
+  }
+  for (const menu of ['Tools', 'Resources', 'Support']) {
+    await page.getByRole('button', { name: menu }).click()
+    expect({ menu, faults: await faults(page) }).toEqual({ menu, faults: [] })
+  }
+})
