@@ -41,7 +41,7 @@ function SelectablePassword({ password }: { password: string }) {
 function Placeholder() {
   return (
     <>
-      <p aria-hidden className="secret text-control noscript:hidden">
+      <p aria-hidden className="secret text-muted noscript:hidden">
         ················
       </p>
       <noscript>
