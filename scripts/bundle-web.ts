@@ -1,4 +1,5 @@
 import { build, type Plugin } from 'vite'
+import { buildIcons } from './build-icons.ts'
 
 /** Bundles the browser side into `folder` and answers the paths of the modules that are in it. */
 export async function bundleWeb(folder: string): Promise<Set<string>> {
@@ -9,6 +10,7 @@ export async function bundleWeb(folder: string): Promise<Set<string>> {
     plugins: [noteModules(modules)],
     build: { outDir: folder, emptyOutDir: true },
   })
+  await buildIcons(folder)
   return modules
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { THEME_COLORS } from '#web/lib/theme-colors.ts'
+import { readPalettes } from './design-tokens.ts'
+
+const stylesheet = () => Bun.file(`${import.meta.dir}/../web/styles.css`).text()
+
+test("the browser's bars have the colour of the page", async () => {
+  const { light, dark } = readPalettes(await stylesheet())
+  expect(THEME_COLORS).toEqual({ light: light.bg ?? '', dark: dark.bg ?? '' })
+})
+
+test('the colours that pictures are drawn in are the ones on the page', async () => {
+  const { light, dark } = readPalettes(await stylesheet())
+  expect(light).toMatchObject({ surface: '#ffffff', accent: expect.stringMatching(/^#[\da-f]{6}$/) })
+  expect(Object.keys(dark).sort()).toEqual(Object.keys(light).sort())
+})
+
+test('a stylesheet that lost a theme stops the build', () => {
+  expect(() => readPalettes(':root {\n --bg: oklch(1 0 0);\n}')).toThrow('[data-theme="dark"]')
+})
