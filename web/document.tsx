@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import type { PageData } from '#domain/site.ts'
 import { PAGE_DATA_ID } from './lib/page-data.ts'
 import { scriptSafeJson } from './lib/script-safe-json.ts'
+import { useTheme } from './lib/theme.tsx'
+import { THEME_COLORS } from './lib/theme-colors.ts'
 import { THEME_SCRIPT } from './lib/theme-script.ts'
 
 /** The whole document, as the server writes it and the browser takes it over. */
 export function Document({ page, children }: { page: PageData; children: ReactNode }) {
+  const { theme } = useTheme()
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -18,7 +21,11 @@ export function Document({ page, children }: { page: PageData; children: ReactNo
         {page.build.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <meta name="theme-color" content={THEME_COLORS[theme]} />
+        <link rel="icon" href="/favicon.ico" sizes="48x48" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" sizes="any" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
         {children}

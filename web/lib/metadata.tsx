@@ -10,24 +10,41 @@ type Props = {
   structuredData?: object[]
 }
 
+/** Drawn by the build; link previews need an address with an origin, and the size before they have the picture. */
+const SOCIAL_IMAGE = {
+  path: '/social.png',
+  width: 1200,
+  height: 630,
+  alt: 'Strong passwords, made in your browser: a random password above a full strength bar.',
+}
+
 /** Everything a page tells search engines and link previews; React lifts it into the head. */
 export function Metadata({ title, description, path, type = 'website', structuredData = [] }: Props) {
   const { origin, siteName } = usePage()
   const fullTitle = `${title} | ${siteName}`
   const url = path === undefined ? undefined : `${origin}${path}`
+  const image = `${origin}${SOCIAL_IMAGE.path}`
   return (
     <>
       <title>{fullTitle}</title>
       <meta name="description" content={description} />
       {url ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}
       <meta property="og:type" content={type} />
+      <meta property="og:locale" content="en_US" />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
       {url && <meta property="og:url" content={url} />}
+      <meta property="og:image" content={image} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={String(SOCIAL_IMAGE.width)} />
+      <meta property="og:image:height" content={String(SOCIAL_IMAGE.height)} />
+      <meta property="og:image:alt" content={SOCIAL_IMAGE.alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={image} />
+      <meta name="twitter:image:alt" content={SOCIAL_IMAGE.alt} />
       {structuredData.map((data) => (
         <script
           key={JSON.stringify(data)}

@@ -1,0 +1,24 @@
+import type { PageData } from '#domain/site.ts'
+
+type Site = Pick<PageData, 'origin' | 'siteName'>
+
+/** Who is behind the site, as schema.org has it; other data refers to it by its `@id`. */
+export const organization = ({ origin, siteName }: Site) => ({
+  '@type': 'Organization',
+  '@id': organizationId(origin),
+  name: siteName,
+  url: `${origin}/`,
+  logo: { '@type': 'ImageObject', url: `${origin}/icon-512.png`, width: 512, height: 512 },
+})
+
+/** The site as a whole, as schema.org has it. */
+export const webSite = ({ origin, siteName }: Site) => ({
+  '@type': 'WebSite',
+  '@id': `${origin}/#website`,
+  name: siteName,
+  url: `${origin}/`,
+  inLanguage: 'en',
+  publisher: { '@id': organizationId(origin) },
+})
+
+const organizationId = (origin: string) => `${origin}/#organization`
