@@ -13,6 +13,7 @@ import { createGuard } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
+import { discoveryRoutes } from '#src/site/discovery.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isPublicPath } from '#src/site/public-paths.ts'
@@ -45,6 +46,7 @@ export function createApp(deps: Deps): App {
   const router = new Elysia({ normalize: false })
     .onError(({ error, request }) => refuse(request, error))
     .use(healthRoutes(deps))
+    .use(discoveryRoutes(deps))
     .use(siteRoutes(deps, pages, visits))
     .use(trackRoutes({ visits, isPublicPath }))
     .use(adminPages(deps))

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'node-html-parser'
+import { testApp } from '#src/testing/test-app.ts'
+import { siteRoutes } from '#web/router.tsx'
+import { sitemapXml } from './sitemap.ts'
+
+test('the sitemap lists every public page by its full address, and nothing of the admin', async () => {
+  const { call } = await testApp({ settings: { siteUrl: 'https://passwords.example' } })
+  const response = await call('/sitemap.xml')
+  const xml = await response.text()
+  const addresses = parse(xml)
+    .querySelectorAll('loc')
+    .map((loc) => loc.text)
+  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(addresses).toEqual(siteRoutes.map(({ path }) => `https://passwords.example${path}`))
+  expect(xml).not.toContain('/admin')
+})
+
+test('an address is escaped, and says when it changed if that is known', () => {
+  const xml = sitemapXml('https://a.example', [
+    { path: '/blog/salt-&-pepper', changedAt: new Date('2026-03-14T12:00:00Z') },
+  ])
+  expect(xml).toContain(
+    '<url><loc>https://a.example/blog/salt-&amp;-pepper</loc><lastmod>2026-03-14T12:00:00.000Z</lastmod></url>',
+  )
+})
+
+test('robots are kept out of the admin and the API and told where the sitemap is', async () => {
+  const { call } = await testApp()
+  const response = await call('/robots.txt', { headers: { host: 'other.test' } })
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect((await response.text()).trim().split('\n')).toEqual([
+    'User-agent: *',
+    'Disallow: /admin',
+    'Disallow: /api/',
+    '',
+    'Sitemap: http://other.test/sitemap.xml',
+  ])
+})
+
+test('the installed app has the name that the operator chose', async () => {
+  const { call } = await testApp({ settings: { siteName: 'Keys "R" Us' } })
+  const response = await call('/manifest.webmanifest')
+  expect(response.headers.get('content-type')).toBe('application/manifest+json')
+  expect(await response.json()).toMatchObject({ name: 'Keys "R" Us', start_url: '/', display: 'standalone' })
+})

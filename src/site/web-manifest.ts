@@ -1,0 +1,27 @@
+import { THEME_COLORS } from '#web/lib/theme-colors.ts'
+
+/** What the site is called and looks like as an installed app: https://www.w3.org/TR/appmanifest/ */
+export function webManifest(siteName: string) {
+  return {
+    id: '/',
+    name: siteName,
+    short_name: siteName,
+    description:
+      'Makes strong random passwords and rates the ones you have, on your device and without a network.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: THEME_COLORS.light,
+    theme_color: THEME_COLORS.light,
+    categories: ['security', 'utilities'],
+    icons: [
+      icon('/icon-192.png', 192),
+      icon('/icon-512.png', 512),
+      { ...icon('/icon-maskable-512.png', 512), purpose: 'maskable' },
+    ],
+    shortcuts: [{ name: 'Password Checker', url: '/password-checker' }],
+  }
+}
+
+const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
