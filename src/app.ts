@@ -4,6 +4,7 @@ import { contactRoutes } from '#src/contacts/routes.ts'
 import { invalid, methodNotAllowed } from '#src/errors.ts'
 import { refuseBody } from '#src/http/body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from '#src/http/call.ts'
+import { canonicalPath } from '#src/http/canonical-path.ts'
 import { trustProxies } from '#src/http/client-address.ts'
 import { errorAnswer } from '#src/http/error-answer.ts'
 import { allowedMethods } from '#src/http/methods.ts'
@@ -43,7 +44,7 @@ export function createApp(deps: Deps): App {
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
   const visits = createVisits({ ...deps, isOwnVisit })
 
-  const router = new Elysia({ normalize: false })
+  const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
     .use(healthRoutes(deps))
     .use(discoveryRoutes(deps))
@@ -84,6 +85,8 @@ export function createApp(deps: Deps): App {
     if (thrown instanceof NotFoundError) {
       const allowed = allowedMethods(routes, path)
       if (allowed.length > 0) return errorAnswer(methodNotAllowed(allowed), call.id)
+      const canonical = request.method === 'GET' ? canonicalPath(routes, path) : null
+      if (canonical) return movedTo(canonical + call.url.search)
       if (request.method === 'GET' && !path.startsWith('/api/')) return pages.notFound(request, call)
     }
     const error = toAppError(thrown)
@@ -95,6 +98,9 @@ export function createApp(deps: Deps): App {
 
   return { handle, routes }
 }
+
+const movedTo = (location: string) =>
+  new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
 
 /**
  * The request as the router should see it. HEAD is answered as GET (the server drops the body). The router finds the

@@ -71,6 +71,7 @@ export function SiteRoutes() {
           <Route
             key={path}
             path={path}
+            caseSensitive
             element={
               <Suspense>
                 <Page />

@@ -1,4 +1,4 @@
-type Route = { method: string; path: string }
+export type Route = { method: string; path: string }
 
 /** The methods that some route takes at this path, for the Allow header; empty when there is no such path. */
 export function allowedMethods(routes: Route[], path: string): string[] {

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { testApp } from '#src/testing/test-app.ts'
+import { canonicalPath } from './canonical-path.ts'
+
+const REDIRECTS: [asked: string, canonical: string][] = [
+  ['/password-checker/', '/password-checker'],
+  ['/password-checker//', '/password-checker'],
+  ['/Password-Checker', '/password-checker'],
+  ['/PASSWORD-CHECKER/', '/password-checker'],
+  ['/password-checker/?from=a&b=%20', '/password-checker?from=a&b=%20'],
+  ['//password-checker', '/password-checker'],
+  ['///Password-Checker//?x', '/password-checker?x'],
+  ['/index.html', '/'],
+  ['/Index.HTML?x=1', '/?x=1'],
+  ['//', '/'],
+  ['/Robots.txt', '/robots.txt'],
+]
+
+for (const [asked, canonical] of REDIRECTS) {
+  test(`${asked} has moved to ${canonical} for good`, async () => {
+    const { call } = await testApp()
+    const response = await call(asked)
+    expect([response.status, response.headers.get('location')]).toEqual([301, canonical])
+    const head = await call(asked, { method: 'HEAD' })
+    expect([head.status, head.headers.get('location')]).toEqual([301, canonical])
+  })
+}
+
+for (const path of [
+  '//evil.example/',
+  '//evil.example',
+  '/\\evil.example/',
+  '/%2F%2Fevil.example/',
+  '//evil.example/x/%2e%2e',
+  '/https://evil.example/',
+  '/nowhere/',
+  '/NOWHERE',
+  '/password-checker/deeper/',
+]) {
+  test(`${path} leads nowhere`, async () => {
+    const { call } = await testApp()
+    const response = await call(path)
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+  })
+}
+
+test('a page answers at its own address', async () => {
+  const { call } = await testApp()
+  for (const path of ['/', '/?x=1', '/password-checker', '/password-checker?X=Y']) {
+    expect((await call(path)).status).toBe(200)
+  }
+})
+
+test('what is not a page is not moved: the API takes exact paths only', async () => {
+  const { call } = await testApp()
+  for (const path of ['/api/admin/users/', '/API/admin/users', '/api/Admin/users']) {
+    const response = await call(path)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.headers.has('location')).toBe(false)
+  }
+})
+
+test('something sent to another writing of an address is not sent on', async () => {
+  const { call } = await testApp()
+  expect((await call('/Password-Checker/', { method: 'POST' })).status).toBe(404)
+})
+
+test('no path is ever moved to another host', () => {
+  const routes = ['/', '/about', '/blog/:slug'].map((path) => ({ method: 'GET', path }))
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    'about',
+    'Blog',
+    'evil.example',
+    ':',
+    '@',
+    '..',
+    '%2f',
+    'index.html',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const { pathname } = new URL(`http://here.example/${pieces.join('')}`)
+      const canonical = canonicalPath(routes, pathname)
+      if (canonical === null) return
+      expect(new URL(canonical, 'http://here.example').origin).toBe('http://here.example')
+      expect(canonicalPath(routes, canonical)).toBe(null)
+    }),
+  )
+})
