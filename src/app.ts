@@ -87,13 +87,20 @@ export function createApp(deps: Deps): App {
       if (allowed.length > 0) return errorAnswer(methodNotAllowed(allowed), call.id)
       const canonical = request.method === 'GET' ? canonicalPath(routes, path) : null
       if (canonical) return movedTo(canonical + call.url.search)
-      if (request.method === 'GET' && !path.startsWith('/api/')) return pages.notFound(request, call)
+      if (request.method === 'GET' && !path.startsWith('/api/')) {
+        return (await ownFile(request, path)) ?? pages.notFound(request, call)
+      }
     }
     const error = toAppError(thrown)
     if (error.code === 'internal') {
       log.error('request failed', error.cause, { requestId: call.id, method: request.method, path })
     }
     return errorAnswer(error, call.id)
+  }
+
+  async function ownFile(request: Request, path: string): Promise<Response | null> {
+    const isAdmin = path === '/admin' || path.startsWith('/admin/')
+    return isAdmin ? null : ((await deps.publicFolder?.answer(request, path)) ?? null)
   }
 
   return { handle, routes }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
+import type { PublicFolder } from './site/public-folder.ts'
 import type { Counter } from './statistics/counter.ts'
 
 /** All that the app needs from outside itself. */
@@ -12,4 +13,6 @@ export type Deps = {
   log: Log
   build: SiteBuild
   counter: Counter
+  /** The operator's own files, if any. */
+  publicFolder: PublicFolder | null
 }

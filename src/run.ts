@@ -6,6 +6,7 @@ import { StartError } from './errors.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
+import { openPublicFolder } from './site/public-folder.ts'
 import { createCounter } from './statistics/counter.ts'
 
 export type Running = {
@@ -27,10 +28,11 @@ export async function run(
   config: Config,
   { log, build, now = () => new Date() }: Surroundings,
 ): Promise<Running> {
+  const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const database = await openDatabase({ ...config, now })
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
-  const deps: Deps = { config, db, now, log, build, counter }
+  const deps: Deps = { config, db, now, log, build, counter, publicFolder }
   const app = createApp(deps)
 
   let server: Bun.Server<undefined>

@@ -6,6 +6,7 @@ import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
+import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 
 type Options = {
@@ -15,6 +16,7 @@ type Options = {
   build?: SiteBuild
   /** Stands between the app and its database. */
   wrap?: (engine: Engine) => Engine
+  publicFolder?: PublicFolder
 }
 
 type Call = {
@@ -36,6 +38,7 @@ export async function testApp({
   clock = { now: NOON },
   build = emptyBuild(),
   wrap = (engine) => engine,
+  publicFolder,
 }: Options = {}) {
   const engine = openEmbedded(':memory:')
   const now = () => clock.now
@@ -45,7 +48,7 @@ export async function testApp({
   const lines: string[] = []
   const log = createLog({ format: 'json', now, write: (line) => lines.push(line) })
   const counter = createCounter({ db, now, timeZone: config.timeZone })
-  const app = createApp({ config, db, now, log, build, counter })
+  const app = createApp({ config, db, now, log, build, counter, publicFolder: publicFolder ?? null })
 
   const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
     const text = json === undefined ? body : JSON.stringify(json)

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { testApp } from '#src/testing/test-app.ts'
+import { openPublicFolder } from './public-folder.ts'
+
+/** A folder `public` with these files in it, and one file beside it that nobody may have. */
+async function withFolder(files: Record<string, string>, links: Record<string, string> = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'passwright-public-'))
+  const root = join(home, 'public')
+  const write = (name: string, content: string) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  mkdirSync(root)
+  writeFileSync(join(home, 'outside.txt'), 'outside')
+  for (const [name, content] of Object.entries(files)) write(name, content)
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
+  const app = await testApp({ publicFolder: await openPublicFolder(root) })
+  return {
+    ...app,
+    root,
+    write,
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+test("the operator's files are served at the root, with their type and a policy that lets them do nothing", async () => {
+  using site = await withFolder({
+    'ads.txt': 'ads.example, 1, DIRECT',
+    '.well-known/security.txt': 'Contact: mailto:a@b.example',
+    'proof.html': '<p>proof</p>',
+    'two words/ü.json': '{}',
+  })
+  const expected: [path: string, type: string, text: string][] = [
+    ['/ads.txt', 'text/plain;charset=utf-8', 'ads.example, 1, DIRECT'],
+    ['/.well-known/security.txt', 'text/plain;charset=utf-8', 'Contact: mailto:a@b.example'],
+    ['/proof.html', 'text/html;charset=utf-8', '<p>proof</p>'],
+    ['/two%20words/%C3%BC.json', 'application/json;charset=utf-8', '{}'],
+  ]
+  for (const [path, type, text] of expected) {
+    const response = await site.call(path)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await response.text()).toBe(text)
+    expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'")
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+for (const path of [
+  '/.env',
+  '/.git/config',
+  '/sub/.hidden',
+  '/%2eenv',
+  '/.well-known/.hidden',
+  '/sub/.well-known/x.txt',
+  '/sub',
+  '/sub/',
+  '/../outside.txt',
+  '/%2e%2e/outside.txt',
+  '/..%2foutside.txt',
+  '/..%5coutside.txt',
+  '/sub/%2e%2e/%2e%2e/outside.txt',
+  '/sub%2finner.txt',
+  '/sub//inner.txt',
+  '/ads.txt%00',
+  '/ads.txt/',
+  '/ads.txt/x',
+  '/%ff',
+  '/%',
+  `/${'a'.repeat(5000)}`,
+  '/out.txt',
+  '/out-folder/outside.txt',
+  '/to-hidden.txt',
+  '/loop.txt',
+]) {
+  test(`${path.slice(0, 40)} is our own 404 page`, async () => {
+    using site = await withFolder(
+      {
+        'ads.txt': 'ads',
+        '.env': 'SECRET',
+        '.git/config': 'x',
+        'sub/inner.txt': 'x',
+        'sub/.hidden': 'x',
+        '.well-known/.hidden': 'x',
+        'sub/.well-known/x.txt': 'x',
+      },
+      {
+        'out.txt': '../outside.txt',
+        'out-folder': '..',
+        'to-hidden.txt': '.env',
+        'loop.txt': 'loop.txt',
+      },
+    )
+    const response = await site.call(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('404 Page Not Found')
+  })
+}
+
+test('a link to another file of the folder is followed', async () => {
+  using site = await withFolder({ 'ads.txt': 'ads' }, { 'app-ads.txt': 'ads.txt' })
+  expect(await (await site.call('/app-ads.txt')).text()).toBe('ads')
+})
+
+test('no file of the operator takes the place of a page of ours, the API or the admin', async () => {
+  using site = await withFolder({
+    'robots.txt': 'mine',
+    'index.html': 'mine',
+    healthz: 'mine',
+    'password-checker': 'mine',
+    'api/track/mine.json': 'mine',
+    'admin/mine.html': 'mine',
+  })
+  const paths = ['/', '/index.html', '/robots.txt', '/healthz', '/password-checker']
+  for (const path of [...paths, '/api/track/mine.json', '/admin/mine.html']) {
+    expect(await (await site.call(path)).text()).not.toBe('mine')
+  }
+})
+
+test('a file that changes while the server runs is served as it is now', async () => {
+  using site = await withFolder({ 'ads.txt': 'old' })
+  const first = await site.call('/ads.txt')
+  const etag = first.headers.get('etag') ?? ''
+  expect((await site.call('/ads.txt', { headers: { 'if-none-match': etag } })).status).toBe(304)
+
+  site.write('ads.txt', 'new')
+  utimesSync(join(site.root, 'ads.txt'), new Date(), new Date(Date.now() + 5000))
+  const second = await site.call('/ads.txt', { headers: { 'if-none-match': etag } })
+  expect([second.status, await second.text()]).toEqual([200, 'new'])
+
+  rmSync(join(site.root, 'ads.txt'))
+  expect((await site.call('/ads.txt')).status).toBe(404)
+})
+
+test('only reading is possible', async () => {
+  using site = await withFolder({ 'ads.txt': 'ads' })
+  expect((await site.call('/ads.txt', { method: 'DELETE' })).status).toBe(404)
+  expect((await site.call('/ads.txt', { method: 'PUT', json: {} })).status).toBeGreaterThanOrEqual(400)
+  expect(await (await site.call('/ads.txt')).text()).toBe('ads')
+})
+
+test('a folder that is not there stops the start with a sentence that names it', async () => {
+  expect(openPublicFolder('/nowhere/at/all')).rejects.toThrow(
+    "The public folder /nowhere/at/all can't be read as a folder.",
+  )
+  expect(openPublicFolder(import.meta.path)).rejects.toThrow("can't be read as a folder")
+})
