@@ -13,6 +13,8 @@ export type Deps = {
   log: Log
   build: SiteBuild
   counter: Counter
+  /** The operator's HTML for the ad place, if any. */
+  adHtml: string | null
   /** The operator's own files, if any. */
   publicFolder: PublicFolder | null
 }

@@ -7,6 +7,7 @@ import { jobsOf, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import { openPublicFolder } from './site/public-folder.ts'
+import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
 
 export type Running = {
@@ -29,10 +30,11 @@ export async function run(
   { log, build, now = () => new Date() }: Surroundings,
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
+  const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
   const database = await openDatabase({ ...config, now })
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
-  const deps: Deps = { config, db, now, log, build, counter, publicFolder }
+  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder }
   const app = createApp(deps)
 
   let server: Bun.Server<undefined>

@@ -2,12 +2,17 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { loadAnalyticsTag } from './lib/analytics-tag.ts'
 import { readPageData } from './lib/page-data.ts'
 import { SiteApp } from './site-app.tsx'
+
+const page = readPageData()
+
+if (page.analyticsId !== null) loadAnalyticsTag(page.analyticsId)
 
 hydrateRoot(
   document,
   <StrictMode>
-    <SiteApp page={readPageData()} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
+    <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
   </StrictMode>,
 )

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 
 /** Sources that a document may use beyond its own origin. */
-export type Openings = { scripts?: string[]; connections?: string[]; images?: string[]; frames?: string[] }
+export type Openings = {
+  scripts?: string[]
+  styles?: string[]
+  images?: string[]
+  media?: string[]
+  connections?: string[]
+  frames?: string[]
+}
 
 /**
  * The policy of a document: scripts from this origin and the inline ones whose exact text is given, nothing else.
@@ -12,11 +19,14 @@ export function contentPolicy(inlineScripts: string[], openings: Openings = {}):
   const directives: [string, string[]][] = [
     ['default-src', ["'self'"]],
     ['script-src', ["'self'", ...hashes, ...(openings.scripts ?? [])]],
-    ['style-src', ["'self'", "'unsafe-inline'"]],
+    ['style-src', ["'self'", "'unsafe-inline'", ...(openings.styles ?? [])]],
     ['img-src', ["'self'", 'data:', ...(openings.images ?? [])]],
+    ['media-src', ["'self'", ...(openings.media ?? [])]],
     ['connect-src', ["'self'", ...(openings.connections ?? [])]],
     ['font-src', ["'self'"]],
     ['frame-src', openings.frames ?? ["'none'"]],
+    ['worker-src', ["'self'"]],
+    ['manifest-src', ["'self'"]],
     ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],
     ['form-action', ["'self'"]],

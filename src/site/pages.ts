@@ -8,6 +8,7 @@ import { notFoundRoute, siteRoutes } from '#web/router.tsx'
 import { filesFor } from './build.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
 import { renderPage } from './render.tsx'
+import { thirdParties } from './third-parties.ts'
 
 export type Pages = {
   /** The page at one of the site's own paths. */
@@ -22,10 +23,12 @@ const KEPT_PAGES = 200
 const BROTLI_QUALITY = 9
 
 /** Public pages as HTML: rendered and compressed once, then served from memory. */
-export function createPages({ config, build }: Deps): Pages {
+export function createPages({ config, build, adHtml }: Deps): Pages {
+  const analyticsId = config.analyticsId ?? null
+  const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
   const headers = {
     'cache-control': 'no-cache',
-    'content-security-policy': contentPolicy([THEME_SCRIPT]),
+    'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
   }
   const kept = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_PAGES })
 
@@ -33,8 +36,8 @@ export function createPages({ config, build }: Deps): Pages {
     origin,
     siteName: config.siteName,
     showsRating: config.seoRating === 'on',
-    analyticsId: null,
-    adHtml: null,
+    analyticsId,
+    adHtml,
     build: filesFor(build, ENTRY, source),
   })
 

@@ -17,6 +17,7 @@ type Options = {
   /** Stands between the app and its database. */
   wrap?: (engine: Engine) => Engine
   publicFolder?: PublicFolder
+  adHtml?: string
 }
 
 type Call = {
@@ -39,6 +40,7 @@ export async function testApp({
   build = emptyBuild(),
   wrap = (engine) => engine,
   publicFolder,
+  adHtml,
 }: Options = {}) {
   const engine = openEmbedded(':memory:')
   const now = () => clock.now
@@ -48,7 +50,16 @@ export async function testApp({
   const lines: string[] = []
   const log = createLog({ format: 'json', now, write: (line) => lines.push(line) })
   const counter = createCounter({ db, now, timeZone: config.timeZone })
-  const app = createApp({ config, db, now, log, build, counter, publicFolder: publicFolder ?? null })
+  const app = createApp({
+    config,
+    db,
+    now,
+    log,
+    build,
+    counter,
+    adHtml: adHtml ?? null,
+    publicFolder: publicFolder ?? null,
+  })
 
   const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
     const text = json === undefined ? body : JSON.stringify(json)
