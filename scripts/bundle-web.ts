@@ -1,5 +1,6 @@
 import { build, type Plugin } from 'vite'
 import { buildIcons } from './build-icons.ts'
+import { buildWorker } from './build-worker.ts'
 
 /** Bundles the browser side into `folder` and answers the paths of the modules that are in it. */
 export async function bundleWeb(folder: string): Promise<Set<string>> {
@@ -10,6 +11,7 @@ export async function bundleWeb(folder: string): Promise<Set<string>> {
     plugins: [noteModules(modules)],
     build: { outDir: folder, emptyOutDir: true },
   })
+  await buildWorker(folder, [noteModules(modules)])
   await buildIcons(folder)
   return modules
 }

@@ -19,6 +19,7 @@ import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isPublicPath } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
+import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
 import { userRoutes } from '#src/users/routes.ts'
@@ -49,6 +50,7 @@ export function createApp(deps: Deps): App {
     .use(healthRoutes(deps))
     .use(discoveryRoutes(deps))
     .use(siteRoutes(deps, pages, visits))
+    .use(serviceWorkerRoutes(deps, pages))
     .use(trackRoutes({ visits, isPublicPath }))
     .use(adminPages(deps))
     .use(sessionRoutes(deps, tokens))

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { loadAnalyticsTag } from './lib/analytics-tag.ts'
+import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
 import { SiteApp } from './site-app.tsx'
 
@@ -16,3 +17,5 @@ hydrateRoot(
     <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
   </StrictMode>,
 )
+
+keepForOffline()

@@ -9,6 +9,8 @@ export type PageData = {
   analyticsId: string | null
   /** The operator's HTML for the ad place, if any. */
   adHtml: string | null
+  /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
+  isOfflineNote?: boolean
   build: BuildFiles
 }
 
@@ -19,3 +21,18 @@ export type BuildFiles = {
   /** Modules to fetch early: what the script imports and the page's own chunk. */
   preloads: string[]
 }
+
+/** Where the note stands that is shown instead of a page that can't be fetched. */
+export const OFFLINE_NOTE_PATH = '/offline'
+
+/** A file that browsers keep for visits without a network. */
+export type KeptFile = {
+  url: string
+  /** Names the content; null when the address already does. */
+  revision: string | null
+  /** Refuses any other content, in the form of the HTML attribute. */
+  integrity?: string
+}
+
+/** All that is kept together; `release` names exactly this content. */
+export type KeptFiles = { release: string; files: KeptFile[] }

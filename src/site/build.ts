@@ -1,10 +1,14 @@
 import type { BuildFiles } from '#domain/site.ts'
 import type { EncodedBody } from './encoded.ts'
 
+/** The module that every document of the public site starts with. */
+export const ENTRY = 'web/main.tsx'
+
 /** A module of the browser bundle, as Vite's manifest describes it. */
 export type ManifestChunk = {
   file: string
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -34,4 +38,26 @@ export function filesFor({ manifest }: SiteBuild, entry: string, source?: string
     styles: [...styles],
     preloads: [...seen].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : [])),
   }
+}
+
+/**
+ * Every file that the pages `sources` of the bundle `entry` may ever ask for, fetched at once or later. What only the
+ * `otherPages` need is left out.
+ */
+export function filesToKeep(
+  { manifest }: SiteBuild,
+  entry: string,
+  { sources, otherPages }: { sources: string[]; otherPages: string[] },
+): string[] {
+  const seen = new Set<string>(otherPages)
+  const files = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`)
+    for (const needed of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(needed)
+  }
+  for (const name of [entry, ...sources]) visit(name)
+  return [...files].sort()
 }

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { PageData } from '#domain/site.ts'
+import { type KeptFile, OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Call } from '#src/http/call.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { notFoundRoute, siteRoutes } from '#web/router.tsx'
-import { filesFor } from './build.ts'
+import { notFoundRoute, offlineNoteRoute, siteRoutes } from '#web/router.tsx'
+import { ENTRY, filesFor } from './build.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
 import { renderPage } from './render.tsx'
 import { thirdParties } from './third-parties.ts'
@@ -14,13 +15,17 @@ export type Pages = {
   /** The page at one of the site's own paths. */
   answer(request: Request, call: Call, path: string): Promise<Response>
   notFound(request: Request, call: Call): Promise<Response>
+  /** The note that stands in for pages without a network. */
+  offlineNote(request: Request, call: Call): Promise<Response>
+  /** The documents that browsers keep, each with what names exactly the bytes that are served now. */
+  documentsToKeep(origin: string): Promise<KeptFile[]>
 }
-
-const ENTRY = 'web/main.tsx'
 
 /** Rendered pages are the same for everyone, but for the origin in their links, and a stranger chooses the Host. */
 const KEPT_PAGES = 200
 const BROTLI_QUALITY = 9
+
+const UNLISTED = { 'x-robots-tag': 'noindex' }
 
 /** Public pages as HTML: rendered and compressed once, then served from memory. */
 export function createPages({ config, build, adHtml }: Deps): Pages {
@@ -32,17 +37,18 @@ export function createPages({ config, build, adHtml }: Deps): Pages {
   }
   const kept = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_PAGES })
 
-  const pageData = (origin: string, source: string): PageData => ({
+  const pageData = (origin: string, path: string, source: string): PageData => ({
     origin,
     siteName: config.siteName,
     showsRating: config.seoRating === 'on',
     analyticsId,
     adHtml,
+    ...(path === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     build: filesFor(build, ENTRY, source),
   })
 
   async function render(origin: string, path: string, source: string): Promise<EncodedBody> {
-    const html = await renderPage(path, pageData(origin, source))
+    const html = await renderPage(path, pageData(origin, path, source))
     return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
   }
 
@@ -63,7 +69,27 @@ export function createPages({ config, build, adHtml }: Deps): Pages {
     },
     notFound: async (request, { origin }) => {
       const page = await rendered(origin, '/404', notFoundRoute.source)
-      return encodedAnswer(request, page, { ...headers, 'x-robots-tag': 'noindex' }, 404)
+      return encodedAnswer(request, page, { ...headers, ...UNLISTED }, 404)
     },
+    offlineNote: async (request, { origin }) => {
+      const page = await rendered(origin, offlineNoteRoute.path, offlineNoteRoute.source)
+      return encodedAnswer(request, page, { ...headers, ...UNLISTED })
+    },
+    documentsToKeep: (origin) =>
+      Promise.all(
+        [...siteRoutes, offlineNoteRoute]
+          .filter(({ isKept }) => isKept)
+          .map(async ({ path, source }) => {
+            const { bytes } = await rendered(origin, path, source)
+            const revision = hash(bytes.identity, headers['content-security-policy'])
+            return { url: path, revision, integrity: `sha256-${hash(bytes.identity)}` }
+          }),
+      ),
   }
+}
+
+function hash(...parts: (string | Uint8Array)[]): string {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest('base64')
 }

@@ -1,6 +1,7 @@
 import { Menu, Moon, Sun } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { lazyPart } from '#web/lib/lazy.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
@@ -9,7 +10,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 
 const loadSideMenu = () => import('./side-menu.tsx')
-const SideMenu = lazy(async () => ({ default: (await loadSideMenu()).SideMenu }))
+const SideMenu = lazyPart(async () => (await loadSideMenu()).SideMenu)
 
 export function SiteHeader() {
   const { siteName } = usePage()

@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import { readToday } from '#src/statistics/store.ts'
+import { testApp } from '#src/testing/test-app.ts'
+import { ENTRY, filesToKeep, type SiteBuild } from './build.ts'
+import { encodeBody } from './encoded.ts'
+
+const HOME = 'web/site/home/home-page.tsx'
+
+/** As the build writes it: the home page has a part that comes later, and there is a page that isn't kept. */
+function smallBuild(): SiteBuild {
+  const bodyOf = (text: string) => encodeBody(new TextEncoder().encode(text), 'text/javascript', 1)
+  return {
+    files: new Map([['/sw.js', bodyOf('start(self.kept)')]]),
+    manifest: {
+      [ENTRY]: {
+        file: 'assets/main-1.js',
+        css: ['assets/main-2.css'],
+        imports: ['_shared.js'],
+        dynamicImports: [HOME, 'web/site/other/other-page.tsx', 'web/site/side-menu.tsx'],
+      },
+      '_shared.js': { file: 'assets/shared-3.js' },
+      [HOME]: { file: 'assets/home-4.js', dynamicImports: ['web/site/home/dialog.tsx'] },
+      'web/site/home/dialog.tsx': { file: 'assets/dialog-5.js', imports: ['_shared.js', HOME] },
+      'web/site/side-menu.tsx': { file: 'assets/menu-6.js' },
+      'web/site/other/other-page.tsx': { file: 'assets/other-7.js', imports: ['_prose.js'] },
+      '_prose.js': { file: 'assets/prose-8.js' },
+      'web/admin/main.tsx': { file: 'assets/admin-9.js' },
+    },
+  }
+}
+
+const KeptSchema = z.object({
+  release: z.string(),
+  files: z.array(
+    z.object({ url: z.string(), revision: z.string().nullable(), integrity: z.string().optional() }),
+  ),
+})
+
+async function keptBy({ call }: Awaited<ReturnType<typeof testApp>>, host = 'example.test') {
+  const text = await (await call('/sw.js', { headers: { host } })).text()
+  const [, list = ''] = /^self\.kept=(.*);\nstart\(self\.kept\)$/.exec(text) ?? []
+  return KeptSchema.parse(JSON.parse(list))
+}
+
+test('both tools and the offline note are kept as they are served, byte for byte', async () => {
+  const app = await testApp({ build: smallBuild() })
+  const { files } = await keptBy(app)
+  const documents = files.filter(({ integrity }) => integrity)
+  expect(documents.map(({ url }) => url)).toEqual(['/', '/password-checker', '/offline'])
+  for (const { url, integrity } of documents) {
+    const bytes = await (await app.call(url)).bytes()
+    expect(integrity).toBe(`sha256-${createHash('sha256').update(bytes).digest('base64')}`)
+  }
+})
+
+test('files that the kept pages may ask for later are kept too, those of other pages are not', async () => {
+  const { files } = await keptBy(await testApp({ build: smallBuild() }))
+  const assets = files.filter(({ revision }) => revision === null).map(({ url }) => url)
+  expect(assets).toEqual([
+    '/assets/dialog-5.js',
+    '/assets/home-4.js',
+    '/assets/main-1.js',
+    '/assets/main-2.css',
+    '/assets/menu-6.js',
+    '/assets/other-7.js',
+    '/assets/prose-8.js',
+    '/assets/shared-3.js',
+  ])
+  const kept = filesToKeep(smallBuild(), ENTRY, {
+    sources: [HOME],
+    otherPages: ['web/site/other/other-page.tsx'],
+  })
+  expect(assets.filter((url) => !kept.includes(url))).toEqual(['/assets/other-7.js', '/assets/prose-8.js'])
+})
+
+test('nothing of the API or the admin area is ever kept', async () => {
+  const { files } = await keptBy(await testApp({ build: smallBuild() }))
+  expect(files.filter(({ url }) => /^\/(?:api|admin)|admin-/.test(url))).toEqual([])
+})
+
+test('the same content is the same release; another setting is another one', async () => {
+  const release = async (settings: object, host?: string) =>
+    (await keptBy(await testApp({ build: smallBuild(), settings }), host)).release
+  const first = await release({})
+  expect(await release({})).toBe(first)
+  expect(await release({ siteName: 'Other' })).not.toBe(first)
+  expect(await release({ analyticsId: 'G-ABC1234567' })).not.toBe(first)
+  expect(await release({}, 'other.test')).not.toBe(first)
+})
+
+test('the worker is asked for anew at each visit, and may fetch from this site and do nothing else', async () => {
+  const { call } = await testApp({ build: smallBuild() })
+  const { headers } = await call('/sw.js')
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  )
+  const etag = headers.get('etag') ?? ''
+  expect((await call('/sw.js', { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+test('a document that is fetched to be kept is not counted as a view', async () => {
+  const { call, db } = await testApp()
+  const views = async () => (await readToday(db, '2026-03-14')).pageViews
+  await call('/', { headers: { 'sec-fetch-dest': 'empty', 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
+  expect(await views()).toBe(0)
+  await call('/', { headers: { 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
+  expect(await views()).toBe(1)
+})
+
+test('the offline note is for no search engine', async () => {
+  const { call } = await testApp()
+  const response = await call('/offline')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(await (await call('/sitemap.xml')).text()).not.toContain('/offline')
+})

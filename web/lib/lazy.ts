@@ -1,0 +1,42 @@
+import { type ComponentType, lazy } from 'react'
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+const isFirstPage = true
+
+/**
+ * A page whose code is fetched when it is first shown. Code that can't be fetched is code of a release that the server
+ * has no longer, or there is no network: either way the page's document is asked for instead. Only the page that came
+ * with the document is left as the server wrote it when even a reload brought no code for it.
+ */
+export function lazyPage<Props>(load: Load<Props>) {
+  return lazyOr(load, () => {
+    if (!isFirstPage || !isReload()) location.reload()
+  })
+}
+
+/** A part of a page whose code is fetched when it is first shown; without it, the page is loaded anew, but only once. */
+export function lazyPart<Props>(load: Load<Props>) {
+  return lazyOr(load, () => {
+    if (!isReload()) location.reload()
+  })
+}
+
+function lazyOr<Props>(load: Load<Props>, onFailure: () => void) {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      if (typeof location === 'undefined') throw error
+      onFailure()
+      return forever
+    }
+  })
+}
+
+const forever = new Promise<never>(() => undefined)
+
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+}

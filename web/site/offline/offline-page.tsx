@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { Metadata } from '#web/lib/metadata.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+
+const reload = () => location.reload()
+
+/** Stands in for a page that can't be fetched, at that page's address: loading it again is another try. */
+export function OfflinePage() {
+  useEffect(() => {
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+
+  return (
+    <div className="column max-w-article py-24">
+      <Metadata title="You seem to be offline" description="This page has to come from the network." />
+      <h1>You seem to be offline</h1>
+      <p className="mt-4 text-lg text-muted">
+        This page has to come from the network, and the network does not answer. The generator and the checker
+        are kept on this device: both work without it, just as always.
+      </p>
+      <p className="mt-8 flex flex-wrap gap-3">
+        <Link to="/" className={buttonLook('primary')}>
+          Generate Password
+        </Link>
+        <Link to="/password-checker" className={buttonLook()}>
+          Check a password
+        </Link>
+        <Button onClick={reload}>Try again</Button>
+      </p>
+    </div>
+  )
+}
