@@ -1,0 +1,285 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { loadBuild } from '#build'
+import { readConfig } from '#src/config.ts'
+import { createLog } from '#src/log.ts'
+import { run } from '#src/run.ts'
+import type { SiteBuild } from '#src/site/build.ts'
+import { siteRoutes } from '#web/router.tsx'
+import { startServer, visitor } from './harness.ts'
+
+const NOTE = 'You seem to be offline'
+const PHONE = { viewport: { width: 390, height: 844 } }
+const NOT_KEPT = siteRoutes.find(({ isKept }) => !isKept)?.path ?? '/security-tips'
+
+/** Until `releases` of the site are kept, the newest one complete and in charge of the page. */
+function untilKept(page: Page, releases = 1): Promise<void> {
+  return page.evaluate(async (expected) => {
+    const isKept = async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.ready
+      const isSettled = !installing && !waiting && active?.state === 'activated'
+      const isInCharge = active === navigator.serviceWorker.controller
+      return isSettled && isInCharge && (await caches.keys()).length === expected
+    }
+    while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }, releases)
+}
+
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(stores.map((store) => store.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+const portOf = (url: string) => ['--port', new URL(url).port]
+
+test('both tools work without the server, with all their looks, once the site was visited', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await untilKept(page)
+  await server.stop()
+
+  for (const path of ['/', '/?from=home-screen', '/password-checker']) {
+    const response = await page.goto(server.url + path)
+    expect(response?.fromServiceWorker()).toBe(true)
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    expect(ground).toBe('oklch(0.985 0.004 190)')
+  }
+  expect(complaints).toEqual([])
+})
+
+test('other pages say that the network is missing, at their own address, and come back with it', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await untilKept(page)
+  await server.stop()
+
+  await page.goto(server.url + NOT_KEPT)
+  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(NOT_KEPT)
+
+  await page.getByRole('main').getByRole('link', { name: 'Check a password' }).click()
+  await page.waitForURL('**/password-checker')
+  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
+  expect(complaints).toEqual([])
+
+  await using again = await startServer({ flags: portOf(server.url), folder: server.folder })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor({ state: 'detached' })
+  expect(page.url()).toBe(again.url + NOT_KEPT)
+})
+
+test('a link to a page that is not kept leads to the note as well', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  await untilKept(page)
+  await server.stop()
+  await page.goto(server.url)
+  for (const _ of ['first', 'second']) {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Security Tips' }).click()
+    await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
+    await page.waitForURL(`${server.url}/`)
+  }
+})
+
+test('nothing under /api is kept, and neither the API nor the admin area is answered in its place', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  await untilKept(page)
+  await page.evaluate(() =>
+    fetch('/api/track/password-generated', { method: 'POST', body: '{"type":"single"}' }),
+  )
+  await page.evaluate(() => fetch('/api/nothing'))
+  const kept = await keptAddresses(page)
+  expect(kept.length).toBeGreaterThan(4)
+  expect(kept.filter((path) => /^\/(?:api|admin)/.test(path))).toEqual([])
+
+  await server.stop()
+  for (const path of ['/api/nothing', '/admin', '/admin/login', '/admin/dashboard?x=1']) {
+    await expect(page.goto(server.url + path)).rejects.toThrow('ERR_CONNECTION_REFUSED')
+  }
+})
+
+test('another setting shows at the next visit, and stays without the server', async () => {
+  await using before = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(before.url)
+  await untilKept(page)
+  await before.stop()
+
+  const flags = [...portOf(before.url), '--site-name', 'Keysmith']
+  await using after = await startServer({ flags, folder: before.folder })
+  await page.goto(after.url)
+  expect(await page.title()).toEndWith('| Keysmith')
+  await untilKept(page, 2)
+  await after.stop()
+  for (const path of ['/', '/password-checker']) {
+    await page.goto(after.url + path)
+    expect(await page.title()).toEndWith('| Keysmith')
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a new build shows at the next visit, whole, and stays without the server', async () => {
+  const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
+  await using before = await serve(builds.old)
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(before.url)
+  await untilKept(page)
+  await before.stop()
+
+  await using after = await serve(builds.new, portOf(before.url))
+  const asked = filesAskedFor(page)
+  await page.goto(after.url)
+  await untilKept(page, 2)
+  await after.stop()
+  await page.goto(after.url)
+  await page.goto(`${after.url}/password-checker`)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter((path) => !builds.new.files.has(path))).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a page that was open while the server got a new build still finds its own files', async () => {
+  const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
+  await using before = await serve(builds.old)
+  await using visit = await visitor(PHONE)
+  const { page, complaints } = visit
+  await page.goto(before.url)
+  await untilKept(page)
+  await before.stop()
+
+  await using after = await serve(builds.new, portOf(before.url))
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await untilKept(page, 2)
+  const asked = filesAskedFor(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expect(asked.filter((path) => !builds.old.files.has(path))).toEqual([])
+
+  await page.goto(after.url)
+  expect(asked.some((path) => builds.new.files.has(path))).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('where nothing is kept, a page of an old build is loaded anew instead of failing', async () => {
+  const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
+  await using before = await serve(builds.old)
+  await using visit = await visitor({ ...PHONE, serviceWorkers: 'block' })
+  const { page } = visit
+  await page.goto(before.url)
+  await before.stop()
+
+  await using after = await serve(builds.new, portOf(before.url))
+  const reloaded = page.waitForEvent('framenavigated')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await reloaded
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expect(after.url).toBe(before.url)
+})
+
+test('a server that fails, or takes too long, is no worse than none', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  await untilKept(page)
+  await server.stop()
+
+  const port = Number(new URL(server.url).port)
+  const failing = Bun.serve({ port, fetch: () => new Response('Bad gateway', { status: 502 }) })
+  expect((await page.goto(server.url))?.status()).toBe(200)
+  expect((await page.goto(server.url + NOT_KEPT))?.status()).toBe(502)
+  await failing.stop(true)
+
+  const silent = Bun.serve({ port, fetch: () => new Promise<Response>(() => undefined) })
+  expect((await page.goto(`${server.url}/password-checker`))?.status()).toBe(200)
+  await silent.stop(true)
+})
+
+test('only the last two releases are kept', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using first = await startServer()
+  await page.goto(first.url)
+  await untilKept(page)
+  const [oldest = ''] = await page.evaluate(() => caches.keys())
+  await first.stop()
+
+  const named = (name: string) => ({
+    flags: [...portOf(first.url), '--site-name', name],
+    folder: first.folder,
+  })
+  await using second = await startServer(named('Second'))
+  await page.goto(second.url)
+  await untilKept(page, 2)
+  await second.stop()
+
+  await using third = await startServer(named('Third'))
+  await page.goto(third.url)
+  await page.evaluate(async (name) => {
+    while ((await caches.keys()).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20))
+  }, oldest)
+  await untilKept(page, 2)
+})
+
+/** The addresses of built files that the page asks for from now on. */
+function filesAskedFor(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/')) paths.push(pathname)
+  })
+  return paths
+}
+
+/** The site from this process, for builds that no executable holds. */
+async function serve(build: SiteBuild, flags: string[] = ['--port', '0']) {
+  const folder = mkdtempSync(join(tmpdir(), 'passwright-'))
+  const log = createLog({ format: 'json', now: () => new Date(), write: () => undefined })
+  const server = await run(readConfig([...flags, '--data', folder], { TZ: 'UTC' }), { log, build })
+  let isRunning = true
+  const stop = async () => {
+    if (isRunning) await server.stop()
+    isRunning = false
+  }
+  return {
+    url: server.url,
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same site as a later build would have it: no file of the bundle has the name it had. */
+function nextBuild({ files, manifest }: SiteBuild): SiteBuild {
+  const names = [...files.keys()].filter((path) => path.startsWith('/assets/')).map((path) => path.slice(8))
+  const rename = (text: string) =>
+    names.reduce((changed, name) => changed.replaceAll(name, name.replace(/\.(\w+)$/, '-next.$1')), text)
+  const renamed = [...files].map(([path, { type, etag, bytes }]) => {
+    if (!path.startsWith('/assets/')) return [path, { type, etag, bytes }] as const
+    const identity = new TextEncoder().encode(rename(new TextDecoder().decode(bytes.identity)))
+    return [rename(path), { type, etag: `${etag}-next`, bytes: { identity } }] as const
+  })
+  return { files: new Map(renamed), manifest: JSON.parse(rename(JSON.stringify(manifest))) }
+}
