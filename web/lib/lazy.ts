@@ -2,7 +2,8 @@ import { type ComponentType, lazy } from 'react'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-const isFirstPage = true
+/** How many pages this document has asked the code of. */
+let askedPages = 0
 
 /**
  * A page whose code is fetched when it is first shown. Code that can't be fetched is code of a release that the server
@@ -10,8 +11,12 @@ const isFirstPage = true
  * with the document is left as the server wrote it when even a reload brought no code for it.
  */
 export function lazyPage<Props>(load: Load<Props>) {
-  return lazyOr(load, () => {
-    if (!isFirstPage || !isReload()) location.reload()
+  const loadAndCount = () => {
+    askedPages++
+    return load()
+  }
+  return lazyOr(loadAndCount, () => {
+    if (askedPages > 1 || !isReload()) location.reload()
   })
 }
 
