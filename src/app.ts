@@ -17,7 +17,7 @@ import { adminPages } from '#src/site/admin-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
-import { isPublicPath } from '#src/site/public-paths.ts'
+import { isAdminPath, isPublicPath } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
@@ -101,8 +101,7 @@ export function createApp(deps: Deps): App {
   }
 
   async function ownFile(request: Request, path: string): Promise<Response | null> {
-    const isAdmin = path === '/admin' || path.startsWith('/admin/')
-    return isAdmin ? null : ((await deps.publicFolder?.answer(request, path)) ?? null)
+    return isAdminPath(path) ? null : ((await deps.publicFolder?.answer(request, path)) ?? null)
   }
 
   return { handle, routes }

@@ -8,6 +8,7 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { notFoundRoute, offlineNoteRoute, siteRoutes } from '#web/router.tsx'
 import { ENTRY, filesFor } from './build.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
+import { isAdminPath } from './public-paths.ts'
 import { renderPage } from './render.tsx'
 import { thirdParties } from './third-parties.ts'
 
@@ -35,14 +36,16 @@ export function createPages({ config, build, adHtml }: Deps): Pages {
     'cache-control': 'no-cache',
     'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
   }
+  const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
   const kept = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_PAGES })
 
   const pageData = (origin: string, path: string, source: string): PageData => ({
     origin,
     siteName: config.siteName,
     showsRating: config.seoRating === 'on',
-    analyticsId,
-    adHtml,
+    // Not even an address that the admin area doesn't have is anyone else's business.
+    analyticsId: isAdminPath(path) ? null : analyticsId,
+    adHtml: isAdminPath(path) ? null : adHtml,
     ...(path === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     build: filesFor(build, ENTRY, source),
   })
@@ -67,9 +70,10 @@ export function createPages({ config, build, adHtml }: Deps): Pages {
       const source = siteRoutes.find((route) => route.path === path)?.source ?? notFoundRoute.source
       return encodedAnswer(request, await rendered(origin, path, source), headers)
     },
-    notFound: async (request, { origin }) => {
-      const page = await rendered(origin, '/404', notFoundRoute.source)
-      return encodedAnswer(request, page, { ...headers, ...UNLISTED }, 404)
+    notFound: async (request, { origin, url }) => {
+      const isAdmin = isAdminPath(url.pathname)
+      const page = await rendered(origin, isAdmin ? '/admin/404' : '/404', notFoundRoute.source)
+      return encodedAnswer(request, page, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
     },
     offlineNote: async (request, { origin }) => {
       const page = await rendered(origin, offlineNoteRoute.path, offlineNoteRoute.source)

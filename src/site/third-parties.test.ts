@@ -75,17 +75,28 @@ test('the analytics tag opens the hosts of the tag and no frame', async () => {
   expect(policy.get('style-src')).toEqual(["'self'", "'unsafe-inline'"])
 })
 
-test('what opens for the public pages stays closed for everything else', async () => {
+test('what opens for the public pages stays closed for everything else, the admin area above all', async () => {
   const options = {
     adHtml: '<script src="https://ads.example/a.js"></script>',
     settings: { analyticsId: 'G-ABC1234567' },
   }
-  for (const path of ['/api/admin/users', '/api/nothing', '/robots.txt', '/healthz']) {
+  for (const path of ['/admin/login', '/admin/nowhere', '/api/nothing', '/robots.txt', '/healthz']) {
     const sources = [...(await policyOf(options, path)).values()].flat()
     expect(sources.filter((source) => source.includes('ads.example') || source.includes('google'))).toEqual(
       [],
     )
   }
+})
+
+test('neither ad nor tag is in a page of the admin area, be it one or not', async () => {
+  const { call } = await testApp({
+    adHtml: '<script src="https://ads.example/a.js"></script>',
+    settings: { analyticsId: 'G-ABC1234567' },
+  })
+  for (const path of ['/admin/login', '/admin/nowhere']) {
+    expect(await (await call(path)).text()).not.toMatch(/ads\.example|G-ABC1234567/)
+  }
+  expect(await (await call('/')).text()).toMatch(/ads\.example.*G-ABC1234567|G-ABC1234567.*ads\.example/s)
 })
 
 test('the ad file is read once, with line ends as browsers read them', async () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
  * The operator's HTML as it stands. Scripts in a document run when the browser's parser meets them; in HTML that is set
  * later, on a move inside the app, they don't, so there they are put in anew.
  */
-export function AdHtml({ html, className }: { html: string; className?: string }) {
+export function AdHtml({ html }: { html: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [ranWithDocument] = useState(useIsHydrating())
 
@@ -13,7 +13,7 @@ export function AdHtml({ html, className }: { html: string; className?: string }
     for (const script of place.current.querySelectorAll('script')) script.replaceWith(freshCopy(script))
   }, [ranWithDocument])
 
-  return <div ref={place} className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={place} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** Whether this is the render that takes over what the server wrote. */

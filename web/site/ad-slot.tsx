@@ -1,4 +1,5 @@
 import { usePage } from '#web/lib/page.tsx'
+import { AdHtml } from './ad-html.tsx'
 
 /** A place for the operator's advertisement. Its height never changes, and without one it is empty and asks nobody. */
 export function AdSlot() {
@@ -11,7 +12,7 @@ export function AdSlot() {
       <p aria-hidden className="py-1 text-muted text-sm">
         Advertisement
       </p>
-      {adHtml !== null && <div dangerouslySetInnerHTML={{ __html: adHtml }} />}
+      {adHtml !== null && <AdHtml html={adHtml} />}
     </aside>
   )
 }

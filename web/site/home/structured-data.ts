@@ -1,4 +1,5 @@
 import type { PageData } from '#domain/site.ts'
+import { organization, webSite } from '#web/lib/structured-data.ts'
 
 /** What search engines are told about the product and who offers it, in schema.org's words. */
 export function structuredData({ origin, siteName, showsRating }: PageData, description: string): object[] {
@@ -15,7 +16,7 @@ export function structuredData({ origin, siteName, showsRating }: PageData, desc
       offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
       ...(showsRating ? { aggregateRating: rating } : {}),
     },
-    { '@type': 'Organization', name: siteName, url: `${origin}/`, logo: `${origin}/favicon.svg` },
-    { '@type': 'WebSite', name: siteName, url: `${origin}/` },
+    organization({ origin, siteName }),
+    webSite({ origin, siteName }),
   ]
 }
