@@ -18,6 +18,7 @@ type Screen = (typeof SCREENS)[number]
 
 /** Where the page in its present state breaks a rule, of whatever weight: the rule and the elements concerned. */
 async function faults(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.getAnimations().length === 0)
   await page.evaluate(axe.source)
   const found = await page.evaluate(async () => {
     const { violations } = await axe.run()
@@ -25,6 +26,9 @@ async function faults(page: Page): Promise<string[]> {
   })
   return found
 }
+
+/** Opens a page and waits until it is alive, its own code included: a button that wakes up half-way has half its contrast. */
+const open = (page: Page, url: string) => page.goto(url, { waitUntil: 'networkidle' })
 
 /** A visitor who chose the theme, and no motion: a half-faded text would fail for its contrast. */
 async function visitorOf({ theme, width, height }: Screen) {
@@ -38,7 +42,7 @@ test.each(SCREENS)('every page is free of faults in $theme at $width pixels', as
   await using server = await startServer()
   await using visit = await visitorOf(screen)
   for (const path of PATHS) {
-    await visit.page.goto(`${server.url}${path}`)
+    await open(visit.page, `${server.url}${path}`)
     expect({ path, faults: await faults(visit.page) }).toEqual({ path, faults: [] })
   }
 })
@@ -47,7 +51,7 @@ test.each(SCREENS)('so are ratings and open menus in $theme at $width pixels', a
   await using server = await startServer()
   await using visit = await visitorOf(screen)
   const { page } = visit
-  await page.goto(`${server.url}/password-checker`)
+  await open(page, `${server.url}/password-checker`)
   for (const password of ['password', 'password1', 'orbit kettle', 'abcDEF9!xyz', 'Summer2026!Go']) {
     await page.getByLabel('Password to check').fill(password)
     expect({ password, faults: await faults(page) }).toEqual({ password, faults: [] })
