@@ -34,6 +34,7 @@ CREATE TABLE audit_entries (
 ) STRICT;
 
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
+CREATE INDEX audit_entries_by_actor ON audit_entries (actor COLLATE NOCASE, action, address);
 
 -- Whoever loses a role, an account or a password loses the sessions with it, in the same statement.
 CREATE TRIGGER users_change_ends_sessions AFTER UPDATE OF role, is_active, password_hash ON users

@@ -10,6 +10,7 @@ import { errorAnswer } from '#src/http/error-answer.ts'
 import { allowedMethods } from '#src/http/methods.ts'
 import { toAppError } from '#src/http/refusals.ts'
 import { CLOSED_POLICY, securityHeaders } from '#src/http/security-headers.ts'
+import { createGate } from '#src/sessions/gate.ts'
 import { createGuard } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
@@ -58,6 +59,7 @@ export function createApp(deps: Deps): App {
     .use(auditRoutes(deps))
     .use(contactRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
+  const gate = createGate(router.routes)
 
   async function handle(request: Request, peer: string): Promise<Response> {
     const response = await answer(request, peer)
@@ -72,10 +74,12 @@ export function createApp(deps: Deps): App {
     if (!call) return errorAnswer(invalid('The request has no valid address or host'), '')
     const routed = routable(request, call)
     noteCall(routed, call)
+    const path = call.url.pathname
     try {
-      await guard.admit(routed, call.url.pathname)
-      refuseBody(request, call.url.pathname)
-      return await router.handle(routed)
+      const visitor = await guard.admit(routed, path)
+      if (visitor) gate(visitor.user.role, routed.method, path)
+      refuseBody(request, path)
+      return unkept(await router.handle(routed), path)
     } catch (error) {
       return refuse(routed, error)
     }
@@ -109,6 +113,14 @@ export function createApp(deps: Deps): App {
 
 const movedTo = (location: string) =>
   new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
+
+/** What the API says is for this caller and this moment, unless a route knows better. */
+function unkept(response: Response, path: string): Response {
+  if (path.startsWith('/api/') && !response.headers.has('cache-control')) {
+    response.headers.set('cache-control', 'no-store')
+  }
+  return response
+}
 
 /**
  * The request as the router should see it. HEAD is answered as GET (the server drops the body). The router finds the

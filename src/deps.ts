@@ -4,6 +4,7 @@ import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { PublicFolder } from './site/public-folder.ts'
 import type { Counter } from './statistics/counter.ts'
+import type { Passwords } from './users/passwords.ts'
 
 /** All that the app needs from outside itself. */
 export type Deps = {
@@ -17,4 +18,5 @@ export type Deps = {
   adHtml: string | null
   /** The operator's own files, if any. */
   publicFolder: PublicFolder | null
+  passwords: Passwords
 }

@@ -9,6 +9,7 @@ import type { SiteBuild } from './site/build.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
+import { createPasswords } from './users/passwords.ts'
 
 export type Running = {
   url: string
@@ -34,7 +35,8 @@ export async function run(
   const database = await openDatabase({ ...config, now })
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
-  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder }
+  const passwords = createPasswords()
+  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords }
   const app = createApp(deps)
 
   let server: Bun.Server<undefined>

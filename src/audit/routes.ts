@@ -1,21 +1,53 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, AuditEntry } from '#domain/audit.ts'
 import type { Deps } from '#src/deps.ts'
-import { needs } from '#src/sessions/guard.ts'
+import { csvAnswer } from '#src/http/csv.ts'
+import { describe } from '#src/http/describe.ts'
+import { listAnswer, Paging } from '#src/http/paging.ts'
 import { listAudit } from './store.ts'
 
-const PAGE = 50
+/** More than anyone reads; as much as one answer should hold. */
+const CSV_ROWS = 50_000
 
-const Query = z.object({
+const filter = {
   action: z.optional(z.enum(AUDIT_ACTIONS, 'There is no such action')),
-  before: z.optional(z.coerce.number('before must be the id of an entry')),
-})
+  /** Part of the name of who did it. */
+  actor: z.optional(z.string()),
+}
 
 /** The audit log, for super admins. */
 export function auditRoutes({ db }: Deps) {
-  return new Elysia().get('/api/admin/audit', ({ query }) => listAudit(db, { ...query, limit: PAGE }), {
-    query: Query,
-    transform: needs('audit.read'),
-  })
+  return new Elysia()
+    .get('/api/admin/audit', async ({ query }) => listAnswer(await listAudit(db, query)), {
+      query: z.object({ ...filter, ...Paging }),
+      ...describe({
+        summary: 'List what administrators did, newest first',
+        permission: 'audit.read',
+        answer: z.array(AuditEntry),
+      }),
+    })
+    .get(
+      '/api/admin/audit/csv',
+      async ({ query }) => {
+        const { rows } = await listAudit(db, { ...query, limit: CSV_ROWS, offset: 0 })
+        const cells = rows.map(({ at, actor, action, subject, detail, address }) => [
+          at,
+          actor,
+          action,
+          subject,
+          detail,
+          address,
+        ])
+        return csvAnswer('audit-log', ['Time', 'Who', 'Action', 'Subject', 'Detail', 'Address'], cells)
+      },
+      {
+        query: z.object(filter),
+        ...describe({
+          summary: 'Download what administrators did',
+          permission: 'audit.read',
+          answer: 'text/csv',
+        }),
+      },
+    )
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditAction, type AuditEntry } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { auditEntries } from '#src/db/schema.ts'
+import type { Page } from '#src/http/paging.ts'
 
 export type NewAuditEntry = {
   actor: string | null
@@ -17,20 +18,22 @@ export async function recordAudit(db: Database, entry: NewAuditEntry, now: Date)
   await db.insert(auditEntries).values({ ...entry, at: now.toISOString() })
 }
 
-type Filter = { action?: AuditAction | undefined; before?: number | undefined; limit: number }
+type Filter = Page & { action?: AuditAction | undefined; actor?: string | undefined }
 
-/** Newest first; `before` is the id that a page ends above. */
-export function listAudit(db: Database, { action, before, limit }: Filter): Promise<AuditEntry[]> {
-  const conditions: (SQL | undefined)[] = [
+/** Newest first; `actor` is part of a name, whatever its case. `total` counts those that the page leaves out too. */
+export async function listAudit(
+  db: Database,
+  { action, actor, limit, offset }: Filter,
+): Promise<{ rows: AuditEntry[]; total: number }> {
+  const isMeant = and(
     action && eq(auditEntries.action, action),
-    before === undefined ? undefined : lt(auditEntries.id, before),
-  ]
-  return db
-    .select()
-    .from(auditEntries)
-    .where(and(...conditions))
-    .orderBy(desc(auditEntries.id))
-    .limit(limit)
+    actor ? sql`instr(lower(${auditEntries.actor}), lower(${actor})) > 0` : undefined,
+  )
+  const [rows, total] = await Promise.all([
+    db.select().from(auditEntries).where(isMeant).orderBy(desc(auditEntries.id)).limit(limit).offset(offset),
+    db.$count(auditEntries, isMeant),
+  ])
+  return { rows, total }
 }
 
 /** Forgets what is older than the log keeps. */
@@ -46,7 +49,7 @@ export async function hasSignedInFrom(db: Database, username: string, address: s
     .from(auditEntries)
     .where(
       and(
-        eq(sql`lower(${auditEntries.actor})`, username.toLowerCase()),
+        sql`${auditEntries.actor} = ${username} COLLATE NOCASE`,
         eq(auditEntries.action, 'signed_in'),
         eq(auditEntries.address, address),
       ),

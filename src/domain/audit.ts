@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** What the audit log speaks of. */
 export const AUDIT_ACTIONS = [
   'signed_in',
@@ -14,18 +16,19 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export type AuditEntry = {
-  id: number
+export const AuditEntry = z.object({
+  id: z.number(),
   /** ISO 8601, UTC. */
-  at: string
+  at: z.string(),
   /** Username, or null for someone not signed in; 'command line' for passwright admin. */
-  actor: string | null
-  action: AuditAction
+  actor: z.nullable(z.string()),
+  action: z.enum(AUDIT_ACTIONS),
   /** Whom or what it was done to. */
-  subject: string | null
-  detail: string | null
+  subject: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
   /** null for the command line. */
-  address: string | null
-}
+  address: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const AUDIT_DAYS = 180

@@ -18,6 +18,9 @@ const ALLOWED = {
 
 export type Permission = keyof typeof ALLOWED
 
+export const isPermission = (word: unknown): word is Permission =>
+  typeof word === 'string' && Object.hasOwn(ALLOWED, word)
+
 export function may(role: Role, permission: Permission): boolean {
   const roles: readonly Role[] = ALLOWED[permission]
   return role === 'super_admin' || roles.includes(role)

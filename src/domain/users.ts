@@ -101,17 +101,20 @@ export const PasswordReset = z.object({ password: newPassword(MESSAGES.shortPass
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 /** An administrator as every answer shows one; times are ISO 8601 in UTC. */
-export type User = {
-  id: number
-  username: string
-  email: string
-  role: Role
-  isActive: boolean
-  createdAt: string
+export const User = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  isActive: z.boolean(),
+  createdAt: z.string(),
   /** null until the first sign-in. */
-  lastLogin: string | null
-}
+  lastLogin: z.nullable(z.string()),
+})
+export type User = z.infer<typeof User>
 
-export type LoginAnswer = { token: string; admin: User }
+export const LoginAnswer = z.object({ token: z.string(), admin: User })
+export type LoginAnswer = z.infer<typeof LoginAnswer>
 
-export type SetupState = { available: boolean; codeRequired: boolean }
+export const SetupState = z.object({ available: z.boolean(), codeRequired: z.boolean() })
+export type SetupState = z.infer<typeof SetupState>

@@ -1,9 +1,12 @@
 import { Elysia } from 'elysia'
-import { LoginInput, SetupInput } from '#domain/users.ts'
+import * as z from 'zod/mini'
+import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
 import { signedIn } from './guard.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -11,31 +14,51 @@ import { endSession } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
+/** From one network; each makes the server hash a password. */
+const SETUPS = { attempts: 5, seconds: 60 }
+
 /** Signing in and out, and the first administrator. */
 export function sessionRoutes(deps: Deps, tokens: Tokens) {
   const { db, now } = deps
-  const throttle = createThrottle()
+  const throttle = createThrottle(now)
+  const setups = createRateLimit(SETUPS)
   return new Elysia()
     .post('/api/admin/login', ({ body, request }) => signIn(deps, tokens, throttle, body, callOf(request)), {
       body: LoginInput,
+      ...describe({ summary: 'Sign in', answer: LoginAnswer }),
     })
-    .post('/api/admin/logout', async ({ request }) => {
-      const { user, sessionId } = signedIn(request)
-      await endSession(db, sessionId)
-      const { address } = callOf(request)
-      await recordAudit(db, { actor: user.username, action: 'signed_out', address }, now())
-      return { success: true }
-    })
-    .get('/api/admin/setup', ({ request }) => setupState(db, request, callOf(request)))
+    .post(
+      '/api/admin/logout',
+      async ({ request }) => {
+        const { user, sessionId } = signedIn(request)
+        await endSession(db, sessionId)
+        const { address } = callOf(request)
+        await recordAudit(db, { actor: user.username, action: 'signed_out', address }, now())
+        return { success: true }
+      },
+      describe({ summary: 'Sign out', permission: 'read', answer: Done }),
+    )
+    .get(
+      '/api/admin/setup',
+      ({ request }) => setupState(db, request, callOf(request)),
+      describe({ summary: 'Ask whether there is an administrator yet', answer: SetupState }),
+    )
     .post(
       '/api/admin/setup',
       async ({ body, request }) => {
         const call = callOf(request)
-        const admin = await completeSetup(deps, body, request, call)
-        const entry = { actor: admin.username, action: 'setup_completed', address: call.address } as const
-        await recordAudit(db, entry, now())
+        const admin = await completeSetup(deps, setups, body, request, call)
+        const { username: actor } = admin
+        await recordAudit(db, { actor, action: 'setup_completed', address: call.address }, now())
         return jsonAnswer({ admin }, 201)
       },
-      { body: SetupInput },
+      {
+        body: SetupInput,
+        ...describe({
+          summary: 'Create the first administrator',
+          status: 201,
+          answer: z.object({ admin: User }),
+        }),
+      },
     )
 }

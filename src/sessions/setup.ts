@@ -4,7 +4,7 @@ import type { SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { hashPassword } from '#src/users/passwords.ts'
+import { networkOf, type RateLimit } from '#src/http/rate-limit.ts'
 import { createFirstUser, hasUsers } from '#src/users/store.ts'
 import { forgetSecret, keepSecret } from './store.ts'
 
@@ -23,19 +23,24 @@ export async function setupState(db: Deps['db'], request: Request, call: Call): 
   return { available, codeRequired: available && !isFromThisMachine(request, call) }
 }
 
-/** Makes the first administrator. Throws AppError forbidden once there is one, or for a stranger without the code. */
+/**
+ * Makes the first administrator. Throws AppError forbidden once there is one, or for a stranger without the code;
+ * rate_limited; unavailable when too many passwords are waiting.
+ */
 export async function completeSetup(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
+  limit: RateLimit,
   { username, email, password, code }: SetupInput,
   request: Request,
   call: Call,
 ): Promise<User> {
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
+  await limit.take(networkOf(call.address))
   if (!isFromThisMachine(request, call) && !isSameCode(code ?? '', expected)) {
     throw forbidden('Please enter the setup code that the server printed at its start')
   }
-  const user = await createFirstUser(db, { username, email }, await hashPassword(password), now())
+  const user = await createFirstUser(db, { username, email }, await passwords.hash(password), now())
   if (!user) throw forbidden(COMPLETED)
   await forgetSecret(db, CODE)
   return user
@@ -44,19 +49,26 @@ export async function completeSetup(
 /** A request that came through no proxy, to a loopback name, over a loopback socket, and not from another site's page. */
 function isFromThisMachine({ headers }: Request, { peer, url }: Call): boolean {
   const isForwarded = [...headers.keys()].some(
-    (name) =>
-      name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-') || name === 'x-real-ip',
+    (name) => FORWARDING.has(name) || name.startsWith('x-forwarded-'),
   )
   const site = headers.get('sec-fetch-site')
   const isOtherSite = site !== null && site !== 'same-origin' && site !== 'none'
+  const host = headers.get('host') ?? ''
+  const origin = headers.get('origin')
+  // A proxy that forwards in silence still passes on the address that the visitor's browser is at.
+  const isOtherOrigin = origin !== null && URL.parse(origin)?.host !== host
   return (
     !isForwarded &&
     !isOtherSite &&
+    !isOtherOrigin &&
     isLoopback(peer) &&
     isLoopbackHost(url.host) &&
-    isLoopbackHost(headers.get('host') ?? '')
+    isLoopbackHost(host)
   )
 }
+
+/** Besides the X-Forwarded- family. */
+const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'])
 
 const isLoopback = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

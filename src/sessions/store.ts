@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or } from 'drizzle-orm'
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { User } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
 import { secrets, sessions, users } from '#src/db/schema.ts'
@@ -7,18 +7,41 @@ const HOUR_MS = 3_600_000
 const IDLE_MS = 12 * HOUR_MS
 export const LIFE_MS = 7 * 24 * HOUR_MS
 
-/** How stale a session's last use may be before it is written again: not each request is worth a write. */
+/** Not each request is worth a write. */
 const TOUCH_MS = 60_000
 
-export async function startSession(db: Database, userId: number, now: Date): Promise<string> {
-  const id = crypto.randomUUID()
+/**
+ * Starts a session for a user whose password was found right. Null when that password has been changed or the user
+ * deactivated in the meantime: the session would outlive what was to end it.
+ */
+export async function startSession(
+  db: Database,
+  { id: userId, passwordHash }: { id: number; passwordHash: string },
+  now: Date,
+): Promise<string | null> {
   const at = now.toISOString()
-  await db.insert(sessions).values({ id, userId, createdAt: at, lastUsedAt: at })
-  return id
+  const row = db
+    .select({
+      id: sql`${crypto.randomUUID()}`.as('id'),
+      userId: users.id,
+      createdAt: sql`${at}`.as('created_at'),
+      lastUsedAt: sql`${at}`.as('last_used_at'),
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash)))
+  const [started] = await db.insert(sessions).select(row).returning({ id: sessions.id })
+  return started?.id ?? null
 }
 
-/** The user behind a session that stands and whose user is active; null otherwise. */
-export async function findSessionUser(db: Database, id: string, now: Date): Promise<User | null> {
+/**
+ * The user behind a session that stands, while active; null otherwise. `isStale` tells that its last use was written
+ * down so long ago that this one is worth noting.
+ */
+export async function findSession(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<{ user: User; isStale: boolean } | null> {
   const row = await db
     .select({
       id: users.id,
@@ -42,12 +65,13 @@ export async function findSessionUser(db: Database, id: string, now: Date): Prom
     )
     .get()
   if (!row) return null
-
   const { lastUsedAt, ...user } = row
-  if (lastUsedAt < before(now, TOUCH_MS)) {
-    await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
-  }
-  return user
+  return { user, isStale: lastUsedAt < before(now, TOUCH_MS) }
+}
+
+/** Notes that a session was used just now. */
+export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
 }
 
 export async function endSession(db: Database, id: string): Promise<void> {
@@ -67,10 +91,17 @@ const before = (now: Date, milliseconds: number) => new Date(now.getTime() - mil
 
 /** The secret of that name, made by `make` the first time anyone asks: servers on one database share it. */
 export async function keepSecret(db: Database, name: string, make: () => string): Promise<string> {
+  const known = await findSecret(db, name)
+  if (known !== null) return known
   await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
+  const kept = await findSecret(db, name)
+  if (kept === null) throw new Error('a secret was not kept')
+  return kept
+}
+
+async function findSecret(db: Database, name: string): Promise<string | null> {
   const row = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name)).get()
-  if (!row) throw new Error('a secret was not kept')
-  return row.value
+  return row?.value ?? null
 }
 
 export async function forgetSecret(db: Database, name: string): Promise<void> {

@@ -1,80 +1,114 @@
-import pLimit from 'p-limit'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
+import { USERNAME_SIZE } from '#domain/users.ts'
 import { rateLimited } from '#src/errors.ts'
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-
-/** Free tries for one name from one address; from then on each costs a wait that doubles. */
-const FREE_TRIES = 5
-const FIRST_WAIT = 30
-const LONGEST_WAIT = 15 * MINUTE
+import { networkOf } from '#src/http/rate-limit.ts'
 
 export type Throttle = {
   /**
-   * Counts a try before its password is looked at. `isKnown` tells whether this name has signed in from this address
-   * before: a flood of tries on a name from elsewhere must not lock its owner out.
-   * Throws AppError rate_limited. Answers what gives the try back when it succeeds.
+   * Takes a try before its password is looked at. `isKnown` tells whether this name has signed in from this address
+   * before: a flood of tries on a name from elsewhere must not lock its owner out. Throws AppError rate_limited.
    */
-  admit(username: string, address: string, isKnown: () => Promise<boolean>): Promise<() => Promise<void>>
+  admit(username: string, address: string, isKnown: () => Promise<boolean>): Promise<Attempt>
 }
 
-/** Sign-in tries, counted in this process's memory; times in seconds. */
-export function createThrottle(): Throttle {
-  const byAddress = new RateLimiterMemory({ points: 10, duration: 10 * MINUTE })
-  const byName = new RateLimiterMemory({ points: 50, duration: HOUR })
-  const failures = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 24 * HOUR })
-  const waits = new RateLimiterMemory({ points: 1, duration: LONGEST_WAIT })
+/** An attempt about which nothing more is said counts as failed. */
+export type Attempt = {
+  /** The password was right: the try is given back, and the failures before it are forgotten. */
+  succeed(): void
+  /** The password was never compared: the try is given back. */
+  cancel(): void
+}
 
-  // One decision at a time: a hundred tries at once would otherwise all be decided before the first is counted.
-  const oneAtATime = pLimit(1)
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
-  async function decide(username: string, address: string, isKnown: () => Promise<boolean>) {
-    const name = username.toLowerCase()
-    const pair = `${address} ${name}`
-    await consume(byAddress, address)
-    await refuseWhileWaiting(waits, pair)
-    if (await isExhausted(byName, name)) {
-      if (!(await isKnown())) throw rateLimited(await secondsLeft(byName, name))
-    } else {
-      await byName.consume(name)
-    }
-    const { consumedPoints } = await failures.consume(pair)
-    if (consumedPoints >= FREE_TRIES) {
-      await waits.block(pair, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (consumedPoints - FREE_TRIES)))
-    }
-    return async () => {
-      await Promise.all([
-        byAddress.reward(address),
-        byName.reward(name),
-        failures.delete(pair),
-        waits.delete(pair),
-      ])
-    }
+/** An address may try ten times in a row, then once a minute; a name fifty times, then fifty times an hour. */
+const BY_ADDRESS = { burst: 10, refill: MINUTE }
+const BY_NAME = { burst: 50, refill: HOUR / 50 }
+
+/** Free tries for one name from one address; from then on each costs a wait that doubles, until an hour without any. */
+const FREE_TRIES = 5
+const FIRST_WAIT = 30 * SECOND
+const LONGEST_WAIT = 15 * MINUTE
+const FORGOTTEN_AFTER = HOUR
+
+/** A stranger can invent keys without end: of more than this the ones longest unused are forgotten. */
+const KEPT_KEYS = 50_000
+
+/** Sign-in tries, counted in this process's memory. */
+export function createThrottle(now: () => Date): Throttle {
+  const time = () => now().getTime()
+  const addresses = createBuckets(BY_ADDRESS, time)
+  const names = createBuckets(BY_NAME, time)
+  const pairs = createWaits(time)
+
+  return {
+    admit: async (username, address, isKnown) => {
+      const network = networkOf(address)
+      const name = username.toLowerCase().slice(0, USERNAME_SIZE.max + 1)
+      const pair = `${network} ${name}`
+
+      refuseFor(Math.max(addresses.wait(network), pairs.wait(pair)))
+      const isExempt = names.wait(name) > 0 && (await isKnown())
+      // Nothing is awaited from here on, so that of a hundred tries at once each is counted before the next is judged.
+      refuseFor(Math.max(addresses.wait(network), pairs.wait(pair), isExempt ? 0 : names.wait(name)))
+      addresses.take(network)
+      pairs.take(pair)
+      if (!isExempt) names.take(name)
+
+      const giveBack = () => {
+        addresses.giveBack(network)
+        if (!isExempt) names.giveBack(name)
+      }
+      return {
+        succeed: () => {
+          giveBack()
+          pairs.forget(pair)
+        },
+        cancel: () => {
+          giveBack()
+          pairs.giveBack(pair)
+        },
+      }
+    },
   }
-
-  return { admit: (username, address, isKnown) => oneAtATime(() => decide(username, address, isKnown)) }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (error) {
-    if (error instanceof RateLimiterRes) throw rateLimited(Math.ceil(error.msBeforeNext / 1000))
-    throw error
+function refuseFor(milliseconds: number): void {
+  if (milliseconds > 0) throw rateLimited(Math.ceil(milliseconds / SECOND))
+}
+
+/**
+ * Lets each key through `burst` times at once, and then once every `refill` milliseconds. All that is kept of a key is
+ * the moment at which its burst will be whole again.
+ */
+function createBuckets({ burst, refill }: { burst: number; refill: number }, time: () => number) {
+  const wholeAt = new LRUCache<string, number>({ max: KEPT_KEYS })
+  return {
+    /** Milliseconds until the key is let through; 0 when it is now. */
+    wait: (key: string) => Math.max(0, (wholeAt.get(key) ?? 0) - time() - (burst - 1) * refill),
+    take: (key: string) => void wholeAt.set(key, Math.max(wholeAt.get(key) ?? 0, time()) + refill),
+    giveBack: (key: string) => void wholeAt.set(key, (wholeAt.get(key) ?? 0) - refill),
   }
 }
 
-async function refuseWhileWaiting(limiter: RateLimiterMemory, key: string): Promise<void> {
-  const state = await limiter.get(key)
-  if (state && state.msBeforeNext > 0) throw rateLimited(Math.ceil(state.msBeforeNext / 1000))
-}
-
-async function isExhausted(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  const state = await limiter.get(key)
-  return state !== null && state.consumedPoints >= limiter.points
-}
-
-async function secondsLeft(limiter: RateLimiterMemory, key: string): Promise<number> {
-  return Math.ceil(((await limiter.get(key))?.msBeforeNext ?? 1000) / 1000)
+/** Makes each key wait longer and longer between its tries, once the free ones are used up. */
+function createWaits(time: () => number) {
+  const tries = new LRUCache<string, { count: number; freeAt: number; last: number }>({ max: KEPT_KEYS })
+  const recent = (key: string) => {
+    const known = tries.get(key)
+    return known && time() - known.last < FORGOTTEN_AFTER ? known : undefined
+  }
+  const put = (key: string, count: number) => {
+    const wait = count < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (count - FREE_TRIES))
+    tries.set(key, { count, freeAt: time() + wait, last: time() })
+  }
+  return {
+    /** Milliseconds until the key may try again; 0 when it may now. */
+    wait: (key: string) => Math.max(0, (recent(key)?.freeAt ?? 0) - time()),
+    take: (key: string) => put(key, (recent(key)?.count ?? 0) + 1),
+    giveBack: (key: string) => put(key, Math.max(0, (recent(key)?.count ?? 0) - 1)),
+    forget: (key: string) => void tries.delete(key),
+  }
 }

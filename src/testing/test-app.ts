@@ -8,6 +8,10 @@ import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
+import { createPasswords, type Passwords } from '#src/users/passwords.ts'
+
+/** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
+const CHEAP = { memoryCost: 8, timeCost: 1 }
 
 type Options = {
   settings?: Partial<Config>
@@ -18,6 +22,7 @@ type Options = {
   wrap?: (engine: Engine) => Engine
   publicFolder?: PublicFolder
   adHtml?: string
+  passwords?: Passwords
 }
 
 type Call = {
@@ -41,6 +46,7 @@ export async function testApp({
   wrap = (engine) => engine,
   publicFolder,
   adHtml,
+  passwords = createPasswords(CHEAP),
 }: Options = {}) {
   const engine = openEmbedded(':memory:')
   const now = () => clock.now
@@ -59,6 +65,7 @@ export async function testApp({
     counter,
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,
+    passwords,
   })
 
   const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
@@ -76,7 +83,7 @@ export async function testApp({
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, lines, counter, routes: app.routes }
+  return { call, db, engine, clock, lines, counter, passwords, routes: app.routes }
 }
 
 function emptyBuild(): SiteBuild {

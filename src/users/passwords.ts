@@ -1,37 +1,58 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
 
+export type Passwords = {
+  /** The PHC string to keep. Throws AppError unavailable when too many are waiting. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether `password` is the one behind `hash`. Null stands for an account that isn't there: nothing matches it, after
+   * the same work. Throws AppError unavailable when too many are waiting.
+   */
+  matches(password: string, hash: string | null): Promise<boolean>
+}
+
 /** OWASP's floor for Argon2id: 19 MiB, two passes. */
-const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const COST = { memoryCost: 19_456, timeCost: 2 }
 
 /** Each hash holds a core and its memory: two at a time, and a queue short enough that who waits is answered soon. */
 const SLOTS = 2
 const QUEUE = 20
 const RETRY_SECONDS = 2
 
-const limit = pLimit(SLOTS)
+/** Hashes with Argon2id; `memoryCost` in KiB. */
+export function createPasswords(cost: typeof COST = COST): Passwords {
+  const limit = pLimit(SLOTS)
+  let decoy: Promise<string> | undefined
 
-/** The PHC string to keep. Throws AppError unavailable when too many are waiting. */
-export const hashPassword = (password: string): Promise<string> =>
-  inSlot(() => Bun.password.hash(password, COST))
+  const hash = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })
 
-/** Whether `password` is the one behind `hash`. Throws AppError unavailable when too many are waiting. */
-export const matchesPassword = (password: string, hash: string): Promise<boolean> =>
-  inSlot(() => Bun.password.verify(password, hash))
+  async function inSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (limit.pendingCount >= QUEUE) {
+      throw unavailable('The server is busy. Please try again in a moment.', {
+        'retry-after': String(RETRY_SECONDS),
+      })
+    }
+    return limit(work)
+  }
 
-let decoy: Promise<string> | undefined
-
-/** A hash that no password matches, so that an unknown name costs the same time as a wrong password. */
-export function decoyHash(): Promise<string> {
-  decoy ??= Bun.password.hash(crypto.randomUUID(), COST)
-  return decoy
+  return {
+    hash: (password) => inSlot(() => hash(password)),
+    matches: (password, kept) =>
+      inSlot(async () => {
+        // Made for a kept hash too: the very first try would otherwise tell by its time that there is no such account.
+        decoy ??= hash(crypto.randomUUID())
+        const spare = await decoy
+        return verify(password, kept ?? spare)
+      }),
+  }
 }
 
-function inSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (limit.pendingCount >= QUEUE) {
-    throw unavailable('The server is busy. Please try again in a moment.', {
-      'retry-after': String(RETRY_SECONDS),
-    })
+/** A text in the database that is no hash matches nothing. */
+async function verify(password: string, hash: string): Promise<boolean> {
+  try {
+    return await Bun.password.verify(password, hash)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('PASSWORD_')) return false
+    throw error
   }
-  return limit(work)
 }

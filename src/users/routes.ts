@@ -2,22 +2,19 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import type { AuditAction } from '#domain/audit.ts'
 import { may } from '#domain/permissions.ts'
-import { NewUser, PasswordReset, type User, UserEdit } from '#domain/users.ts'
+import { NewUser, PasswordReset, User, UserEdit } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, forbidden, notFound } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
+import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
-import { needs, signedIn } from '#src/sessions/guard.ts'
-import { hashPassword } from './passwords.ts'
+import { ById } from '#src/http/ids.ts'
+import { signedIn } from '#src/sessions/guard.ts'
 import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, updateUser } from './store.ts'
 
-const ById = z.object({ id: z.coerce.number('User not found').check(z.int('User not found')) })
-
-const mayWrite = needs('users.write')
-
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
-export function userRoutes({ db, now }: Deps) {
+export function userRoutes({ db, now, passwords }: Deps) {
   async function note(
     request: Request,
     action: AuditAction,
@@ -34,24 +31,41 @@ export function userRoutes({ db, now }: Deps) {
   }
 
   return new Elysia()
-    .get('/api/admin/users', () => listUsers(db), { transform: needs('read') })
+    .get(
+      '/api/admin/users',
+      () => listUsers(db),
+      describe({ summary: 'List the administrators', permission: 'read', answer: z.array(User) }),
+    )
     .post(
       '/api/admin/users',
       async ({ body: { password, ...account }, request }) => {
-        const user = await createUser(db, account, await hashPassword(password), now())
+        const user = await createUser(db, account, await passwords.hash(password), now())
         return jsonAnswer(await note(request, 'user_created', user, user.role), 201)
       },
-      { body: NewUser, transform: mayWrite },
+      {
+        body: NewUser,
+        ...describe({
+          summary: 'Create an administrator',
+          permission: 'users.write',
+          status: 201,
+          answer: User,
+        }),
+      },
     )
     .put(
       '/api/admin/users/:id',
       async ({ params: { id }, body: { password, ...edit }, request }) => {
         refuseSelfChange(signedIn(request).user, id, edit)
-        const passwordHash = password === undefined ? undefined : await hashPassword(password)
+        const passwordHash = password === undefined ? undefined : await passwords.hash(password)
         const user = await updateUser(db, id, edit, passwordHash)
-        return note(request, 'user_updated', user, `${user.role}${user.isActive ? '' : ', inactive'}`)
+        const changes = [user.role, !user.isActive && 'inactive', passwordHash && 'new password']
+        return note(request, 'user_updated', user, changes.filter(Boolean).join(', '))
       },
-      { params: ById, body: UserEdit, transform: mayWrite },
+      {
+        params: ById,
+        body: UserEdit,
+        ...describe({ summary: 'Change an administrator', permission: 'users.write', answer: User }),
+      },
     )
     .post(
       '/api/admin/users/:id/reset-password',
@@ -59,10 +73,18 @@ export function userRoutes({ db, now }: Deps) {
         const { user } = signedIn(request)
         if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
         if (!(await findUser(db, id))) throw notFound('User')
-        await note(request, 'password_reset', await setPassword(db, id, await hashPassword(body.password)))
+        await note(request, 'password_reset', await setPassword(db, id, await passwords.hash(body.password)))
         return { success: true }
       },
-      { params: ById, body: PasswordReset, transform: needs('read') },
+      {
+        params: ById,
+        body: PasswordReset,
+        ...describe({
+          summary: "Set a new password: one's own, or anyone's with the right to write users",
+          permission: 'read',
+          answer: Done,
+        }),
+      },
     )
     .post(
       '/api/admin/users/:id/toggle-status',
@@ -71,7 +93,14 @@ export function userRoutes({ db, now }: Deps) {
         const user = await toggleUser(db, id)
         return note(request, user.isActive ? 'user_activated' : 'user_deactivated', user)
       },
-      { params: ById, transform: mayWrite },
+      {
+        params: ById,
+        ...describe({
+          summary: 'Activate or deactivate an administrator',
+          permission: 'users.write',
+          answer: User,
+        }),
+      },
     )
     .delete(
       '/api/admin/users/:id',
@@ -80,7 +109,10 @@ export function userRoutes({ db, now }: Deps) {
         await note(request, 'user_deleted', await deleteUser(db, id))
         return { success: true }
       },
-      { params: ById, transform: mayWrite },
+      {
+        params: ById,
+        ...describe({ summary: 'Delete an administrator', permission: 'users.write', answer: Done }),
+      },
     )
 }
 

@@ -157,13 +157,12 @@ async function refusingTakenNames<Result>(
   }
 }
 
-/** Writes down that the user signed in just now. */
-export async function noteLogin(db: Database, id: number, now: Date): Promise<User> {
+/** Writes down that the user signed in just now; null when there is no such user any more. */
+export async function noteLogin(db: Database, id: number, now: Date): Promise<User | null> {
   const [user] = await db
     .update(users)
     .set({ lastLogin: now.toISOString() })
     .where(eq(users.id, id))
     .returning(shown)
-  if (!user) throw notFound('User')
-  return user
+  return user ?? null
 }

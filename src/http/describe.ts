@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { isPermission, type Permission } from '#domain/permissions.ts'
+
+type Schema = z.core.$ZodType
+
+/** What a good answer holds: JSON of this shape, or something else than JSON. */
+export type Answer = Schema | 'text/csv' | 'text/html'
+
+type Description = {
+  /** What the route does, for people: a line in the imperative. */
+  summary: string
+  /** What the caller's role must allow. Left out where strangers are welcome, and only there. */
+  permission?: Permission
+  /** Of a good answer; 200 unless told. */
+  status?: number
+  answer: Answer
+}
+
+/** Says of a route who may call it and what it answers: goes into its options, and from there into the API description. */
+export function describe({ summary, permission, status = 200, answer }: Description) {
+  return { detail: { summary, 'x-permission': permission, 'x-status': status, 'x-answer': () => answer } }
+}
+
+/** `{ success: true }`: what a route answers that has nothing else to say. */
+export const Done = z.object({ success: z.literal(true) })
+
+const Options = z.object({
+  detail: z.object({
+    summary: z.string(),
+    'x-permission': z.optional(z.custom<Permission>(isPermission)),
+    'x-status': z.number(),
+    'x-answer': z.custom<() => Answer>((value) => typeof value === 'function'),
+  }),
+})
+
+/** What `describe` said among a route's options; null where it said nothing. */
+export function descriptionOf(options: unknown): (Description & { status: number }) | null {
+  const { data } = Options.safeParse(options)
+  if (!data) return null
+  const { summary, 'x-permission': permission, 'x-status': status, 'x-answer': answer } = data.detail
+  return { summary, permission, status, answer: answer() }
+}

@@ -1,0 +1,327 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { ROLES, type Role } from '#domain/users.ts'
+import { secrets, sessions, users } from '#src/db/schema.ts'
+import { forgedToken } from '#src/testing/forged-token.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { isGuarded } from './guard.ts'
+import { startSession } from './store.ts'
+
+type Walk = { status: Record<Role, number>; json?: unknown; path?: string }
+
+const all = (status: number): Record<Role, number> => ({
+  super_admin: status,
+  admin: status,
+  moderator: status,
+})
+const onlySuperAdmins = (status: number) => ({ ...all(403), super_admin: status })
+
+const NEW_USER = { username: 'grace', email: 'grace@example.com', password: PASSWORD }
+
+/** Every route that takes a token, and what each role gets from it; `:id` is the id of another moderator. */
+const WALK: Record<string, Walk> = {
+  'POST /api/admin/logout': { status: all(200) },
+  'GET /api/admin/users': { status: all(200) },
+  'POST /api/admin/users': { status: onlySuperAdmins(201), json: NEW_USER },
+  'PUT /api/admin/users/:id': { status: onlySuperAdmins(200), json: NEW_USER },
+  'POST /api/admin/users/:id/reset-password': { status: onlySuperAdmins(200), json: { password: PASSWORD } },
+  'POST /api/admin/users/:id/toggle-status': { status: onlySuperAdmins(200) },
+  'DELETE /api/admin/users/:id': { status: onlySuperAdmins(200) },
+  'GET /api/admin/audit': { status: onlySuperAdmins(200) },
+  'GET /api/admin/audit/csv': { status: onlySuperAdmins(200) },
+}
+
+const guardedRoutes = ({ routes }: TestApp) =>
+  routes.filter(({ method, path }) => isGuarded(method, path)).map(({ method, path }) => `${method} ${path}`)
+
+const split = (route: string): [string, string] => {
+  const [method = '', path = ''] = route.split(' ')
+  return [method, path]
+}
+
+test('every route behind the guard is in the table, and nothing else is', async () => {
+  expect(guardedRoutes(await testApp()).sort()).toEqual(Object.keys(WALK).sort())
+})
+
+test('only sign-in and setup are open to strangers', async () => {
+  const { routes } = await testApp()
+  const open = routes.filter(({ method, path }) => path.startsWith('/api/admin') && !isGuarded(method, path))
+  expect(open).toEqual([
+    { method: 'POST', path: '/api/admin/login' },
+    { method: 'GET', path: '/api/admin/setup' },
+    { method: 'POST', path: '/api/admin/setup' },
+  ])
+})
+
+for (const role of ROLES) {
+  test.each(Object.entries(WALK))(
+    `%s answers a ${role} as the table says`,
+    async (route, { status, json }) => {
+      const app = await testApp()
+      await makeUser(app, 'super_admin', 'owner')
+      const { user } = await makeUser(app, 'moderator', 'other')
+      const { authorization } = await makeUser(app, role)
+      const [method, path] = split(route)
+      const headers = { authorization }
+      const response = await app.call(path.replace(':id', String(user.id)), { method, json, headers })
+      expect(response.status).toBe(status[role])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      if (response.status !== 403) return
+      expect(await response.json()).toEqual({
+        message: 'You do not have permission to perform this action',
+        code: 'forbidden',
+      })
+    },
+  )
+}
+
+test('a role is judged before what it sends is read', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'admin')
+  for (const [body, type, length] of NONSENSE) {
+    const headers = { authorization, 'content-type': type, 'content-length': length }
+    expect((await app.call('/api/admin/users', { method: 'POST', body, headers })).status).toBe(403)
+  }
+})
+
+/** Bodies that every route would refuse if it looked at them. */
+const NONSENSE = [
+  ['{"username":', 'application/json', '12'],
+  ['username=x', 'application/x-www-form-urlencoded', '10'],
+  ['{}', 'application/json', String(50 * 1024 * 1024)],
+] as const
+
+/** Everything that is not the token of a user who is signed in. */
+async function strangers(app: TestApp): Promise<Record<string, string | undefined>> {
+  const { user, authorization } = await makeUser(app, 'super_admin', 'ada')
+  const [session] = await app.db.select().from(sessions)
+  const [secret] = await app.db.select().from(secrets).where(eq(secrets.name, 'signing-key'))
+  if (!session || !secret) throw new Error('nobody signed in')
+  const key = secret.value
+  const seconds = Math.floor(NOON.getTime() / 1000)
+  const claims = { aud: 'admin', sub: String(user.id), sid: session.id, iat: seconds, exp: seconds + 3600 }
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name))
+  const [header, payload, signature] = authorization.replace('Bearer ', '').split('.')
+
+  const forged = {
+    expired: forgedToken({ key, claims: { ...claims, exp: seconds - 1 } }),
+    'signed by another install': forgedToken({ key: 'k'.repeat(43), claims }),
+    'signed with nothing': forgedToken({ key: '', claims }),
+    'alg none': forgedToken({ key, claims, header: { alg: 'none' }, hash: null }),
+    'alg None with a signature': forgedToken({ key, claims, header: { alg: 'None' } }),
+    HS512: forgedToken({ key, claims, header: { alg: 'HS512' }, hash: 'sha512' }),
+    'no signature': forgedToken({ key, claims, hash: null }),
+    'a key in the header': forgedToken({
+      key: 'mine',
+      claims,
+      header: { alg: 'HS256', jwk: { kty: 'oct', k: 'bWluZQ' } },
+    }),
+    'a critical extension': forgedToken({ key, claims, header: { alg: 'HS256', crit: ['x'], x: 1 } }),
+    'wrong audience': forgedToken({ key, claims: { ...claims, aud: 'visitors' } }),
+    'no audience': forgedToken({ key, claims: without('aud') }),
+    'no session': forgedToken({ key, claims: without('sid') }),
+    'no end': forgedToken({ key, claims: without('exp') }),
+    'no user': forgedToken({ key, claims: without('sub') }),
+    'a session of no text': forgedToken({ key, claims: { ...claims, sid: { $ne: null } } }),
+    'an unknown session': forgedToken({ key, claims: { ...claims, sid: crypto.randomUUID() } }),
+    'a session with a wildcard': forgedToken({ key, claims: { ...claims, sid: '%' } }),
+    'another payload': `${header}.${forgedToken({ key: 'x', claims }).split('.')[1]}.${signature}`,
+    'a changed signature': `${header}.${payload}.${signature?.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+    garbage: 'garbage',
+    'three dots': '...',
+    'a very long one': 'a'.repeat(10_000),
+  }
+  const bearers = Object.entries(forged).map(([name, token]) => [name, `Bearer ${token}`])
+  // The forger is able: with the right key and the right claims the door opens.
+  const headers = { authorization: `Bearer ${forgedToken({ key, claims })}` }
+  expect((await app.call('/api/admin/users', { headers })).status).toBe(200)
+  return {
+    ...Object.fromEntries(bearers),
+    nothing: undefined,
+    'an empty header': '',
+    'another scheme': authorization.replace('Bearer', 'Basic'),
+    'no scheme': authorization.replace('Bearer ', ''),
+    'two tokens': `${authorization}, ${authorization}`,
+    'a deactivated user': await lapsed(app, 'bob', (id) =>
+      app.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
+    ),
+    'a session twelve hours unused': await lapsed(app, 'eve', (id) =>
+      app.db
+        .update(sessions)
+        .set({ lastUsedAt: hoursAgo(12) })
+        .where(eq(sessions.userId, id)),
+    ),
+    'a session of seven days': await lapsed(app, 'mallory', (id) =>
+      app.db
+        .update(sessions)
+        .set({ createdAt: hoursAgo(7 * 24) })
+        .where(eq(sessions.userId, id)),
+    ),
+  }
+}
+
+const hoursAgo = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000).toISOString()
+
+async function lapsed(
+  app: TestApp,
+  name: string,
+  end: (userId: number) => Promise<unknown>,
+): Promise<string> {
+  const { user, authorization } = await makeUser(app, 'super_admin', name)
+  await end(user.id)
+  return authorization
+}
+
+test('a stranger gets 401 from every route, whatever the token and before anything is read', async () => {
+  const app = await testApp()
+  const tokens = Object.entries(await strangers(app))
+  for (const route of guardedRoutes(app)) {
+    const [method, pattern] = split(route)
+    const path = pattern.replace(':id', '1')
+    for (const [name, authorization] of tokens) {
+      const who: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const bodies = method === 'GET' ? [] : NONSENSE
+      const answers = [
+        await app.call(path, { method, headers: who }),
+        ...(await Promise.all(
+          bodies.map(([body, type, length]) =>
+            app.call(path, {
+              method,
+              body,
+              headers: { ...who, 'content-type': type, 'content-length': length },
+            }),
+          ),
+        )),
+      ]
+      for (const answer of answers) expect([route, name, answer.status]).toEqual([route, name, 401])
+      expect(answers[0]?.headers.get('www-authenticate')).toBe('Bearer')
+      expect(await answers[0]?.json()).toEqual({ message: 'Please sign in', code: 'unauthorized' })
+    }
+  }
+  expect(app.lines).toEqual([])
+})
+
+test.each([
+  '/api/admin',
+  '/api/admin/',
+  '/api/admin/no-such-thing',
+  '/api/admin/users/',
+  '/api/admin/users/1/',
+  '/api/admin//users',
+  '/api/admin/users?token=x',
+  '/api/admin/../admin/users',
+  '/api/admin/%75sers',
+  '/api/x/../admin/users',
+])('a stranger at %s is told to sign in, of any method', async (path) => {
+  const app = await testApp()
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    expect((await app.call(path, { method })).status).toBe(401)
+  }
+})
+
+test.each([
+  '/API/ADMIN/users',
+  '/api/Admin/users',
+  '/api/%61dmin/users',
+  '//api/admin/users',
+  '/api//admin/users',
+])('no detour like %s leads past the guard', async (path) => {
+  const app = await testApp()
+  expect((await app.call(path)).status).toBe(404)
+})
+
+test('a signed-in user at a wrong address hears that it is not there, or which methods it takes', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const headers = { authorization }
+  expect((await app.call('/api/admin/no-such-thing', { headers })).status).toBe(404)
+  expect((await app.call('/api/admin/users/', { headers })).status).toBe(404)
+  const wrongMethod = await app.call('/api/admin/users', { method: 'DELETE', headers })
+  expect(wrongMethod.status).toBe(405)
+  expect(wrongMethod.headers.get('allow')).toBe('GET, HEAD, POST')
+  const head = await app.call('/api/admin/users', { method: 'HEAD', headers })
+  expect(head.status).toBe(200)
+})
+
+test('cookies and addresses are worth nothing: only the header counts', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const token = authorization.replace('Bearer ', '')
+  const headers = { cookie: `adminToken=${token}; authorization=${authorization}` }
+  expect((await app.call(`/api/admin/users?token=${token}`, { headers })).status).toBe(401)
+})
+
+test('a page of another origin gets no leave to read', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const response = await app.call('/api/admin/users', {
+    headers: { authorization, origin: 'https://evil.example' },
+  })
+  expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+})
+
+const HOUR = 3_600_000
+
+test('a session ends when it is not used for twelve hours', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { authorization } = await makeUser(app, 'admin')
+  const statusAfter = async (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds)
+    return (await app.call('/api/admin/users', { headers: { authorization } })).status
+  }
+  expect(await statusAfter(12 * HOUR - 1)).toBe(200)
+  expect(await statusAfter(12 * HOUR - 1)).toBe(200)
+  expect(await statusAfter(12 * HOUR)).toBe(401)
+  expect(await statusAfter(-12 * HOUR)).toBe(200)
+})
+
+test('a session ends after seven days, however much it is used', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { authorization } = await makeUser(app, 'admin')
+  const statuses: number[] = []
+  for (let hour = 0; hour < 7 * 24; hour += 6) {
+    clock.now = new Date(NOON.getTime() + hour * HOUR)
+    statuses.push((await app.call('/api/admin/users', { headers: { authorization } })).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  clock.now = new Date(NOON.getTime() + 7 * 24 * HOUR)
+  expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
+})
+
+test('the use of a session is written down once a minute, and a database that takes nothing keeps nobody from reading', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { authorization } = await makeUser(app, 'admin')
+  const read = () => app.call('/api/admin/users', { headers: { authorization } })
+  const lastUsed = async () => (await app.db.select().from(sessions))[0]?.lastUsedAt
+  clock.now = new Date(NOON.getTime() + 60_000)
+  await read()
+  expect(await lastUsed()).toBe(NOON.toISOString())
+  clock.now = new Date(NOON.getTime() + 60_001)
+  await read()
+  expect(await lastUsed()).toBe(clock.now.toISOString())
+
+  await app.engine.script(
+    "CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+  )
+  clock.now = new Date(NOON.getTime() + 10 * 60_000)
+  expect((await read()).status).toBe(200)
+  expect(app.lines).toHaveLength(1)
+  expect(app.lines[0]).toContain('session not prolonged')
+})
+
+test('logging out ends this session and no other', async () => {
+  const app = await testApp()
+  const { user, authorization } = await makeUser(app, 'admin')
+  const login = await app.call('/api/admin/login', { json: { username: 'admin', password: PASSWORD } })
+  const other = `Bearer ${(await login.json()).token}`
+  const logout = await app.call('/api/admin/logout', { method: 'POST', headers: { authorization } })
+  expect(await logout.json()).toEqual({ success: true })
+  expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
+  expect((await app.call('/api/admin/users', { headers: { authorization: other } })).status).toBe(200)
+  expect(await startSession(app.db, { id: user.id, passwordHash: 'another' }, NOON)).toBeNull()
+})

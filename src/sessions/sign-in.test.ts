@@ -1,0 +1,233 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { auditEntries, sessions, users } from '#src/db/schema.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { createPasswords } from '#src/users/passwords.ts'
+import { setPassword } from '#src/users/store.ts'
+
+const OWNER = { from: '198.51.100.20' }
+const MINUTE = 60_000
+
+const signIn = ({ call }: TestApp, username: string, password: string, about: { from?: string } = {}) =>
+  call('/api/admin/login', { json: { username, password }, ...about })
+
+/** An app that knows how many passwords it has compared. */
+async function countingApp() {
+  const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
+  let compared = 0
+  const matches: typeof passwords.matches = (password, hash) => {
+    compared += 1
+    return passwords.matches(password, hash)
+  }
+  const clock = { now: NOON }
+  const app = await testApp({ clock, passwords: { ...passwords, matches } })
+  const wait = (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds)
+  }
+  return { ...app, compared: () => compared, wait }
+}
+
+test('name and password open the door, and the answer says who came in', async () => {
+  const app = await testApp()
+  await makeUser(app, 'moderator', 'Ada')
+  const response = await signIn(app, ' ada ', PASSWORD)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.has('set-cookie')).toBe(false)
+  const { token, admin } = await response.json()
+  expect(admin).toEqual({
+    id: 1,
+    username: 'Ada',
+    email: 'Ada@example.com',
+    role: 'moderator',
+    isActive: true,
+    createdAt: NOON.toISOString(),
+    lastLogin: NOON.toISOString(),
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await app.call('/api/admin/users', { headers })).status).toBe(200)
+})
+
+test('unknown name, wrong password and inactive account get one and the same answer', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  const { user } = await makeUser(app, 'admin', 'bob')
+  await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
+  const answers = await Promise.all([
+    signIn(app, 'nobody', PASSWORD),
+    signIn(app, 'ada', 'wrong password'),
+    signIn(app, 'bob', PASSWORD),
+    signIn(app, 'ada', 'x'.repeat(5000)),
+    signIn(app, 'a\u0000da', PASSWORD),
+    signIn(app, 'x'.repeat(3000), PASSWORD),
+  ])
+  const heard = await Promise.all(
+    answers.map(async (answer) => ({
+      status: answer.status,
+      headers: [...answer.headers].filter(([name]) => name !== 'date'),
+      text: await answer.text(),
+    })),
+  )
+  for (const answer of heard) expect(answer).toEqual(heard[0] ?? answer)
+  expect(heard[0]).toMatchObject({
+    status: 401,
+    text: JSON.stringify({ message: 'Invalid username or password', code: 'unauthorized' }),
+  })
+})
+
+test.each([
+  {},
+  { username: 'ada' },
+  { password: 'x' },
+  { username: ' ', password: 'x' },
+  { username: 7, password: [] },
+])('%j is asked for both name and password', async (json) => {
+  const { call } = await testApp()
+  const response = await call('/api/admin/login', { json })
+  expect(response.status).toBe(400)
+  expect((await response.json()).message).toBe('Please enter both username and password')
+})
+
+test('an account whose hash is damaged lets nobody in and breaks nothing', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  for (const hash of ['', 'x', '$argon2id$v=19$m=8,t=1,p=1$aa$bb', '$2b$10$abc']) {
+    await app.db.update(users).set({ passwordHash: hash })
+    expect((await signIn(app, 'ada', PASSWORD, { from: `192.0.2.${hash.length}` })).status).toBe(401)
+  }
+  expect(app.lines).toEqual([])
+})
+
+test('of a hundred wrong passwords at once five are compared, and the owner comes in from elsewhere', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => signIn(app, index % 2 ? 'ada' : 'ADA', `guess ${index}`)),
+  )
+  expect(app.compared()).toBe(5)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(95)
+  expect(refused[0]?.headers.get('retry-after')).toBe('30')
+  expect(await refused[0]?.json()).toMatchObject({
+    message: 'Too many attempts. Please try again in 30 seconds.',
+  })
+  expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(200)
+})
+
+test('an address gets ten tries, whatever names it uses, and then one a minute', async () => {
+  const app = await countingApp()
+  const flood = () =>
+    Promise.all(Array.from({ length: 100 }, (_, index) => signIn(app, `name${index}`, 'guess')))
+  await flood()
+  expect(app.compared()).toBe(10)
+  app.wait(MINUTE - 1)
+  await flood()
+  expect(app.compared()).toBe(10)
+  app.wait(1)
+  await flood()
+  expect(app.compared()).toBe(11)
+})
+
+test('a household with many IPv6 addresses counts as one', async () => {
+  const app = await countingApp()
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      signIn(app, `name${index}`, 'x', { from: `2001:db8:1:2::${index}` }),
+    ),
+  )
+  expect(app.compared()).toBe(10)
+})
+
+test('the wait for one name doubles with each failure up to a quarter of an hour, and ends with an hour of peace', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  for (let free = 0; free < 5; free++) await signIn(app, 'ada', 'wrong')
+  const waits: number[] = []
+  for (let time = 0; time < 8; time++) {
+    const refused = await signIn(app, 'ada', 'wrong')
+    expect(refused.status).toBe(429)
+    const seconds = Number(refused.headers.get('retry-after'))
+    waits.push(seconds)
+    app.wait(seconds * 1000 - 1)
+    expect((await signIn(app, 'ada', 'wrong')).status).toBe(429)
+    app.wait(1)
+    expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+
+  app.wait(60 * MINUTE)
+  for (let free = 0; free < 5; free++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  expect((await signIn(app, 'ada', 'wrong')).status).toBe(429)
+})
+
+test('who gets it right is not counted, however often', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  for (let time = 0; time < 30; time++) expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
+  for (let time = 0; time < 4; time++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
+  for (let time = 0; time < 4; time++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
+})
+
+test('a flood on a name from everywhere leaves the addresses open that its owner came from before', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  expect((await signIn(app, 'Ada', PASSWORD, OWNER)).status).toBe(200)
+  const before = app.compared()
+  for (let address = 0; address < 60; address++)
+    await signIn(app, 'ada', 'guess', { from: `192.0.2.${address}` })
+  expect(app.compared() - before).toBe(50)
+  expect((await signIn(app, 'ada', PASSWORD, { from: '192.0.2.200' })).status).toBe(429)
+  expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(200)
+})
+
+test('when too many passwords are waiting, the next is asked to come back and loses no try', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => signIn(app, 'ada', PASSWORD, { from: `192.0.2.${index}` })),
+  )
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 200).length + busy.length).toBe(40)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(busy[0]?.headers.get('retry-after')).toBe('2')
+  for (let time = 0; time < 6; time++) {
+    expect((await signIn(app, 'ada', PASSWORD, { from: '192.0.2.39' })).status).toBe(200)
+  }
+})
+
+test('a password that is changed while it is being compared opens nothing', async () => {
+  const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
+  const meanwhile: { change?: () => Promise<unknown> } = {}
+  const app = await testApp({
+    passwords: {
+      ...passwords,
+      matches: async (password, hash) => {
+        const isRight = await passwords.matches(password, hash)
+        await meanwhile.change?.()
+        return isRight
+      },
+    },
+  })
+  const { user } = await makeUser(app, 'admin', 'ada')
+  const other = await passwords.hash('another password')
+  meanwhile.change = () => setPassword(app.db, user.id, other)
+  expect((await signIn(app, 'ada', PASSWORD)).status).toBe(401)
+  expect(await app.db.select().from(sessions)).toEqual([])
+})
+
+test('good and failed sign-ins are in the audit log, but no name that may be a password', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  await signIn(app, 'Ada', PASSWORD, OWNER)
+  await signIn(app, 'ADA', 'wrong')
+  await signIn(app, 'my secret passphrase', 'ada')
+  expect(await app.db.select().from(auditEntries)).toMatchObject([
+    { action: 'signed_in', actor: 'ada', subject: null, address: OWNER.from },
+    { action: 'sign_in_failed', actor: null, subject: 'ada', address: '203.0.113.7' },
+    { action: 'sign_in_failed', actor: null, subject: null, address: '203.0.113.7' },
+  ])
+})

@@ -1,0 +1,315 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { MESSAGES, ROLES } from '#domain/users.ts'
+import { auditEntries, secrets, sessions, users } from '#src/db/schema.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { deleteUser, toggleUser, updateUser } from './store.ts'
+
+const GRACE = { username: 'grace', email: 'grace@example.com', password: 'compiler 1952' }
+
+/** An app and what its super admin sends to it. */
+async function office() {
+  const app = await testApp()
+  const { user: owner, authorization } = await makeUser(app, 'super_admin', 'owner')
+  const send = (method: string, path: string, json?: unknown) =>
+    app.call(`/api/admin/users${path}`, { method, json, headers: { authorization } })
+  return { app, owner, authorization, send }
+}
+
+const statusFor = async ({ call }: TestApp, authorization: string) =>
+  (await call('/api/admin/users', { headers: { authorization } })).status
+
+const peopleIn = ({ db }: TestApp) => db.select().from(users).orderBy(users.id)
+
+test('a new user comes back whole, as an active admin unless told otherwise, and can sign in', async () => {
+  const { app, send } = await office()
+  const response = await send('POST', '', GRACE)
+  const whole = {
+    id: 2,
+    username: 'grace',
+    email: 'grace@example.com',
+    role: 'admin',
+    isActive: true,
+    createdAt: NOON.toISOString(),
+    lastLogin: null,
+  }
+  expect(response.status).toBe(201)
+  expect(await response.json()).toEqual(whole)
+  expect(await (await send('GET', '')).json()).toEqual([expect.objectContaining({ id: 1 }), whole])
+  expect((await app.call('/api/admin/login', { json: GRACE })).status).toBe(200)
+})
+
+test('an edit without a password keeps the password and the sessions', async () => {
+  const { app, send } = await office()
+  const { user, authorization } = await makeUser(app, 'moderator', 'grace')
+  const before = await peopleIn(app)
+  const edit = { username: 'Hopper', email: 'hopper@example.com', role: 'moderator', isActive: true }
+  const response = await send('PUT', `/${user.id}`, edit)
+  expect(await response.json()).toEqual({ ...user, ...edit })
+  expect((await peopleIn(app))[1]?.passwordHash).toBe(before[1]?.passwordHash ?? '')
+  expect(await statusFor(app, authorization)).toBe(200)
+})
+
+test.each([
+  ['a new password', 'PUT', '', { username: 'grace', email: 'grace@example.com', password: 'another one' }],
+  ['another role', 'PUT', '', { username: 'grace', email: 'grace@example.com', role: 'admin' }],
+  [
+    'a deactivation in the form',
+    'PUT',
+    '',
+    { username: 'grace', email: 'grace@example.com', isActive: false },
+  ],
+  ['a password reset', 'POST', '/reset-password', { password: 'another one' }],
+  ['a deactivation', 'POST', '/toggle-status', undefined],
+  ['a deletion', 'DELETE', '', undefined],
+])('%s ends the sessions of that user at once, and no others', async (_, method, path, json) => {
+  const { app, send, authorization: mine } = await office()
+  const { user, authorization } = await makeUser(app, 'moderator', 'grace')
+  expect(await statusFor(app, authorization)).toBe(200)
+  expect((await send(method, `/${user.id}${path}`, json)).status).toBe(200)
+  expect(await statusFor(app, authorization)).toBe(401)
+  expect(await statusFor(app, mine)).toBe(200)
+  expect(await app.db.select().from(sessions)).toHaveLength(1)
+})
+
+test('whoever is activated again has to sign in again', async () => {
+  const { app, send } = await office()
+  const { user, authorization } = await makeUser(app, 'moderator', 'grace')
+  await send('POST', `/${user.id}/toggle-status`)
+  expect(await (await send('POST', `/${user.id}/toggle-status`)).json()).toEqual(user)
+  expect(await statusFor(app, authorization)).toBe(401)
+  expect(
+    (await app.call('/api/admin/login', { json: { username: 'grace', password: PASSWORD } })).status,
+  ).toBe(200)
+})
+
+test.each(ROLES)('a %s may set their own password, and signs in with it from then on', async (role) => {
+  const app = await testApp()
+  const { user, authorization } = await makeUser(app, role, 'grace')
+  const response = await app.call(`/api/admin/users/${user.id}/reset-password`, {
+    json: { password: 'another one' },
+    headers: { authorization },
+  })
+  expect(await response.json()).toEqual({ success: true })
+  expect(await statusFor(app, authorization)).toBe(401)
+  const login = (password: string) => app.call('/api/admin/login', { json: { username: 'grace', password } })
+  expect((await login(PASSWORD)).status).toBe(401)
+  expect((await login('another one')).status).toBe(200)
+})
+
+test('nobody deletes, deactivates or demotes themselves', async () => {
+  const { app, send } = await office()
+  await makeUser(app, 'super_admin', 'second')
+  const self = { username: 'owner', email: 'owner@example.com' }
+  const refused = [
+    [await send('DELETE', '/1'), 'You cannot delete your own account'],
+    [await send('POST', '/1/toggle-status'), 'You cannot deactivate your own account'],
+    [await send('PUT', '/1', { ...self, isActive: false }), 'You cannot deactivate your own account'],
+    [await send('PUT', '/1', { ...self, role: 'admin' }), 'You cannot change your own role'],
+  ] as const
+  for (const [response, message] of refused) {
+    expect(response.status).toBe(409)
+    expect(await response.json()).toEqual({ message, code: 'conflict' })
+  }
+  expect((await send('PUT', '/1', { ...self, role: 'super_admin', isActive: true })).status).toBe(200)
+})
+
+test.each([
+  ['demote', 'PUT', '', (name: string) => ({ username: name, email: `${name}@example.com`, role: 'admin' })],
+  [
+    'deactivate',
+    'PUT',
+    '',
+    (name: string) => ({ username: name, email: `${name}@example.com`, isActive: false }),
+  ],
+  ['switch off', 'POST', '/toggle-status', () => undefined],
+  ['delete', 'DELETE', '', () => undefined],
+] as const)(
+  'twenty super admins who %s each other at once leave one who is active',
+  async (_, method, path, body) => {
+    const app = await testApp()
+    const circle = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => makeUser(app, 'super_admin', `boss${index}`)),
+    )
+    const answers = await Promise.all(
+      circle.map(({ authorization }, index) => {
+        const victim = circle[(index + 1) % circle.length]?.user
+        const json = body(victim?.username ?? '')
+        return app.call(`/api/admin/users/${victim?.id}${path}`, { method, json, headers: { authorization } })
+      }),
+    )
+    for (const { status } of answers) expect([200, 401, 409]).toContain(status)
+    const left = (await peopleIn(app)).filter(({ role, isActive }) => role === 'super_admin' && isActive)
+    expect(left.length).toBeGreaterThanOrEqual(1)
+  },
+)
+
+test('the last active super admin stays, whoever asks', async () => {
+  const { app, owner } = await office()
+  const { user } = await makeUser(app, 'super_admin', 'second')
+  await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
+  const { username, email } = owner
+  const attempts = [
+    () => deleteUser(app.db, owner.id),
+    () => toggleUser(app.db, owner.id),
+    () => updateUser(app.db, owner.id, { username, email, role: 'admin' }, undefined),
+    () => updateUser(app.db, owner.id, { username, email, isActive: false }, undefined),
+  ]
+  for (const attempt of attempts) {
+    await expect(attempt()).rejects.toThrow('The last active super admin cannot be deleted, deactivated')
+  }
+  expect((await deleteUser(app.db, user.id)).id).toBe(user.id)
+  expect(await peopleIn(app)).toHaveLength(1)
+})
+
+test.each([
+  [{ username: 'OWNER' }, 'Username already exists'],
+  [{ username: 'oWnEr', email: 'OWNER@example.com' }, 'Username already exists'],
+  [{ email: 'Owner@Example.com' }, 'Email already exists'],
+])('%j is taken', async (taken, message) => {
+  const { app, send } = await office()
+  const refused = await send('POST', '', { ...GRACE, ...taken })
+  expect(refused.status).toBe(409)
+  expect(await refused.json()).toEqual({ message, code: 'conflict' })
+
+  const { user } = await makeUser(app, 'admin', 'grace')
+  const edited = await send('PUT', `/${user.id}`, { ...GRACE, password: undefined, ...taken })
+  expect(edited.status).toBe(409)
+  expect((await edited.json()).message).toBe(message)
+  expect(app.lines).toEqual([])
+})
+
+test('of twenty users of one name created at once one is', async () => {
+  const { send } = await office()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      send('POST', '', { ...GRACE, email: `grace${index}@example.com` }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+})
+
+test('one may take back the own name in another case', async () => {
+  const { send } = await office()
+  expect((await send('PUT', '/1', { username: 'Owner', email: 'OWNER@example.com' })).status).toBe(200)
+})
+
+test.each([
+  [{}, MESSAGES.missingUser],
+  [{ ...GRACE, username: ' ' }, MESSAGES.missingUser],
+  [{ ...GRACE, email: '' }, MESSAGES.missingUser],
+  [{ ...GRACE, password: undefined }, 'Password is required for new users'],
+  [{ ...GRACE, password: '' }, 'Password is required for new users'],
+  [{ ...GRACE, password: '12345' }, 'Password must be at least 6 characters long'],
+  [{ ...GRACE, password: 'x'.repeat(257) }, MESSAGES.longPassword],
+  [{ ...GRACE, username: 'ab' }, MESSAGES.username],
+  [{ ...GRACE, username: 'a'.repeat(51) }, MESSAGES.username],
+  [{ ...GRACE, username: 'grace hopper' }, MESSAGES.username],
+  [{ ...GRACE, email: 'grace' }, MESSAGES.email],
+  [{ ...GRACE, role: 'owner' }, MESSAGES.role],
+  [{ ...GRACE, isActive: 'yes' }, MESSAGES.active],
+])('the user %j is refused with the reason', async (json, message) => {
+  const { app, send } = await office()
+  const response = await send('POST', '', json)
+  expect(response.status).toBe(400)
+  expect((await response.json()).message).toBe(message)
+  expect(await peopleIn(app)).toHaveLength(1)
+})
+
+test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%00', 'null', '2'])(
+  'there is no user %s',
+  async (id) => {
+    const { send } = await office()
+    for (const [method, path, json] of [
+      ['PUT', '', GRACE],
+      ['POST', '/reset-password', { password: PASSWORD }],
+      ['POST', '/toggle-status', undefined],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const response = await send(method, `/${id}${path}`, json)
+      expect(response.status).toBe(404)
+      expect((await response.json()).message).toBe('User not found')
+    }
+  },
+)
+
+test('an id, a hash, a date or a sign-in that is sent along is ignored', async () => {
+  const { app, send } = await office()
+  const extra = {
+    id: 77,
+    passwordHash: 'x',
+    password_hash: 'x',
+    createdAt: '1999-01-01',
+    lastLogin: '1999-01-01',
+    __proto__: { role: 'super_admin' },
+  }
+  expect(await (await send('POST', '', { ...GRACE, ...extra })).json()).toMatchObject({
+    id: 2,
+    role: 'admin',
+  })
+  expect((await send('PUT', '/2', { ...GRACE, password: undefined, ...extra })).status).toBe(200)
+  expect((await peopleIn(app))[1]).toMatchObject({ id: 2, createdAt: NOON.toISOString(), lastLogin: null })
+  expect((await peopleIn(app))[1]?.passwordHash).toStartWith('$argon2id$')
+})
+
+test('no answer holds a hash, and no log line a password, a token, a hash or the signing key', async () => {
+  const { app, send, authorization } = await office()
+  const answers = [
+    await send('POST', '', GRACE),
+    await send('GET', ''),
+    await send('PUT', '/2', { ...GRACE, role: 'moderator' }),
+    await send('PUT', '/2', { ...GRACE, username: 'owner' }),
+    await send('PUT', '/2', { ...GRACE, email: 7 }),
+    await send('POST', '/2/reset-password', { password: 'new secret 77' }),
+    await send('POST', '/2/reset-password', { password: 'tiny' }),
+    await send('POST', '/2/toggle-status'),
+    await send('DELETE', '/2'),
+    await app.call('/api/admin/login', { json: { username: 'owner', password: 'wrong secret 88' } }),
+    await app.call('/api/admin/login', {
+      body: '{"username":"owner","password":"torn secret 99',
+      headers: { 'content-type': 'application/json' },
+    }),
+  ]
+  await app.engine.script('ALTER TABLE users RENAME TO elsewhere')
+  answers.push(
+    await app.call('/api/admin/login', { json: { username: 'owner', password: 'lost secret 66' } }),
+  )
+  expect(answers.at(-1)?.status).toBe(500)
+  expect(app.lines.length).toBeGreaterThan(0)
+
+  const heard = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
+  const [key] = await app.db.select().from(secrets)
+  for (const text of [heard, app.lines.join('\n')]) {
+    expect(text).not.toMatch(/argon2|hash|secret \d\d|compiler 1952|torn/i)
+    expect(text).not.toContain(authorization.split('.')[2] ?? authorization)
+    expect(text).not.toContain(key?.value ?? '')
+  }
+})
+
+test('each change is in the audit log, with who did it, to whom and from where', async () => {
+  const { app, send } = await office()
+  await send('POST', '', GRACE)
+  await send('PUT', '/2', { ...GRACE, role: 'moderator' })
+  await send('POST', '/2/reset-password', { password: PASSWORD })
+  await send('POST', '/2/toggle-status')
+  await send('POST', '/2/toggle-status')
+  await send('DELETE', '/2')
+  const entries = await app.db.select().from(auditEntries)
+  expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+    ['user_created', 'admin'],
+    ['user_updated', 'moderator, new password'],
+    ['password_reset', null],
+    ['user_deactivated', null],
+    ['user_activated', null],
+    ['user_deleted', null],
+  ])
+  for (const entry of entries) {
+    expect(entry).toMatchObject({
+      actor: 'owner',
+      subject: 'grace',
+      address: '203.0.113.7',
+      at: NOON.toISOString(),
+    })
+  }
+})
