@@ -1,14 +1,18 @@
 import { loadBuild, loadLicences } from '#build'
+import { loadBuild } from '#build'
+import { adminCommand } from './commands/admin.ts'
 import type { Command, Io } from './commands/command.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
 import { licencesCommand } from './commands/licences.ts'
 import { serveCommand } from './commands/serve.ts'
+import { terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
 const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, loadBuild }),
+  adminCommand(terminal),
   generateCommand,
   healthCommand,
   licencesCommand(loadLicences),

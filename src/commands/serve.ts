@@ -19,9 +19,14 @@ export function serveCommand({ stopped, loadBuild }: Signals): Command {
     const config = readConfig(args, env)
     const log = createLog({ format: config.logFormat, now: () => new Date(), write: out })
     const running = await run(config, { log, build: await loadBuild() })
-    if (config.logFormat === 'json')
-      log.info('listening', { url: running.url, data: running.place, version: VERSION })
-    else out(`Passwright ${VERSION} listens on ${running.url}, data in ${running.place}`)
+    const { url, place, setupCode } = running
+    if (config.logFormat === 'json') {
+      log.info('listening', { url, data: place, version: VERSION })
+      if (setupCode) log.info('no administrator yet', { setupUrl: `${url}/admin/setup`, setupCode })
+    } else {
+      out(`Passwright ${VERSION} listens on ${url}, data in ${place}`)
+      if (setupCode) out(setupHint(url, setupCode))
+    }
 
     log.info('stopping', { signal: await stopped() })
     await running.stop()
@@ -29,6 +34,9 @@ export function serveCommand({ stopped, loadBuild }: Signals): Command {
     return 0
   }
 }
+
+const setupHint = (url: string, code: string) =>
+  `Make the first administrator at ${url}/admin/setup. From another machine it takes the setup code ${code}`
 
 function helpText(): string {
   const rows = SETTINGS.map(({ flag, env, value, about }) => [`--${flag} ${value}`, env, about])

@@ -1,0 +1,158 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listAudit } from '#src/audit/store.ts'
+import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
+import { StartError } from '#src/errors.ts'
+import { findSession, startSession } from '#src/sessions/store.ts'
+import { createPasswords } from '#src/users/passwords.ts'
+import { createFirstUser, findCredentials } from '#src/users/store.ts'
+import { adminCommand } from './admin.ts'
+
+const ADA = ['create', '--username', 'ada', '--email', 'ada@example.com']
+const NOW = new Date('2026-03-14T12:00:00Z')
+
+/** A machine with an empty data folder, and someone at its keyboard. */
+function machine({ types = [], pipes = '' }: { types?: string[] | null; pipes?: string } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'passwright-admin-'))
+  const lines: string[] = []
+  const command = adminCommand({ askSecretly: async () => types, readAll: async () => pipes })
+  return {
+    folder,
+    lines,
+    file: join(folder, DATABASE_FILE),
+    run: (...args: string[]) =>
+      command.run(args, {
+        env: { DATA_DIR: folder },
+        out: (text) => lines.push(text),
+        err: (text) => lines.push(text),
+      }),
+    open: () => openDatabase({ dataDir: folder, now: () => NOW }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+test('the first administrator may be made before the first start, and is a super admin', async () => {
+  using at = machine({ types: ['a good secret', 'a good secret'] })
+  expect(await at.run(...ADA)).toBe(0)
+  expect(at.lines).toEqual(['ada is now super_admin.'])
+
+  const { db, close } = await at.open()
+  const user = await findCredentials(db, 'ada')
+  expect(user).toMatchObject({
+    email: 'ada@example.com',
+    role: 'super_admin',
+    isActive: true,
+    lastLogin: null,
+  })
+  expect(user?.passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$')
+  expect(await createPasswords().matches('a good secret', user?.passwordHash ?? null)).toBe(true)
+  expect((await listAudit(db, { limit: 9, offset: 0 })).rows).toMatchObject([
+    { actor: 'command line', action: 'user_created', subject: 'ada', detail: 'super_admin', address: null },
+  ])
+  await close()
+})
+
+test('those after the first are admins, or what is asked for', async () => {
+  using at = machine({ pipes: 'a good secret\n' })
+  await at.run(...ADA, '--password-stdin')
+  await at.run('create', '--username=bob', '--email=bob@example.com', '--password-stdin')
+  await at.run('create', '--username=eve', '--email=eve@example.com', '--role=moderator', '--password-stdin')
+  expect(at.lines.slice(1)).toEqual(['bob is now admin.', 'eve is now moderator.'])
+  await at.run('list')
+  expect(at.lines.slice(3)).toEqual([
+    'USERNAME  EMAIL            ROLE         STATE   LAST LOGIN',
+    'ada       ada@example.com  super_admin  active  Never',
+    'bob       bob@example.com  admin        active  Never',
+    'eve       eve@example.com  moderator    active  Never',
+  ])
+})
+
+test('a reset while the server runs ends the sessions of that user', async () => {
+  using at = machine({ pipes: 'another secret' })
+  const { db, close } = await at.open()
+  const passwordHash = await createPasswords().hash('a good secret')
+  const user = await createFirstUser(db, { username: 'ada', email: 'ada@example.com' }, passwordHash, NOW)
+  const session = (await startSession(db, { id: user?.id ?? 0, passwordHash }, NOW)) ?? ''
+  expect(await findSession(db, session, NOW)).not.toBeNull()
+
+  expect(await at.run('reset-password', '--username', 'ADA', '--password-stdin')).toBe(0)
+  expect(at.lines).toEqual(['ada has a new password and is signed out everywhere.'])
+  expect(await findSession(db, session, NOW)).toBeNull()
+  const known = await findCredentials(db, 'ada')
+  expect(await createPasswords().matches('another secret', known?.passwordHash ?? null)).toBe(true)
+  expect((await listAudit(db, { limit: 1, offset: 0 })).rows).toMatchObject([
+    { actor: 'command line', action: 'password_reset', subject: 'ada', address: null },
+  ])
+  await close()
+})
+
+test('a piped password keeps its spaces and loses the line break behind it', async () => {
+  using at = machine({ pipes: '  spaced out \r\n' })
+  await at.run(...ADA, '--password-stdin')
+  const { db, close } = await at.open()
+  const user = await findCredentials(db, 'ada')
+  expect(await createPasswords().matches('  spaced out ', user?.passwordHash ?? null)).toBe(true)
+  await close()
+})
+
+test.each([
+  [[], 'Please say what to do: create, reset-password or list.'],
+  [['destroy'], 'Please say what to do: create, reset-password or list.'],
+  [['constructor'], 'Please say what to do: create, reset-password or list.'],
+  [['create'], '--username is needed.'],
+  [['create', '--username', 'ada'], '--email is needed.'],
+  [['create', '--username', 'a b', '--email', 'ada@example.com'], 'Username must be 3 to 50 letters'],
+  [['create', '--username', 'ada', '--email', 'ada'], 'Please enter a valid email address.'],
+  [[...ADA, '--role', 'king'], 'Please choose a role.'],
+  [[...ADA, '--password', 'secret'], 'Unknown flag: --password'],
+  [[...ADA, 'secret'], 'Unexpected argument: secret'],
+  [['list', '--username', 'ada'], 'Unknown flag: --username'],
+  [['list'], 'There is no database in '],
+  [['reset-password', '--username', 'ada'], 'There is no database in '],
+])('%j is answered with one sentence, and nothing is made', async (args, sentence) => {
+  using at = machine()
+  const failure = await at.run(...args).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartError)
+  expect(String(failure)).toContain(sentence)
+  expect(existsSync(at.file)).toBe(false)
+})
+
+test.each([
+  [{ types: ['one secret', 'another secret'] }, [], 'Passwords do not match.'],
+  [{ types: ['short', 'short'] }, [], 'Password must be at least 6 characters long.'],
+  [{ types: null }, [], 'use --password-stdin'],
+  [{ pipes: '\n' }, ['--password-stdin'], 'Password is required for new users.'],
+])('with %j at hand nobody is created', async (hands, flags, sentence) => {
+  using at = machine(hands)
+  await expect(at.run(...ADA, ...flags)).rejects.toThrow(sentence)
+  const { db, close } = await at.open()
+  expect(await findCredentials(db, 'ada')).toBeNull()
+  await close()
+})
+
+test('a taken name and an unknown one are answered with one sentence', async () => {
+  using at = machine({ pipes: 'a good secret' })
+  await at.run(...ADA, '--password-stdin')
+  await expect(at.run(...ADA, '--password-stdin')).rejects.toThrow(new StartError('Username already exists.'))
+  await expect(at.run('reset-password', '--username', 'eve', '--password-stdin')).rejects.toThrow(
+    new StartError('There is no administrator called "eve".'),
+  )
+})
+
+test.each([
+  ["INSERT INTO migrations VALUES (9999, 'later', '')", 'from a newer release (version 9999'],
+  ['DELETE FROM migrations WHERE id > 1', 'from an older release (version 1'],
+])('a database of another release is left alone', async (change, sentence) => {
+  using at = machine({ pipes: 'a good secret' })
+  await at.run(...ADA, '--password-stdin')
+  const sqlite = new Sqlite(at.file)
+  sqlite.run(change)
+  sqlite.close(true)
+  await expect(at.run('list')).rejects.toThrow(sentence)
+  await expect(
+    at.run('create', '--username=bob', '--email=bob@example.com', '--password-stdin'),
+  ).rejects.toThrow(sentence)
+})

@@ -1,0 +1,165 @@
+import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES, type User } from '#domain/users.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import { readConfig } from '#src/config.ts'
+import type { Database } from '#src/db/database.ts'
+import { hasDatabase, joinDatabase } from '#src/db/join.ts'
+import { openDatabase } from '#src/db/open.ts'
+import { AppError, StartError } from '#src/errors.ts'
+import { createPasswords } from '#src/users/passwords.ts'
+import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
+import type { Command, Io } from './command.ts'
+import { type Flags, readFlags } from './flags.ts'
+import type { Input } from './terminal.ts'
+
+const DATABASE_FLAGS = { data: 'string', 'database-url': 'string', 'database-auth-token': 'string' } as const
+
+/** Who the audit log says it was: whoever may run this program on the data. */
+const COMMAND_LINE = 'command line'
+
+const FLAGS = {
+  create: { username: 'string', email: 'string', role: 'string', 'password-stdin': 'boolean' },
+  'reset-password': { username: 'string', 'password-stdin': 'boolean' },
+  list: {},
+} as const
+
+const help = `Usage: passwright admin create --username NAME --email ADDRESS [--role ROLE] [--password-stdin]
+       passwright admin reset-password --username NAME [--password-stdin]
+       passwright admin list
+
+Manages administrators on the database itself, also while the server runs. Setting a password ends the sessions
+of its user at once.
+
+  --username NAME        whom it is about
+  --email ADDRESS        address of the new administrator
+  --role ROLE            ${ROLES.join(', ')} (default: super_admin for the first one, ${DEFAULT_ROLE} after that)
+  --password-stdin       read the password from the standard input instead of asking for it
+  --data FOLDER          where the database is kept (DATA_DIR, default ./data)
+  --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
+
+type Act = (db: Database) => Promise<string[]>
+
+/** Each reads its flags, and answers what to do with the database: whatever is wrong is said before one is opened. */
+const ACTS = { create, 'reset-password': resetPassword, list }
+
+const isAct = (word: string | undefined): word is keyof typeof ACTS =>
+  word !== undefined && Object.hasOwn(ACTS, word)
+
+/** `passwright admin`: administrators from the command line. */
+export function adminCommand(input: Input): Command {
+  return { name: 'admin', summary: 'Create, list or let in administrators', help, run }
+
+  async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
+    if (!isAct(word)) throw new StartError('Please say what to do: create, reset-password or list.')
+    const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
+    const config = readConfig(databaseArgs(flags), env)
+    const act = ACTS[word](flags, () => readPassword(flags, input))
+
+    // The first administrator may be made before the first start.
+    const isNew = word === 'create' && !hasDatabase(config)
+    const { db, close } = isNew ? await openDatabase({ ...config, now }) : await joinDatabase(config)
+    try {
+      for (const line of await act(db)) out(line)
+      return 0
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'conflict'
+        ? new StartError(`${error.message}.`)
+        : error
+    } finally {
+      await close()
+    }
+  }
+}
+
+const now = () => new Date()
+
+const databaseArgs = (flags: Flags) =>
+  Object.keys(DATABASE_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
+
+type AskPassword = () => Promise<string>
+
+function create(flags: Flags, askPassword: AskPassword): Act {
+  const username = required(flags, 'username')
+  const email = required(flags, 'email')
+  const given = { username, email, role: flags.get('role') }
+  checked(NewUser.safeParse({ ...given, password: 'not yet asked for' }))
+
+  return async (db) => {
+    const role = given.role ?? ((await hasUsers(db)) ? DEFAULT_ROLE : 'super_admin')
+    const { password, ...account } = checked(
+      NewUser.safeParse({ ...given, role, password: await askPassword() }),
+    )
+    const user = await createUser(db, account, await createPasswords().hash(password), now())
+    await note(db, 'user_created', user, user.role)
+    return [`${user.username} is now ${user.role}.`]
+  }
+}
+
+function resetPassword(flags: Flags, askPassword: AskPassword): Act {
+  const username = required(flags, 'username')
+
+  return async (db) => {
+    const known = await findCredentials(db, username)
+    if (!known) throw new StartError(`There is no administrator called ${JSON.stringify(username)}.`)
+    const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
+    const user = await setPassword(db, known.id, await createPasswords().hash(password))
+    await note(db, 'password_reset', user)
+    return [`${user.username} has a new password and is signed out everywhere.`]
+  }
+}
+
+function list(): Act {
+  return async (db) => {
+    const users = await listUsers(db)
+    if (users.length === 0) return ['There are no administrators yet.']
+    const rows = users.map(({ username, email, role, isActive, lastLogin }) => [
+      username,
+      email,
+      role,
+      isActive ? 'active' : 'inactive',
+      lastLogin ?? 'Never',
+    ])
+    return aligned([['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN'], ...rows])
+  }
+}
+
+function aligned(table: string[][]): string[] {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  )
+  return table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function required(flags: Flags, name: string): string {
+  const value = flags.get(name)
+  if (typeof value !== 'string') throw new StartError(`--${name} is needed.`)
+  return value
+}
+
+type Parsed<Value> =
+  | { success: true; data: Value }
+  | { success: false; error: { issues: { message: string }[] } }
+
+function checked<Value>(parsed: Parsed<Value>): Value {
+  if (parsed.success) return parsed.data
+  throw new StartError(`${parsed.error.issues[0]?.message}.`)
+}
+
+async function readPassword(flags: Flags, input: Input): Promise<string> {
+  if (flags.has('password-stdin')) return (await input.readAll()).replace(/\r?\n$/, '')
+  const answers = await input.askSecretly(['Password', 'The same password again'])
+  if (!answers) throw new StartError('There is no terminal to ask for the password: use --password-stdin.')
+  if (answers[0] !== answers[1]) throw new StartError(`${MESSAGES.mismatch}.`)
+  return answers[0] ?? ''
+}
+
+const note = (
+  db: Database,
+  action: 'user_created' | 'password_reset',
+  user: User,
+  detail: string | null = null,
+) => recordAudit(db, { actor: COMMAND_LINE, action, subject: user.username, detail, address: null }, now())

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartError } from '#src/errors.ts'
+import { createDatabase } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Engine } from './engine.ts'
+import { MIGRATIONS, readVersion, refuseNewer } from './migrate.ts'
+import { DATABASE_FILE, type OpenDatabase } from './open.ts'
+import { openRemote } from './remote.ts'
+
+type Options = {
+  dataDir: string
+  databaseUrl?: string | undefined
+  databaseAuthToken?: string | undefined
+}
+
+/**
+ * Opens the database that the settings name beside a server that may be running on it: nothing is locked, made or
+ * brought up to date. Throws StartError when there is none, or when it is not of exactly this release.
+ */
+export async function joinDatabase(options: Options): Promise<OpenDatabase> {
+  const place = options.databaseUrl ? new URL(options.databaseUrl).host : resolve(options.dataDir)
+  const engine = options.databaseUrl
+    ? openRemote(options.databaseUrl, options.databaseAuthToken)
+    : openExisting(place)
+  try {
+    refuseOther(await readVersion(engine))
+  } catch (error) {
+    await engine.close()
+    if (error instanceof StartError) throw error
+    throw new StartError(`The database at ${place} can't be used.`, { cause: error })
+  }
+  return { db: createDatabase(engine), place, close: engine.close }
+}
+
+export const hasDatabase = ({ dataDir, databaseUrl }: Options): boolean =>
+  databaseUrl !== undefined || existsSync(join(resolve(dataDir), DATABASE_FILE))
+
+function openExisting(folder: string): Engine {
+  const path = join(folder, DATABASE_FILE)
+  if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
+  return openEmbedded(path)
+}
+
+function refuseOther(version: number): void {
+  refuseNewer(version)
+  const newest = MIGRATIONS.at(-1)?.id ?? 0
+  if (version === newest) return
+  throw new StartError(
+    `The database is from an older release (version ${version}, this one knows ${newest}). Start the server of this release once.`,
+  )
+}
