@@ -1,6 +1,8 @@
 import { Cron } from 'croner'
+import { deleteOldAudit } from './audit/store.ts'
 import type { Deps } from './deps.ts'
 import type { Log } from './log.ts'
+import { deleteLapsedSessions } from './sessions/store.ts'
 
 /** Scheduled work: safe to run at any time and again, also while another server on the same database does. */
 export type Job = {
@@ -13,9 +15,11 @@ export type Job = {
 }
 
 /** Everything the server does by itself. */
-export const jobsOf = ({ counter }: Deps): Job[] => [
+export const jobsOf = ({ counter, db, now }: Deps): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
+  { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
+  { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
 ]
 
 export type RunningJobs = {

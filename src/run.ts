@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { StartError } from './errors.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
@@ -15,6 +16,8 @@ export type Running = {
   url: string
   /** Where the data is, for people. */
   place: string
+  /** What the first administrator needs to make an account from another machine; null once there is one. */
+  setupCode: string | null
   /** Lets requests in flight finish, for at most `STOP_SECONDS`, and closes the database. */
   stop(): Promise<void>
 }
@@ -38,6 +41,7 @@ export async function run(
   const passwords = createPasswords()
   const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords }
   const app = createApp(deps)
+  const code = await setupCode(db)
 
   let server: Bun.Server<undefined>
   try {
@@ -68,7 +72,7 @@ export async function run(
     await counter.close()
     await database.close()
   }
-  return { url: addressOf(server), place: database.place, stop }
+  return { url: addressOf(server), place: database.place, setupCode: code, stop }
 }
 
 function listenError(error: unknown, { host, port }: Config): StartError {
