@@ -1,4 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia'
+import type { Route } from '#src/api-docs/document.ts'
+import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { invalid, methodNotAllowed } from '#src/errors.ts'
@@ -16,6 +18,7 @@ import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
+import { apiPageRoutes } from '#src/site/api-page.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isAdminPath, isPublicPath } from '#src/site/public-paths.ts'
@@ -46,7 +49,10 @@ export function createApp(deps: Deps): App {
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
   const visits = createVisits({ ...deps, isOwnVisit })
 
-  const router = new Elysia({ normalize: false, strictPath: true })
+  const router: { routes: Route[]; handle(request: Request): Promise<Response> } = new Elysia({
+    normalize: false,
+    strictPath: true,
+  })
     .onError(({ error, request }) => refuse(request, error))
     .use(healthRoutes(deps))
     .use(discoveryRoutes(deps))
@@ -58,6 +64,8 @@ export function createApp(deps: Deps): App {
     .use(userRoutes(deps))
     .use(auditRoutes(deps))
     .use(contactRoutes(deps))
+    .use(apiDocsRoutes(deps, () => router.routes))
+    .use(apiPageRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
   const gate = createGate(router.routes)
 

@@ -1,5 +1,4 @@
 import { loadBuild, loadLicences } from '#build'
-import { loadBuild } from '#build'
 import { adminCommand } from './commands/admin.ts'
 import type { Command, Io } from './commands/command.ts'
 import { generateCommand } from './commands/generate.ts'

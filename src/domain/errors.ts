@@ -1,4 +1,23 @@
-/** Every way an answer can refuse, and the HTTP status it travels with. */
+import * as z from 'zod/mini'
+
+/** Every way an answer can refuse. */
+const ErrorCode = z.enum([
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'length_required',
+  'too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal',
+  'unavailable',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** The HTTP status that each travels with. */
 export const STATUS_OF = {
   invalid: 400,
   unauthorized: 401,
@@ -12,14 +31,13 @@ export const STATUS_OF = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
-} as const
-
-export type ErrorCode = keyof typeof STATUS_OF
+} as const satisfies Record<ErrorCode, number>
 
 /** The body of every refusal under /api. `fields` maps a field's name to what is wrong with it. */
-export type ErrorAnswer = {
-  message: string
-  code: ErrorCode
-  fields?: Record<string, string>
-  requestId?: string
-}
+export const ErrorAnswer = z.object({
+  message: z.string(),
+  code: ErrorCode,
+  fields: z.optional(z.record(z.string(), z.string())),
+  requestId: z.optional(z.string()),
+})
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>

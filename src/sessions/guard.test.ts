@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { secrets, sessions, users } from '#src/db/schema.ts'
+import { dailyCounts, secrets, sessions, users } from '#src/db/schema.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -30,6 +30,7 @@ const WALK: Record<string, Walk> = {
   'DELETE /api/admin/users/:id': { status: onlySuperAdmins(200) },
   'GET /api/admin/audit': { status: onlySuperAdmins(200) },
   'GET /api/admin/audit/csv': { status: onlySuperAdmins(200) },
+  'GET /api/openapi.json': { status: all(200) },
 }
 
 const guardedRoutes = ({ routes }: TestApp) =>
@@ -260,6 +261,17 @@ test('a page of another origin gets no leave to read', async () => {
     headers: { authorization, origin: 'https://evil.example' },
   })
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+})
+
+test('what an administrator does on the site is not counted', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'moderator')
+  const generate = (headers: Record<string, string>) =>
+    app.call('/api/track/password-generated', { json: { type: 'single' }, headers })
+  expect((await generate({ authorization })).status).toBe(200)
+  expect(await app.db.select().from(dailyCounts)).toEqual([])
+  expect((await generate({ authorization: 'Bearer garbage' })).status).toBe(200)
+  expect(await app.db.select().from(dailyCounts)).toHaveLength(1)
 })
 
 const HOUR = 3_600_000

@@ -10,6 +10,7 @@ import {
 } from '#domain/statistics.ts'
 import { invalid } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
+import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import type { Visits } from './visits.ts'
@@ -36,13 +37,13 @@ export function trackRoutes({ visits, isPublicPath }: Options) {
     .post(
       '/password-generated',
       ({ request, body }) => done(visits.happened(request, COUNTED.passwordGenerated, body.type)),
-      { body: PasswordGenerated },
+      { body: PasswordGenerated, ...describe({ summary: 'Count a generated password', answer: Done }) },
     )
     .post(
       '/password-checked',
       ({ request, body }) =>
         done(visits.happened(request, COUNTED.passwordChecked, String(strengthBucket(body.strength)))),
-      { body: PasswordChecked },
+      { body: PasswordChecked, ...describe({ summary: 'Count a checked password', answer: Done }) },
     )
     .post(
       '/page-view',
@@ -50,12 +51,15 @@ export function trackRoutes({ visits, isPublicPath }: Options) {
         if (!(await isPublicPath(path))) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
         return done(visits.pageShown(request, path))
       },
-      { body: PageView },
+      {
+        body: PageView,
+        ...describe({ summary: 'Count a page that the browser showed by itself', answer: Done }),
+      },
     )
     .post(
       '/feedback',
       ({ request, body }) =>
         done(visits.happened(request, body.helpful ? COUNTED.helpful : COUNTED.unhelpful)),
-      { body: Feedback },
+      { body: Feedback, ...describe({ summary: "Count an answer to 'Was this helpful?'", answer: Done }) },
     )
 }

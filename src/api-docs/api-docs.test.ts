@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import * as z from 'zod'
+import { makeUser } from '#src/testing/make-user.ts'
+import { type TestApp, testApp } from '#src/testing/test-app.ts'
+import { describeApi } from './document.ts'
+
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string().min(7),
+  description: z.string().optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: z.looseObject({}) }))
+    .optional(),
+  requestBody: z
+    .object({ content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }) })
+    .optional(),
+  responses: z.record(
+    z.string(),
+    z.object({
+      description: z.string(),
+      content: z.record(z.string(), z.object({ schema: z.looseObject({}) })),
+      headers: z.looseObject({}).optional(),
+    }),
+  ),
+})
+const Document = z.object({
+  openapi: z.literal('3.1.0'),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.object({ Error: z.looseObject({}) }) }),
+})
+
+async function described(app: TestApp) {
+  const { authorization } = await makeUser(app, 'super_admin')
+  const response = await app.call('/api/openapi.json', { headers: { authorization } })
+  const { paths, components } = Document.parse(await response.json())
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  )
+  return { operations, components, authorization }
+}
+
+test('every route of the API is described, and nothing else is', async () => {
+  const app = await testApp()
+  const { operations } = await described(app)
+  const routes = app.routes
+    .filter(({ path }) => path.startsWith('/api/'))
+    .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(routes.sort())
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+})
+
+test('a route that nobody described stops the description', () => {
+  const routes = [{ method: 'GET', path: '/api/secret-door', hooks: {} }]
+  expect(() => describeApi(routes, { title: 'API', version: '1' })).toThrow(
+    'GET /api/secret-door is not described',
+  )
+})
+
+test('who may call what, what it takes and how it refuses is said', async () => {
+  const { operations, components } = await described(await testApp())
+  const find = (method: string, path: string) =>
+    operations.find((operation) => operation.method === method && operation.path === path)
+
+  const change = find('PUT', '/api/admin/users/{id}')
+  expect(change?.description).toBe('For the roles Super Admin.')
+  expect(change?.security).toEqual([{ token: [] }])
+  expect(change?.parameters).toMatchObject([{ name: 'id', in: 'path', schema: { type: 'integer' } }])
+  expect(change?.requestBody?.content['application/json'].schema).toMatchObject({
+    type: 'object',
+    required: ['username', 'email'],
+    properties: {
+      role: { enum: ['super_admin', 'admin', 'moderator'] },
+      password: { minLength: 6, maxLength: 256 },
+    },
+  })
+  expect(Object.keys(change?.responses ?? {})).toEqual(['200', '400', '401', '403', '404', 'default'])
+  expect(change?.responses['401']?.content['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/Error',
+  })
+  expect(components.schemas.Error).toMatchObject({ required: ['message', 'code'] })
+
+  const login = find('POST', '/api/admin/login')
+  expect(login?.security).toEqual([])
+  expect(Object.keys(login?.responses ?? {})).toEqual(['200', '400', 'default'])
+
+  const audit = find('GET', '/api/admin/audit')
+  expect(audit?.parameters?.map(({ name }) => name)).toEqual(['action', 'actor', 'limit', 'offset'])
+  expect(audit?.responses['200']?.headers).toHaveProperty('X-Total-Count')
+})
+
+test('what can be read answers as it is described', async () => {
+  const app = await testApp()
+  const { operations, authorization } = await described(app)
+  const readable = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  for (const { path, responses } of readable) {
+    const response = await app.call(path, { headers: { authorization } })
+    expect([path, response.status]).toEqual([path, 200])
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+    const schema = responses['200']?.content[type]?.schema
+    expect(schema).toBeDefined()
+    if (type !== 'application/json' || !schema) continue
+    expect(z.fromJSONSchema(schema).safeParse(await response.json()).error).toBeUndefined()
+  }
+})
+
+test('the page is an empty frame: it tells a stranger nothing and may load nothing from elsewhere', async () => {
+  const { call } = await testApp()
+  const response = await call('/api/docs')
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(response.status).toBe(200)
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toMatch(/https?:|\*|unsafe-eval/)
+  const html = await response.text()
+  expect(html).not.toContain('/api/admin')
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/)
+})

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { ErrorAnswer } from '#domain/errors.ts'
+import { may, type Permission } from '#domain/permissions.ts'
+import { ROLE_LABELS, ROLES } from '#domain/users.ts'
+import { type Answer, descriptionOf } from '#src/http/describe.ts'
+
+export type Route = { method: string; path: string; hooks: unknown }
+
+type Json = Record<string, unknown>
+
+const isSchema = (value: unknown) => value instanceof z.core.$ZodType
+const Inputs = z.object({
+  body: z.custom<z.core.$ZodType>(isSchema).optional(),
+  query: z.custom<z.core.$ZodType>(isSchema).optional(),
+})
+
+const ERROR = { $ref: '#/components/schemas/Error' }
+
+/**
+ * The description of the API by OpenAPI 3.1, made from what the routes themselves validate with.
+ * Throws for a route under /api that `describe` has not been told about.
+ */
+export function describeApi(routes: Route[], { title, version }: { title: string; version: string }) {
+  const paths: Record<string, Json> = {}
+  for (const route of routes.filter(({ path }) => path.startsWith('/api/'))) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: toSchema(ErrorAnswer, 'output') },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+function operation({ method, path, hooks }: Route): Json {
+  const described = descriptionOf(hooks)
+  if (!described) throw new Error(`${method} ${path} is not described`)
+  const { body, query } = Inputs.parse(hooks)
+  const { summary, permission, status, answer } = described
+  const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
+    tags: [path.split('/')[path.startsWith('/api/admin/') ? 3 : 2]],
+    summary,
+    ...(permission ? { description: whoMay(permission), security: [{ token: [] }] } : { security: [] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
+    responses: {
+      [status]: { description: 'It is done.', content: content(answer), ...headers(query) },
+      ...refusals({ permission, takesInput: Boolean(body ?? query), takesId: path.includes(':') }),
+    },
+  }
+}
+
+function whoMay(permission: Permission): string {
+  const roles = ROLES.filter((role) => may(role, permission)).map((role) => ROLE_LABELS[role])
+  return roles.length === ROLES.length ? 'For everyone signed in.' : `For the roles ${roles.join(', ')}.`
+}
+
+type Circumstances = { permission: Permission | undefined; takesInput: boolean; takesId: boolean }
+
+function refusals({ permission, takesInput, takesId }: Circumstances): Json {
+  const refusal = (description: string) => ({ description, content: json(ERROR) })
+  const isForAll = !permission || ROLES.every((role) => may(role, permission))
+  return {
+    ...(takesInput && { 400: refusal('What was sent is not as described; `fields` tells where.') }),
+    ...(permission && { 401: refusal('Nobody is signed in with this token.') }),
+    ...(!isForAll && { 403: refusal('The role does not allow it.') }),
+    ...(takesId && { 404: refusal('There is no such thing.') }),
+    default: refusal('Any other refusal; `code` tells which.'),
+  }
+}
+
+const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const content = (answer: Answer) =>
+  typeof answer === 'string' ? { [answer]: { schema: { type: 'string' } } } : json(toSchema(answer, 'output'))
+
+/** A list that is given out in pages tells how long it is. */
+function headers(query: z.core.$ZodType | undefined): Json {
+  if (!query || !properties(query).some(([name]) => name === 'limit')) return {}
+  const total = { description: 'How many there are in all.', schema: { type: 'integer' } }
+  return { headers: { 'X-Total-Count': total } }
+}
+
+const inPath = (path: string): Json[] =>
+  Array.from(path.matchAll(/:(\w+)/g), ([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: name?.toLowerCase().endsWith('id') ? 'integer' : 'string' },
+  }))
+
+const inQuery = (query: z.core.$ZodType): Json[] =>
+  properties(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+
+function properties(schema: z.core.$ZodType): [string, unknown][] {
+  return Object.entries(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+}
+
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

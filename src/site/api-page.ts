@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '#src/deps.ts'
+import { describe } from '#src/http/describe.ts'
+import { filesFor, type SiteBuild } from './build.ts'
+
+const ENTRY = 'web/api-docs/main.ts'
+
+/** Only what the viewer needs: its own script, the styles that it sets itself, and the API. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The API's description for people. */
+export function apiPageRoutes({ build, config }: Pick<Deps, 'build' | 'config'>) {
+  const html = apiPage(build, config.siteName)
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'cache-control': 'no-cache',
+  }
+  return new Elysia().get(
+    '/api/docs',
+    () => new Response(html, { headers }),
+    describe({ summary: 'Show the description of the API to people', answer: 'text/html' }),
+  )
+}
+
+/**
+ * The frame of the API's pages for people: the same for everyone, and empty. A browser sends no token when it opens a
+ * page, so it is the script that asks for the description, or leads to the sign-in.
+ */
+function apiPage(build: SiteBuild, siteName: string): string {
+  const { script, styles } = filesFor(build, ENTRY)
+  const title = `API | ${siteName.replace(/[<>&]/g, '')}`
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<main id="api"><noscript>This page needs JavaScript.</noscript></main>
+</body>
+</html>
+`
+}
