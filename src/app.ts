@@ -66,6 +66,7 @@ export function createApp(deps: Deps): App {
     .use(contactRoutes(deps))
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
+    .use(contactRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
   const gate = createGate(router.routes)
 
