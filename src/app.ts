@@ -2,7 +2,9 @@ import { Elysia, NotFoundError } from 'elysia'
 import type { Route } from '#src/api-docs/document.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
+import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
+import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { invalid, methodNotAllowed } from '#src/errors.ts'
 import { refuseBody } from '#src/http/body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from '#src/http/call.ts'
@@ -24,6 +26,7 @@ import { createPages } from '#src/site/pages.ts'
 import { isAdminPath, isPublicPath } from '#src/site/public-paths.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
+import { metricsRoutes } from '#src/statistics/metrics-routes.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
 import { userRoutes } from '#src/users/routes.ts'
@@ -60,13 +63,15 @@ export function createApp(deps: Deps): App {
     .use(serviceWorkerRoutes(deps, pages))
     .use(trackRoutes({ visits, isPublicPath }))
     .use(adminPages(deps))
+    .use(contactRoutes(deps))
+    .use(contactAdminRoutes(deps))
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
+    .use(dashboardRoutes(deps))
+    .use(metricsRoutes(deps))
     .use(auditRoutes(deps))
-    .use(contactRoutes(deps))
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
-    .use(contactRoutes(deps))
   const routes = router.routes.map(({ method, path }) => ({ method, path }))
   const gate = createGate(router.routes)
 

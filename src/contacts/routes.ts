@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
-import { type Contact, ContactInput } from '#domain/contacts.ts'
+import { Contact, ContactInput } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import { describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { createContact } from './store.ts'
@@ -23,7 +24,10 @@ export function contactRoutes({ db, now }: Deps) {
       await ofEveryone.take('everyone')
       return jsonAnswer(await createContact(db, body, now()), 201)
     },
-    { body: ContactInput },
+    {
+      body: ContactInput,
+      ...describe({ summary: 'Send a message to the operator', status: 201, answer: Contact }),
+    },
   )
 }
 

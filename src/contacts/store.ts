@@ -1,6 +1,9 @@
-import type { Contact, ContactInput } from '#domain/contacts.ts'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
+import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import type { Database } from '#src/db/database.ts'
 import { contacts } from '#src/db/schema.ts'
+import { notFound } from '#src/errors.ts'
+import type { Page } from '#src/http/paging.ts'
 
 /** Keeps a message as new and answers it whole. */
 export async function createContact(
@@ -13,4 +16,41 @@ export async function createContact(
     .values({ name, email, subject, message, status: 'new', createdAt: now.toISOString() })
     .returning()
     .get()
+}
+
+type Filter = Page & { status?: ContactStatus | undefined; search?: string | undefined }
+
+/** Newest first; `search` is text that stands anywhere in a message. `total` counts those that the page leaves out too. */
+export async function listContacts(
+  db: Database,
+  { status, search, limit, offset }: Filter,
+): Promise<{ rows: Contact[]; total: number }> {
+  const searched = [contacts.name, contacts.email, contacts.subject, contacts.message]
+  const isMeant = and(
+    status && eq(contacts.status, status),
+    search ? or(...searched.map((field) => sql`instr(lower(${field}), lower(${search})) > 0`)) : undefined,
+  )
+  const [rows, total] = await Promise.all([
+    db.select().from(contacts).where(isMeant).orderBy(desc(contacts.id)).limit(limit).offset(offset),
+    db.$count(contacts, isMeant),
+  ])
+  return { rows, total }
+}
+
+/** How many messages nobody has looked at yet. */
+export function countNewContacts(db: Database): Promise<number> {
+  return db.$count(contacts, eq(contacts.status, 'new'))
+}
+
+/** Throws AppError not_found. */
+export async function setContactStatus(db: Database, id: number, status: ContactStatus): Promise<Contact> {
+  const [updated] = await db.update(contacts).set({ status }).where(eq(contacts.id, id)).returning()
+  if (!updated) throw notFound('Contact')
+  return updated
+}
+
+/** Throws AppError not_found. */
+export async function deleteContact(db: Database, id: number): Promise<void> {
+  const [deleted] = await db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id })
+  if (!deleted) throw notFound('Contact')
 }

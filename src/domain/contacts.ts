@@ -69,12 +69,20 @@ export const ContactInput = z.object(
 export type ContactInput = z.infer<typeof ContactInput>
 
 /** A message that someone sent; `createdAt` is ISO 8601 in UTC. `status` may hold words of a later release. */
-export type Contact = {
-  id: number
-  name: string
-  email: string
-  subject: string
-  message: string
-  status: string
-  createdAt: string
-}
+export const Contact = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  status: z.string(),
+  createdAt: z.string(),
+})
+export type Contact = z.infer<typeof Contact>
+
+/** What an administrator marks a message as. */
+export const ContactUpdate = z.object(
+  { status: z.enum(CONTACT_STATUSES, 'The status must be new, read, replied or archived') },
+  'The request must be a JSON object',
+)
+export type ContactUpdate = z.infer<typeof ContactUpdate>

@@ -54,23 +54,46 @@ export function strengthBucket(strength: number): number {
 }
 
 /** Of the dashboard's cards. */
-export type TodayStats = {
-  pageViews: number
-  uniqueVisitors: number
-  passwordsGenerated: number
-  passwordsChecked: number
-}
+export const TodayStats = z.object({
+  pageViews: z.number(),
+  uniqueVisitors: z.number(),
+  passwordsGenerated: z.number(),
+  passwordsChecked: z.number(),
+})
+export type TodayStats = z.infer<typeof TodayStats>
+
+/** What the dashboard shows; `newContacts` are the messages that nobody has looked at yet. */
+export const Dashboard = z.object({ todayStats: TodayStats, newContacts: z.number() })
+export type Dashboard = z.infer<typeof Dashboard>
 
 /** What one day came to; `day` is a date like 2026-01-31. */
-export type DayFigures = TodayStats & {
-  day: string
+export const DayFigures = z.extend(TodayStats, {
+  day: z.string(),
   /** Page views that were filtered out as made by a machine. */
-  bots: number
-  helpful: number
-  unhelpful: number
-}
+  bots: z.number(),
+  helpful: z.number(),
+  unhelpful: z.number(),
+})
+export type DayFigures = z.infer<typeof DayFigures>
 
 /** Checked passwords whose strength was from `from` percent up to the next bucket's edge. */
-export type StrengthCount = { from: number; count: number }
+export const StrengthCount = z.object({ from: z.number(), count: z.number() })
+export type StrengthCount = z.infer<typeof StrengthCount>
 
-export type PageCount = { path: string; views: number }
+export const PageCount = z.object({ path: z.string(), views: z.number() })
+export type PageCount = z.infer<typeof PageCount>
+
+/** How many days the metrics may reach back, today included. */
+export const METRICS_DAYS = { default: 30, max: 366 } as const
+
+/**
+ * The figures of the last days, today as far as it has come; `strengths` and `topPages` are of all those days together.
+ * Not available, and then empty, until one whole day has passed.
+ */
+export const Metrics = z.object({
+  available: z.boolean(),
+  days: z.array(DayFigures),
+  strengths: z.array(StrengthCount),
+  topPages: z.array(PageCount),
+})
+export type Metrics = z.infer<typeof Metrics>

@@ -60,44 +60,59 @@ const newPassword = (missing: string) =>
       z.maxLength(PASSWORD_SIZE.max, MESSAGES.longPassword),
     )
 
-export const LoginInput = z.object({
-  username: z.string(MESSAGES.missingLogin).check(z.trim(), z.minLength(1, MESSAGES.missingLogin)),
-  password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
-})
+export const LoginInput = z.object(
+  {
+    username: z.string(MESSAGES.missingLogin).check(z.trim(), z.minLength(1, MESSAGES.missingLogin)),
+    password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
+  },
+  MESSAGES.missingLogin,
+)
 export type LoginInput = z.infer<typeof LoginInput>
 
-export const SetupInput = z.object({
-  username: username(MESSAGES.missingSetup),
-  email: email(MESSAGES.missingSetup),
-  password: newPassword(MESSAGES.missingSetup),
-  /** Printed by the server at its start; needed from any machine but its own. */
-  code: z.optional(z.string('Please enter the setup code')),
-})
+export const SetupInput = z.object(
+  {
+    username: username(MESSAGES.missingSetup),
+    email: email(MESSAGES.missingSetup),
+    password: newPassword(MESSAGES.missingSetup),
+    /** Printed by the server at its start; needed from any machine but its own. */
+    code: z.optional(z.string('Please enter the setup code')),
+  },
+  MESSAGES.missingSetup,
+)
 export type SetupInput = z.infer<typeof SetupInput>
 
 const role = z.enum(ROLES, MESSAGES.role)
 const isActive = z.boolean(MESSAGES.active)
 
-export const NewUser = z.object({
-  username: username(MESSAGES.missingUser),
-  email: email(MESSAGES.missingUser),
-  password: newPassword(MESSAGES.missingPassword),
-  role: z._default(role, DEFAULT_ROLE),
-  isActive: z._default(isActive, true),
-})
+export const NewUser = z.object(
+  {
+    username: username(MESSAGES.missingUser),
+    email: email(MESSAGES.missingUser),
+    password: newPassword(MESSAGES.missingPassword),
+    role: z._default(role, DEFAULT_ROLE),
+    isActive: z._default(isActive, true),
+  },
+  MESSAGES.missingUser,
+)
 export type NewUser = z.infer<typeof NewUser>
 
 /** What an edit leaves out stays as it is. */
-export const UserEdit = z.object({
-  username: username(MESSAGES.missingUser),
-  email: email(MESSAGES.missingUser),
-  password: z.optional(newPassword(MESSAGES.shortPassword)),
-  role: z.optional(role),
-  isActive: z.optional(isActive),
-})
+export const UserEdit = z.object(
+  {
+    username: username(MESSAGES.missingUser),
+    email: email(MESSAGES.missingUser),
+    password: z.optional(newPassword(MESSAGES.shortPassword)),
+    role: z.optional(role),
+    isActive: z.optional(isActive),
+  },
+  MESSAGES.missingUser,
+)
 export type UserEdit = z.infer<typeof UserEdit>
 
-export const PasswordReset = z.object({ password: newPassword(MESSAGES.shortPassword) })
+export const PasswordReset = z.object(
+  { password: newPassword(MESSAGES.shortPassword) },
+  MESSAGES.shortPassword,
+)
 export type PasswordReset = z.infer<typeof PasswordReset>
 
 /** An administrator as every answer shows one; times are ISO 8601 in UTC. */

@@ -33,3 +33,10 @@ export function daysBetween(first: string, last: string): string[] {
   }
   return days
 }
+
+/** The date that is `count` days before another; `day` and the answer are dates like 2026-01-31. */
+export function daysBefore(day: string, count: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() - count)
+  return at.toISOString().slice(0, 10)
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { dailyCounts, secrets, sessions, users } from '#src/db/schema.ts'
+import { contacts, dailyCounts, secrets, sessions, users } from '#src/db/schema.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -19,7 +19,15 @@ const onlySuperAdmins = (status: number) => ({ ...all(403), super_admin: status 
 
 const NEW_USER = { username: 'grace', email: 'grace@example.com', password: PASSWORD }
 
-/** Every route that takes a token, and what each role gets from it; `:id` is the id of another moderator. */
+const LETTER = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  message: 'Works well.',
+  createdAt: NOON.toISOString(),
+}
+
+/** Every route that takes a token, and what each role gets from it; `:id` is that of another moderator, and of a message. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
   'GET /api/admin/users': { status: all(200) },
@@ -30,6 +38,12 @@ const WALK: Record<string, Walk> = {
   'DELETE /api/admin/users/:id': { status: onlySuperAdmins(200) },
   'GET /api/admin/audit': { status: onlySuperAdmins(200) },
   'GET /api/admin/audit/csv': { status: onlySuperAdmins(200) },
+  'GET /api/admin/contacts': { status: all(200) },
+  'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
+  'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
+  'GET /api/admin/dashboard': { status: all(200) },
+  'GET /api/admin/metrics': { status: all(200) },
+  'GET /api/admin/metrics/csv': { status: all(200) },
   'GET /api/openapi.json': { status: all(200) },
 }
 
@@ -62,6 +76,7 @@ for (const role of ROLES) {
       const app = await testApp()
       await makeUser(app, 'super_admin', 'owner')
       const { user } = await makeUser(app, 'moderator', 'other')
+      await app.db.insert(contacts).values({ ...LETTER, id: user.id })
       const { authorization } = await makeUser(app, role)
       const [method, path] = split(route)
       const headers = { authorization }

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { AUDIT_DAYS } from '#domain/audit.ts'
+import { auditEntries } from '#src/db/schema.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { deleteOldAudit, type NewAuditEntry, recordAudit } from './store.ts'
+
+const ENTRY: NewAuditEntry = { actor: 'ada', action: 'signed_in', address: '203.0.113.7' }
+
+/** An app with these entries, numbered from 1, and what its super admin reads there. */
+async function officeWith(entries: Partial<NewAuditEntry>[]) {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin')
+  for (const entry of entries) await recordAudit(app.db, { ...ENTRY, ...entry }, NOON)
+  return (query: string) => app.call(`/api/admin/audit${query}`, { headers: { authorization } })
+}
+
+const idsOf = async (response: Response) => {
+  const list: { id: number }[] = await response.json()
+  return { ids: list.map(({ id }) => id), total: Number(response.headers.get('x-total-count')) }
+}
+
+test('the log comes newest first and whole', async () => {
+  const read = await officeWith([{}, { actor: null, action: 'sign_in_failed', subject: 'ada', detail: 'x' }])
+  expect(await (await read('')).json()).toEqual([
+    {
+      id: 2,
+      at: NOON.toISOString(),
+      actor: null,
+      action: 'sign_in_failed',
+      subject: 'ada',
+      detail: 'x',
+      address: '203.0.113.7',
+    },
+    {
+      id: 1,
+      at: NOON.toISOString(),
+      actor: 'ada',
+      action: 'signed_in',
+      subject: null,
+      detail: null,
+      address: '203.0.113.7',
+    },
+  ])
+})
+
+test('entries are found by what was done and by part of the name of who did it', async () => {
+  const read = await officeWith([
+    {},
+    { actor: 'Adam', action: 'user_deleted' },
+    { actor: 'grace', action: 'user_deleted' },
+    { actor: null, action: 'sign_in_failed' },
+  ])
+  expect(await idsOf(await read('?action=user_deleted'))).toEqual({ ids: [3, 2], total: 2 })
+  expect(await idsOf(await read('?actor=ADA'))).toEqual({ ids: [2, 1], total: 2 })
+  expect(await idsOf(await read('?actor=ada&action=user_deleted'))).toEqual({ ids: [2], total: 1 })
+  expect(await idsOf(await read('?limit=1&offset=1'))).toEqual({ ids: [3], total: 4 })
+  expect(await idsOf(await read('?actor='))).toMatchObject({ total: 4 })
+  expect((await read('?action=everything')).status).toBe(400)
+})
+
+test('the log comes as a table in which no cell is a formula', async () => {
+  const read = await officeWith([
+    { actor: '=1+\n2', subject: '＝1', detail: 'a=b', address: '-' },
+    { actor: '=HYPERLINK("http://evil.example","x")', subject: '+1', detail: '-2+3', address: '@SUM(A1)' },
+    { actor: '\tada', subject: '\r\nada', detail: 'a "quoted", line\nbreak', address: null },
+  ])
+  const response = await read('/csv')
+  expect(response.headers.get('content-type')).toStartWith('text/csv')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.text()).toBe(
+    [
+      'Time,Who,Action,Subject,Detail,Address',
+      `${NOON.toISOString()},"'\tada",signed_in,"'\r\nada","a ""quoted"", line\nbreak",`,
+      `${NOON.toISOString()},"'=HYPERLINK(""http://evil.example"",""x"")",signed_in,"'+1","'-2+3","'@SUM(A1)"`,
+      `${NOON.toISOString()},"'=1+\n2",signed_in,"'＝1",a=b,"'-"`,
+      '',
+    ].join('\r\n'),
+  )
+  expect(await (await read('/csv?actor=nobody')).text()).toBe('Time,Who,Action,Subject,Detail,Address\r\n')
+})
+
+test('entries are forgotten after 180 days', async () => {
+  const { db } = await testApp()
+  const daysAgo = (days: number) => new Date(NOON.getTime() - days * 86_400_000)
+  await recordAudit(db, { ...ENTRY, detail: 'older' }, new Date(daysAgo(AUDIT_DAYS).getTime() - 1))
+  await recordAudit(db, { ...ENTRY, detail: 'kept' }, daysAgo(AUDIT_DAYS))
+  await deleteOldAudit(db, NOON)
+  expect(await db.select().from(auditEntries)).toMatchObject([{ detail: 'kept' }])
+})

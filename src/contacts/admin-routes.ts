@@ -1,0 +1,59 @@
+import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
+import { CONTACT_STATUSES, Contact, ContactUpdate } from '#domain/contacts.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
+import { Done, describe } from '#src/http/describe.ts'
+import { ById } from '#src/http/ids.ts'
+import { listAnswer, Paging } from '#src/http/paging.ts'
+import { signedIn } from '#src/sessions/guard.ts'
+import { deleteContact, listContacts, setContactStatus } from './store.ts'
+
+const Filter = z.object({
+  status: z.optional(z.enum(CONTACT_STATUSES, 'There is no such status')),
+  /** Text that stands anywhere in a message. */
+  search: z.optional(z.string()),
+  ...Paging,
+})
+
+/** The messages of visitors, for administrators. */
+export function contactAdminRoutes({ db, now }: Deps) {
+  return new Elysia()
+    .get('/api/admin/contacts', async ({ query }) => listAnswer(await listContacts(db, query)), {
+      query: Filter,
+      ...describe({
+        summary: 'List the messages of visitors, newest first',
+        permission: 'read',
+        answer: z.array(Contact),
+      }),
+    })
+    .patch(
+      '/api/admin/contacts/:id',
+      ({ params: { id }, body: { status } }) => setContactStatus(db, id, status),
+      {
+        params: ById,
+        body: ContactUpdate,
+        ...describe({
+          summary: 'Set the status of a message',
+          permission: 'contacts.update',
+          answer: Contact,
+        }),
+      },
+    )
+    .delete(
+      '/api/admin/contacts/:id',
+      async ({ params: { id }, request }) => {
+        await deleteContact(db, id)
+        const actor = signedIn(request).user.username
+        // Who wrote it is forgotten with the message: the log names only its number.
+        const entry = { actor, action: 'contact_deleted', subject: `#${id}` } as const
+        await recordAudit(db, { ...entry, address: callOf(request).address }, now())
+        return { success: true }
+      },
+      {
+        params: ById,
+        ...describe({ summary: 'Delete a message', permission: 'contacts.delete', answer: Done }),
+      },
+    )
+}

@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia'
+import { Dashboard } from '#domain/statistics.ts'
+import { countNewContacts } from '#src/contacts/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { describe } from '#src/http/describe.ts'
+import { calendarDay } from '#src/lib/calendar-day.ts'
+import { readToday } from '#src/statistics/store.ts'
+
+/** What an administrator sees first. */
+export function dashboardRoutes({ db, now, config }: Deps) {
+  const dayOf = calendarDay(config.timeZone)
+  return new Elysia().get(
+    '/api/admin/dashboard',
+    async (): Promise<Dashboard> => {
+      const [todayStats, newContacts] = await Promise.all([readToday(db, dayOf(now())), countNewContacts(db)])
+      return { todayStats, newContacts }
+    },
+    describe({ summary: "Read today's figures", permission: 'read', answer: Dashboard }),
+  )
+}

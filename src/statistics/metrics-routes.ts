@@ -1,0 +1,63 @@
+import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
+import { METRICS_DAYS, Metrics } from '#domain/statistics.ts'
+import type { Deps } from '#src/deps.ts'
+import { csvAnswer } from '#src/http/csv.ts'
+import { describe } from '#src/http/describe.ts'
+import { calendarDay } from '#src/lib/calendar-day.ts'
+import { readMetrics } from './metrics.ts'
+
+const DAYS = `days must be a number from 1 to ${METRICS_DAYS.max}`
+
+const Range = z.object({
+  days: z._default(
+    z.coerce.number(DAYS).check(z.int(DAYS), z.gte(1, DAYS), z.lte(METRICS_DAYS.max, DAYS)),
+    METRICS_DAYS.default,
+  ),
+})
+
+const COLUMNS = [
+  'Day',
+  'Page views',
+  'Unique visitors',
+  'Passwords generated',
+  'Passwords checked',
+  'Bots',
+  'Helpful',
+  'Needs improvement',
+]
+
+/** What the site came to day by day, for administrators. */
+export function metricsRoutes({ db, now, config }: Deps) {
+  const dayOf = calendarDay(config.timeZone)
+  return new Elysia()
+    .get('/api/admin/metrics', ({ query: { days } }) => readMetrics(db, dayOf(now()), days), {
+      query: Range,
+      ...describe({ summary: 'Read the figures of the last days', permission: 'read', answer: Metrics }),
+    })
+    .get(
+      '/api/admin/metrics/csv',
+      async ({ query: { days } }) => {
+        const metrics = await readMetrics(db, dayOf(now()), days)
+        const rows = metrics.days.map((figures) => [
+          figures.day,
+          figures.pageViews,
+          figures.uniqueVisitors,
+          figures.passwordsGenerated,
+          figures.passwordsChecked,
+          figures.bots,
+          figures.helpful,
+          figures.unhelpful,
+        ])
+        return csvAnswer('metrics', COLUMNS, rows)
+      },
+      {
+        query: Range,
+        ...describe({
+          summary: 'Download the figures of the last days',
+          permission: 'read',
+          answer: 'text/csv',
+        }),
+      },
+    )
+}
