@@ -29,7 +29,6 @@ export function describeApi(routes: Route[], { title, version }: { title: string
   return {
     openapi: '3.1.0',
     info: { title, version },
-    servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Error: toSchema(ErrorAnswer, 'output') },

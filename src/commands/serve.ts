@@ -24,8 +24,8 @@ export function serveCommand({ stopped, loadBuild }: Signals): Command {
       log.info('listening', { url, data: place, version: VERSION })
       if (setupCode) log.info('no administrator yet', { setupUrl: `${url}/admin/setup`, setupCode })
     } else {
-      out(`Passwright ${VERSION} listens on ${url}, data in ${place}`)
-      if (setupCode) out(setupHint(url, setupCode))
+      const listening = `Passwright ${VERSION} listens on ${url}, data in ${place}`
+      out(setupCode ? `${listening}\n${setupHint(url, setupCode)}` : listening)
     }
 
     log.info('stopping', { signal: await stopped() })

@@ -47,12 +47,13 @@ function apiPage(build: SiteBuild, siteName: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${title}</title>
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<main id="api"><noscript>This page needs JavaScript.</noscript></main>
+<div id="api"><noscript>This page needs JavaScript.</noscript></div>
 </body>
 </html>
 `

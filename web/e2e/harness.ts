@@ -68,11 +68,12 @@ export async function startServer({ flags = [], env = {}, folder }: ServerOption
 /** Runs the executable to its end. */
 export async function runExecutable(
   args: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
 ) {
   const child = Bun.spawn([EXECUTABLE, ...args], {
     cwd: options.cwd ?? tmpdir(),
     env: { PATH: process.env.PATH ?? '', ...options.env },
+    stdin: new Blob([options.input ?? '']),
     stdout: 'pipe',
     stderr: 'pipe',
   })
