@@ -1,6 +1,7 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or, sql } from 'drizzle-orm'
 import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import type { Database } from '#src/db/database.ts'
+import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
@@ -38,9 +39,14 @@ export async function listContacts(
 }
 
 /** How many messages nobody has looked at yet. */
-export function countNewContacts(db: Database): Promise<number> {
-  return db.$count(contacts, eq(contacts.status, 'new'))
+export async function countNewContacts(db: Database): Promise<number> {
+  const [row] = await queries(db).countNew.all()
+  return row?.total ?? 0
 }
+
+const queries = preparedFor((db) => ({
+  countNew: db.select({ total: count() }).from(contacts).where(eq(contacts.status, 'new')).prepare(),
+}))
 
 /** Throws AppError not_found. */
 export async function setContactStatus(db: Database, id: number, status: ContactStatus): Promise<Contact> {

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { User } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
+import { preparedFor } from '#src/db/prepared.ts'
 import { secrets, sessions, users } from '#src/db/schema.ts'
 
 const HOUR_MS = 3_600_000
@@ -42,7 +43,18 @@ export async function findSession(
   id: string,
   now: Date,
 ): Promise<{ user: User; isStale: boolean } | null> {
-  const row = await db
+  const row = await queries(db).standing.get({
+    id,
+    usedAfter: before(now, IDLE_MS),
+    startedAfter: before(now, LIFE_MS),
+  })
+  if (!row) return null
+  const { lastUsedAt, ...user } = row
+  return { user, isStale: lastUsedAt < before(now, TOUCH_MS) }
+}
+
+const queries = preparedFor((db) => ({
+  standing: db
     .select({
       id: users.id,
       username: users.username,
@@ -57,17 +69,14 @@ export async function findSession(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, id),
+        eq(sessions.id, sql.placeholder('id')),
         eq(users.isActive, true),
-        gt(sessions.lastUsedAt, before(now, IDLE_MS)),
-        gt(sessions.createdAt, before(now, LIFE_MS)),
+        gt(sessions.lastUsedAt, sql.placeholder('usedAfter')),
+        gt(sessions.createdAt, sql.placeholder('startedAfter')),
       ),
     )
-    .get()
-  if (!row) return null
-  const { lastUsedAt, ...user } = row
-  return { user, isStale: lastUsedAt < before(now, TOUCH_MS) }
-}
+    .prepare(),
+}))
 
 /** Notes that a session was used just now. */
 export async function touchSession(db: Database, id: string, now: Date): Promise<void> {

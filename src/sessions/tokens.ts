@@ -14,7 +14,7 @@ export type Tokens = {
 
 /** JSON web tokens, HS256, signed with a key that the first server on a database makes and keeps there. */
 export function createTokens(db: Database): Tokens {
-  let signer: Promise<ReturnType<typeof createSigner>> | undefined
+  let signer: ReturnType<typeof createSigner> | undefined
   const getSigner = () => {
     signer ??= keepSecret(db, 'signing-key', randomKey).then(createSigner)
     signer.catch(() => {
@@ -44,6 +44,12 @@ export function createTokens(db: Database): Tokens {
   }
 }
 
-const createSigner = (secret: string) => new Elysia().use(jwt({ name: 'tokens', secret })).decorator.tokens
+/** The key is imported once: from a text, the library would do it again for each token. */
+async function createSigner(secret: string) {
+  const usages = ['sign', 'verify'] as const
+  const bytes = new TextEncoder().encode(secret)
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, usages)
+  return new Elysia().use(jwt({ name: 'tokens', secret: key })).decorator.tokens
+}
 
 const randomKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString('base64url')

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { NewUser, Role, User, UserEdit } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
+import { preparedFor } from '#src/db/prepared.ts'
 import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
@@ -33,8 +34,12 @@ export async function findCredentials(db: Database, username: string) {
 }
 
 export async function hasUsers(db: Database): Promise<boolean> {
-  return (await db.select({ id: users.id }).from(users).limit(1).get()) !== undefined
+  return (await queries(db).anyone.all()).length > 0
 }
+
+const queries = preparedFor((db) => ({
+  anyone: db.select({ id: users.id }).from(users).limit(1).prepare(),
+}))
 
 type Account = { username: string; email: string; role: Role; isActive: boolean }
 
