@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { messageOf } from './client.ts'
+import { download } from './download.ts'
+
+export function DownloadButton({ path, children }: { path: string; children: string }) {
+  const showToast = useToast()
+  const fetchFile = useMutation({
+    mutationFn: () => download(path),
+    onError: (error) =>
+      showToast({
+        title: 'Download failed',
+        description: messageOf(error, 'The server did not answer. Please try again.'),
+        look: 'failure',
+      }),
+  })
+  return (
+    <Button onClick={() => fetchFile.mutate()} disabled={fetchFile.isPending}>
+      <Download aria-hidden size={18} />
+      {children}
+    </Button>
+  )
+}

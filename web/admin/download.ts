@@ -1,0 +1,11 @@
+import { sendAdmin } from './client.ts'
+
+/** Fetches a file as the signed-in user and hands it to the browser to save: a plain link could carry no token. */
+export async function download(path: string): Promise<void> {
+  const response = await sendAdmin('GET', path)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

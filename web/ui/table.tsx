@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  title: string
+  /** Numbers stand at the right, in figures of one width. */
+  isNumber?: boolean
+  show: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string | number
+}
+
+/** A compact table whose head stays in sight; on a narrow screen it scrolls by itself. */
+export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[70dvh] overflow-auto rounded-card border border-border bg-surface"
+    >
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-surface">
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th
+                key={title}
+                scope="col"
+                className={`whitespace-nowrap border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-border not-last:border-b">
+              {columns.map(({ title, isNumber, show }) => (
+                <td
+                  key={title}
+                  className={`px-4 py-2 align-top ${isNumber ? 'text-right tabular-nums' : ''}`}
+                >
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
