@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { siteRoutes } from '#web/router.tsx'
+import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** Every public page, and one that isn't there. */
@@ -15,17 +15,6 @@ const SCREENS = [
 ] as const
 
 type Screen = (typeof SCREENS)[number]
-
-/** Where the page in its present state breaks a rule, of whatever weight: the rule and the elements concerned. */
-async function faults(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.getAnimations().length === 0)
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-  return found
-}
 
 /** Opens a page and waits until it is alive, its own code included: a button that wakes up half-way has half its contrast. */
 const open = (page: Page, url: string) => page.goto(url, { waitUntil: 'networkidle' })

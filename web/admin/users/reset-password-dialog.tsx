@@ -43,6 +43,8 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
       }
     >
       <form id={formId} onSubmit={submit} noValidate>
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <TextField
           label="New Password"
           required

@@ -1,0 +1,277 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn } from './administration.ts'
+import { faults } from './faults.ts'
+import { startServer, visitor } from './harness.ts'
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
+
+test('the first administrator sets up, signs in, looks around and signs out', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/admin`)
+  await page.waitForURL('**/admin/login')
+  await page.getByRole('link', { name: 'Create the first one' }).click()
+  const submit = page.getByRole('button', { name: 'Create Admin Account' })
+  await submit.click()
+  await page.getByText('Please fill in all fields').waitFor()
+  await page.getByLabel('Username').fill('ada')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm Password').fill('other')
+  await submit.click()
+  await page.getByText('Passwords do not match').waitFor()
+  await page.getByLabel('Confirm Password').fill('short')
+  await submit.click()
+  await page.getByText('Password must be at least 6 characters long').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await submit.click()
+  await toast(page, 'First admin user created successfully. You can now login.').waitFor()
+  await page.waitForURL('**/admin/login')
+
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByText('Please enter both username and password').waitFor()
+  await fillSignIn(page, 'ada')
+  await toast(page, 'Welcome back, ada!').waitFor()
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await page.getByText("Today's Views").waitFor()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('adminUser') ?? '').username)).toBe('ada')
+
+  await sidebar(page).getByRole('link', { name: 'Site Metrics' }).click()
+  await page.getByText('Detailed metrics coming soon').waitFor()
+  await sidebar(page).getByRole('link', { name: 'Contact Forms' }).click()
+  await page.getByText('No contact submissions yet').waitFor()
+  await sidebar(page).getByRole('link', { name: 'Audit log' }).click()
+  await page.getByRole('cell', { name: 'Signed in', exact: true }).waitFor()
+
+  await sidebar(page).getByRole('button', { name: 'Logout' }).click()
+  await toast(page, 'You have been successfully logged out.').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await page.goto(`${server.url}/admin/setup`)
+  await page.getByText('Setup has already been completed').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a wrong password is told in place', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  await visit.page.goto(`${server.url}/admin/login`)
+  await fillSignIn(visit.page, 'ada', 'not it')
+  await visit.page.getByRole('alert').filter({ hasText: 'Invalid username or password' }).waitFor()
+  expect(new URL(visit.page.url()).pathname).toBe('/admin/login')
+})
+
+test('a super admin makes, edits, resets, deactivates and deletes a user', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await sidebar(page).getByRole('link', { name: 'Admin Users' }).click()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await dialog.getByText('Username and email are required').waitFor()
+  await dialog.getByLabel('Username').fill('bob')
+  await dialog.getByLabel('Email').fill('bob@example.com')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await dialog.getByText('Password is required for new users').waitFor()
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  expect(await dialog.getByLabel('Role').inputValue()).toBe('admin')
+  expect(await dialog.getByLabel('Active User').isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await toast(page, 'User created successfully').waitFor()
+  const row = page.getByRole('article').filter({ hasText: 'bob@' })
+  await row.getByText('Never').waitFor()
+
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Email').fill('robert@example.com')
+  await dialog.getByLabel('Role').selectOption('Moderator')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'User updated successfully').waitFor()
+  const edited = page.getByRole('article').filter({ hasText: 'robert@example.com' })
+  await edited.getByText('Moderator').waitFor()
+
+  await edited.getByRole('button', { name: 'Reset Password' }).click()
+  await dialog.getByLabel('New Password').fill('12345')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await dialog.getByText('Password must be at least 6 characters long').waitFor()
+  await dialog.getByLabel('New Password').fill('another owl in the attic')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await toast(page, 'Password reset successfully').waitFor()
+
+  await edited.getByRole('button', { name: 'Deactivate' }).click()
+  await toast(page, 'User status updated successfully').waitFor()
+  await edited.getByText('Inactive').waitFor()
+
+  await edited.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('Are you sure you want to delete user "bob"? This action cannot be undone.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'User deleted successfully').waitFor()
+  await edited.waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('whoever is taken, or may not, is told by the server in the toast', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  const row = page.getByRole('article').filter({ hasText: 'ada@example.com' })
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  await toast(page, 'Failed to update user status').waitFor()
+  await toast(page, 'You do not have permission to perform this action').waitFor()
+  expect(await sidebar(page).getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+})
+
+test('messages from visitors are read, answered and deleted', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  const letter = {
+    name: 'Grace <b>H</b>',
+    email: 'grace@example.com',
+    subject: 'Thanks',
+    message: '<script>alert(1)</script>',
+  }
+  await callApi(server, 'POST', '/api/contact', letter)
+  await callApi(server, 'POST', '/api/contact', { ...letter, name: 'Alan', subject: 'A question' })
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  const link = sidebar(page).getByRole('link', { name: /Contact Forms/ })
+  await link.filter({ hasText: '2' }).waitFor()
+  await link.click()
+  const grace = page.getByRole('article').filter({ hasText: 'Grace <b>H</b>' })
+  await grace.getByText('<script>alert(1)</script>').waitFor()
+  await grace.getByRole('combobox').selectOption('Replied')
+  await toast(page, 'Contact updated successfully').waitFor()
+  await link.filter({ hasText: '1' }).waitFor()
+
+  await page.getByLabel('Status', { exact: true }).selectOption('Replied')
+  await page.getByRole('article').filter({ hasText: 'Alan' }).waitFor({ state: 'detached' })
+  await grace.getByRole('button', { name: /Delete/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Contact deleted successfully').waitFor()
+  await page.getByText('No contact submissions match').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a session that ends in the middle brings the sign-in page, and then back', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'admin')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByRole('button', { name: 'Edit ada' }).click()
+  const users: { body: { id: number; username: string }[] } = await callApi(
+    server,
+    'GET',
+    '/api/admin/users',
+    undefined,
+    token,
+  )
+  const id = users.body.find(({ username }) => username === 'admin')?.id
+  await callApi(server, 'POST', `/api/admin/users/${id}/reset-password`, { password: PASSWORD }, token)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
+  await page.waitForURL('**/admin/login')
+  await fillSignIn(page, 'admin')
+  await page.waitForURL('**/admin/dashboard?tab=users')
+  await page.getByRole('heading', { name: 'Admin Users' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()
+})
+
+test('signing in and out works by keyboard alone', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/admin/login`)
+  await page.getByLabel('Username').focus()
+  await page.keyboard.type('ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  const logout = sidebar(page).getByRole('button', { name: 'Logout' })
+  for (let presses = 0; presses < 30; presses++) {
+    if (await logout.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/login')
+  expect(visit.complaints).toEqual([])
+})
+
+test.each([
+  { theme: 'light', width: 390 },
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 390 },
+  { theme: 'dark', width: 1440 },
+])('every admin screen is free of faults in $theme at $width pixels', async ({ theme, width }) => {
+  await using server = await startServer()
+  await setUp(server)
+  await callApi(server, 'POST', '/api/contact', {
+    name: 'Grace',
+    email: 'grace@example.com',
+    subject: 'Thanks',
+    message: 'It works.',
+  })
+  await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+  await page.goto(`${server.url}/admin/login`, { waitUntil: 'networkidle' })
+  expect(await faults(page)).toEqual([])
+  await fillSignIn(page, 'ada')
+  await page.getByText("Today's Views").waitFor()
+  for (const tab of ['', '?tab=contacts', '?tab=users', '?tab=metrics', '?tab=audit']) {
+    await page.goto(`${server.url}/admin/dashboard${tab}`, { waitUntil: 'networkidle' })
+    expect({ tab, faults: await faults(page) }).toEqual({ tab, faults: [] })
+  }
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await faults(page)).toEqual([])
+})
+
+test('real figures show as charts and as a table from the first full day on', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  database.run(
+    `INSERT INTO daily_counts (day, name, detail, count) VALUES
+       (?1, 'page_view', '/', 4321), (?1, 'unique_visitors', '', 77), (?1, 'password_checked', '90', 5)`,
+    [day],
+  )
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await sidebar(page).getByRole('link', { name: 'Site Metrics' }).click()
+  const views = page.getByRole('region', { name: 'Page views' })
+  await views.getByRole('application').focus()
+  await page.keyboard.press('ArrowLeft')
+  await views.getByText('4,321').waitFor()
+  expect(await faults(page)).toEqual([])
+
+  await page.getByLabel('Shown as').selectOption('Table')
+  await page.getByRole('row', { name: new RegExp(`^${day} 4,321 77 0 5`) }).waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect(await Bun.file(await (await saved).path()).text()).toContain(`${day},4321,77,0,5`)
+  expect(visit.complaints).toEqual([])
+})

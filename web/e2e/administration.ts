@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { LoginAnswer, Role } from '#domain/users.ts'
+import type { Server } from './harness.ts'
+
+export const PASSWORD = 'an owl in the attic'
+
+/** Sends JSON as whoever `token` says; answers the status and the JSON. */
+export async function callApi(server: Server, method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Makes the first administrator, 'ada', and answers her token. */
+export async function setUp(server: Server): Promise<string> {
+  await callApi(server, 'POST', '/api/admin/setup', {
+    username: 'ada',
+    email: 'ada@example.com',
+    password: PASSWORD,
+  })
+  return tokenOf(server, 'ada')
+}
+
+export async function tokenOf(server: Server, username: string): Promise<string> {
+  const answer: { body: LoginAnswer } = await callApi(server, 'POST', '/api/admin/login', {
+    username,
+    password: PASSWORD,
+  })
+  return answer.body.token
+}
+
+/** Makes a user of that role, named after it. */
+export async function addUser(server: Server, token: string, role: Role): Promise<void> {
+  const user = { username: role, email: `${role}@example.com`, password: PASSWORD, role }
+  await callApi(server, 'POST', '/api/admin/users', user, token)
+}
+
+/** Signs in through the page. */
+export async function signIn(page: Page, server: Server, username: string): Promise<void> {
+  await page.goto(`${server.url}/admin/login`)
+  await fillSignIn(page, username)
+  await page.waitForURL(/\/admin\/dashboard/)
+}
+
+export async function fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
