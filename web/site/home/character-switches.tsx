@@ -19,19 +19,22 @@ const SWITCHES = [
 /** Which characters a password is made of. */
 export function CharacterSwitches({ options, refusal, onChange }: Props) {
   return (
-    <fieldset>
-      <legend className="sr-only">Characters</legend>
-      {SWITCHES.map(({ name, label, sample }) => (
-        <SwitchRow
-          key={name}
-          label={label}
-          sample={sample}
-          isOn={options[name]}
-          onChange={(isOn) => onChange({ [name]: isOn })}
-        />
-      ))}
-      <Refusal refusal={refusal} />
-    </fieldset>
+    // Browsers bring back the state of a switch after a reload: of a form that is off, they don't.
+    <form autoComplete="off">
+      <fieldset>
+        <legend className="sr-only">Characters</legend>
+        {SWITCHES.map(({ name, label, sample }) => (
+          <SwitchRow
+            key={name}
+            label={label}
+            sample={sample}
+            isOn={options[name]}
+            onChange={(isOn) => onChange({ [name]: isOn })}
+          />
+        ))}
+        <Refusal refusal={refusal} />
+      </fieldset>
+    </form>
   )
 }
 
