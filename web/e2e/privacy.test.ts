@@ -31,7 +31,7 @@ const TYPED = [
   '密码很安全吗谁知道呢九个',
   '🔑🗝🔒🔓🛡⚙🧩🎲🪙',
   'wJ4%kd 92;Lmz ~q',
-  '<b onload=zq(7)>',
+  '<b onzqvk=xj(7)>',
   '"; DROP TABLE zq; --',
   'zq\\u0041\\n%20%zz&x=y7',
   'ÄÖÜäöüßéèêñçøåœæþð',
