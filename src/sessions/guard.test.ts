@@ -6,7 +6,7 @@ import { forgedToken } from '#src/testing/forged-token.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { isGuarded } from './guard.ts'
-import { startSession } from './store.ts'
+import { deleteLapsedSessions, startSession } from './store.ts'
 
 type Walk = { status: Record<Role, number>; json?: unknown; path?: string }
 
@@ -351,4 +351,23 @@ test('logging out ends this session and no other', async () => {
   expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
   expect((await app.call('/api/admin/users', { headers: { authorization: other } })).status).toBe(200)
   expect(await startSession(app.db, { id: user.id, passwordHash: 'another' }, NOON)).toBeNull()
+})
+
+test('sessions that nobody can use any more are forgotten', async () => {
+  const app = await testApp()
+  const start = async (name: string, at: Partial<typeof sessions.$inferInsert>) => {
+    const { user } = await makeUser(app, 'admin', name)
+    await app.db.update(sessions).set(at).where(eq(sessions.userId, user.id))
+    return user.id
+  }
+  const kept = [
+    await start('ada', { createdAt: NOON.toISOString() }),
+    await start('bob', { lastUsedAt: hoursAgo(12) }),
+    await start('cyd', { createdAt: hoursAgo(7 * 24) }),
+  ]
+  await start('dan', { lastUsedAt: hoursAgo(12.01) })
+  await start('eve', { createdAt: hoursAgo(7 * 24 + 0.01) })
+  await deleteLapsedSessions(app.db, NOON)
+  const left = await app.db.select({ userId: sessions.userId }).from(sessions).orderBy(sessions.userId)
+  expect(left.map(({ userId }) => userId)).toEqual(kept)
 })

@@ -1,6 +1,6 @@
 import 'swagger-ui-dist/swagger-ui.css'
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
-import { forget, readStored } from '../lib/storage.ts'
+import { forget, readStored } from '#web/lib/storage.ts'
 
 const TOKEN = 'adminToken'
 const USER = 'adminUser'
