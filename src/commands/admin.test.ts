@@ -156,3 +156,17 @@ test.each([
     at.run('create', '--username=bob', '--email=bob@example.com', '--password-stdin'),
   ).rejects.toThrow(sentence)
 })
+
+test('a database that fails is told in one sentence, without what was to be written', async () => {
+  using at = machine({ pipes: 'a good secret' })
+  await at.run(...ADA, '--password-stdin')
+  const sqlite = new Sqlite(at.file)
+  sqlite.run("CREATE TRIGGER full BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+  sqlite.close(true)
+  const failure = await at
+    .run('create', '--username=bob', '--email=bob@example.com', '--password-stdin')
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartError)
+  expect(Bun.inspect(failure)).toContain('The database could not do it: disk full.')
+  expect(Bun.inspect(failure)).not.toMatch(/argon2id|bob@example/)
+})

@@ -61,13 +61,21 @@ export function adminCommand(input: Input): Command {
       for (const line of await act(db)) out(line)
       return 0
     } catch (error) {
-      throw error instanceof AppError && error.code === 'conflict'
-        ? new StartError(`${error.message}.`)
-        : error
+      throw told(error)
     } finally {
       await close()
     }
   }
+}
+
+/** One sentence for any failure: a database error as it is would print its parameters, the hash among them. */
+function told(error: unknown): StartError {
+  if (error instanceof StartError) return error
+  if (error instanceof AppError) return new StartError(`${error.message.replace(/\.$/, '')}.`)
+  let reason = error
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
+  const words = reason instanceof Error ? reason.message : 'unknown error'
+  return new StartError(`The database could not do it: ${words.replace(/\.$/, '')}.`)
 }
 
 const now = () => new Date()
