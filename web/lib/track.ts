@@ -13,8 +13,13 @@ export function trackEvent(path: TrackPath, body: object): void {
     keepalive: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-  }).catch(ignoreLostCount)
+  })
+    .then(readToEnd)
+    .catch(ignoreLostCount)
 }
+
+/** Until its answer is read, a request is none that the browser calls finished, and none that it lists. */
+const readToEnd = (answer: Response) => answer.arrayBuffer()
 
 /**
  * A lost connection, a blocker or a page on its way out makes a count fail. The visitor lost nothing and can do nothing
