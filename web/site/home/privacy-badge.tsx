@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
+import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
 
 /** The promise of the page, with what it takes to check it. */
@@ -28,6 +29,9 @@ export function PrivacyBadge() {
         <span className="text-symbol">"type"</span>:<span className="text-accent">"single"</span>
         {'}'}
       </code>
+      <div className="border-border border-t pt-4 lg:col-span-2">
+        <OutgoingRequests />
+      </div>
     </section>
   )
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+
+/** Address, meaning and number of each line of the list. */
+async function listed(page: Page): Promise<string[][]> {
+  const rows = page.getByRole('table').getByRole('row')
+  const cells = await Promise.all(
+    (await rows.all()).slice(1).map((row) => row.getByRole('cell').allInnerTexts()),
+  )
+  return cells.map((texts) => texts.map((text) => text.trim()))
+}
+
+const lineOf = async (page: Page, address: string) => (await listed(page)).find(([path]) => path === address)
+
+test('a visitor sees every request that the page made, and that using the tools adds nothing but counters', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await page.getByText('What left your browser').click()
+  const counter = page.getByRole('row', { name: '/api/track/password-generated' })
+  await counter.getByRole('cell', { name: '1', exact: true }).waitFor()
+  expect(await lineOf(page, '/')).toEqual(['/', 'This page', '1'])
+
+  // The dialog's code is fetched some time after the page.
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await counter.getByRole('cell', { name: '11', exact: true }).waitFor()
+  const before = await listed(page)
+  await page.getByRole('button', { name: 'Generate New Password' }).click()
+  await counter.getByRole('cell', { name: '12', exact: true }).waitFor()
+  const isCounter = ([address = '']: string[]) => address.startsWith('/api/')
+  const others = (lines: string[][]) => lines.filter((line) => !isCounter(line))
+  expect(others(await listed(page))).toEqual(others(before))
+  expect((await listed(page)).filter(isCounter)).toHaveLength(1)
+  expect(complaints).toEqual([])
+})
+
+test('what was typed into the checker shows as one counter after coming back', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/password-checker`)
+  const counted = page.waitForResponse('**/api/track/password-checked')
+  await page.getByLabel('Password to check').pressSequentially('orbit kettle')
+  await counted
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
+  await page.getByText('What left your browser').click()
+  await page.getByRole('row', { name: '/api/track/password-checked' }).waitFor()
+  const counters = (await listed(page)).filter(([address = '']) => address.startsWith('/api/'))
+  expect(counters.map(([address, , times]) => [address, times]).toSorted()).toEqual([
+    ['/api/track/page-view', '1'],
+    ['/api/track/password-checked', '1'],
+    ['/api/track/password-generated', '1'],
+  ])
+})
