@@ -53,12 +53,26 @@ test('both tools work without the server, with all their looks, once the site wa
   await untilKept(page)
   await loseNetwork(page, server)
 
-  for (const path of ['/', '/?from=home-screen', '/password-checker']) {
-    const response = await page.goto(server.url + path)
-    expect(response?.fromServiceWorker()).toBe(true)
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(ground).toBe('oklch(0.985 0.004 190)')
-  }
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.goto(`${server.url}/?from=home-screen`)
+  expect(await ground()).toBe('oklch(0.985 0.004 190)')
+  const box = page.getByRole('textbox', { name: 'Generated password' })
+  const first = await box.textContent()
+  expect(first).toHaveLength(16)
+  await page.getByRole('button', { name: 'Generate New Password' }).click()
+  expect(await box.textContent()).not.toBe(first)
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  expect(await page.getByRole('dialog').getByRole('code').count()).toBe(10)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+
+  await page.goto(`${server.url}/password-checker`)
+  expect(await ground()).toBe('oklch(0.175 0.012 210)')
+  await page.getByLabel('Password to check').fill('Orbit-kettle-77')
+  await page.getByText('Excellent').first().waitFor()
+
+  await page.getByRole('link', { name: 'Passwright' }).first().click()
+  await box.waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -1,0 +1,174 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'node-html-parser'
+import * as z from 'zod'
+import { siteRoutes } from '#web/router.tsx'
+import { startServer, visitor } from './harness.ts'
+
+const SITE = 'https://passwords.example'
+const PNG = '89504e470d0a1a0a'
+
+/** Width and height of a PNG picture, from its header. */
+async function sizeOf(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(bytes.subarray(0, 8).toString('hex')).toBe(PNG)
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
+}
+
+async function headOf(address: string) {
+  const response = await fetch(address)
+  const root = parse(await response.text())
+  const content = (name: string) =>
+    root
+      .querySelectorAll(`meta[name="${name}"], meta[property="${name}"]`)
+      .map((meta) => meta.getAttribute('content'))
+  const links = (rel: string) => root.querySelectorAll(`link[rel="${rel}"]`)
+  return { response, titles: root.querySelectorAll('title').map(({ text }) => text), content, links }
+}
+
+test('every page says once what it is, where it belongs and how a link to it looks', async () => {
+  await using server = await startServer({ flags: ['--site-url', SITE] })
+  const titles: string[] = []
+  const descriptions: (string | undefined)[] = []
+  for (const { path } of siteRoutes) {
+    const { titles: found, content, links } = await headOf(server.url + path)
+    expect(found).toHaveLength(1)
+    expect(found[0]).toEndWith(' | Passwright')
+    expect(found[0]?.length).toBeLessThanOrEqual(65)
+    expect(content('description')).toHaveLength(1)
+    expect(content('description')[0]?.length).toBeGreaterThanOrEqual(50)
+    expect(content('robots')).toEqual([])
+    expect(links('canonical').map((link) => link.getAttribute('href'))).toEqual([`${SITE}${path}`])
+
+    const preview = {
+      'og:type': 'website',
+      'og:locale': 'en_US',
+      'og:site_name': 'Passwright',
+      'og:title': found[0],
+      'og:description': content('description')[0],
+      'og:url': `${SITE}${path}`,
+      'og:image': `${SITE}/social.png`,
+      'og:image:type': 'image/png',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'twitter:card': 'summary_large_image',
+      'twitter:title': found[0],
+      'twitter:description': content('description')[0],
+      'twitter:image': `${SITE}/social.png`,
+    }
+    for (const [name, value] of Object.entries(preview))
+      expect([name, content(name)]).toEqual([name, [value]])
+    for (const name of ['og:image:alt', 'twitter:image:alt']) expect(content(name)[0]).toContain('password')
+    titles.push(...found)
+    descriptions.push(...content('description'))
+  }
+  expect(new Set(titles).size).toBe(siteRoutes.length)
+  expect(new Set(descriptions).size).toBe(siteRoutes.length)
+})
+
+test('the missing page and the offline note are for no search engine', async () => {
+  await using server = await startServer()
+  for (const path of ['/nowhere', '/offline']) {
+    const { response, content, links } = await headOf(server.url + path)
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(content('robots')).toEqual(['noindex'])
+    expect(links('canonical')).toEqual([])
+  }
+})
+
+test('the picture for link previews is there, in the size that was announced', async () => {
+  await using server = await startServer()
+  const response = await fetch(`${server.url}/social.png`)
+  expect(response.headers.get('content-type')).toBe('image/png')
+  expect(await sizeOf(response)).toBe('1200x630')
+})
+
+test('tabs, home screens and installed apps get an icon of the size they are told', async () => {
+  await using server = await startServer()
+  const { links } = await headOf(server.url)
+  const icons = links('icon').map((link) => [link.getAttribute('href'), link.getAttribute('sizes')])
+  expect(icons).toEqual([
+    ['/favicon.ico', '48x48'],
+    ['/favicon.svg', 'any'],
+  ])
+  expect((await fetch(`${server.url}/favicon.svg`)).headers.get('content-type')).toStartWith('image/svg+xml')
+  const ico = Buffer.from(await (await fetch(`${server.url}/favicon.ico`)).arrayBuffer())
+  const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index))
+  expect(sizes).toEqual([16, 32, 48])
+
+  const [touch] = links('apple-touch-icon').map((link) => link.getAttribute('href'))
+  expect(await sizeOf(await fetch(server.url + touch))).toBe('180x180')
+})
+
+const Manifest = z.object({
+  name: z.literal('Keysmith'),
+  short_name: z.string(),
+  start_url: z.literal('/'),
+  display: z.literal('standalone'),
+  background_color: z.string(),
+  theme_color: z.string(),
+  icons: z.array(
+    z.object({ src: z.string(), sizes: z.string(), type: z.string(), purpose: z.string().optional() }),
+  ),
+  shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
+})
+
+test('the web manifest names the site, and its icons and shortcuts are what it says', async () => {
+  await using server = await startServer({ flags: ['--site-name', 'Keysmith'] })
+  const { links } = await headOf(server.url)
+  const [address] = links('manifest').map((link) => link.getAttribute('href'))
+  const { icons, shortcuts } = Manifest.parse(await (await fetch(server.url + address)).json())
+  expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ])
+  for (const { src, sizes, type } of icons) {
+    const response = await fetch(server.url + src)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await sizeOf(response)).toBe(sizes)
+  }
+  for (const { url } of shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
+})
+
+test('a browser finds nothing in the way of installing the site', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  const devtools = await page.context().newCDPSession(page)
+  const { errors } = await devtools.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // A private window can't install anything, and each visitor of a test comes in one.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test("the browser's bars follow the theme", async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  const color = page.locator('meta[name="theme-color"]')
+  expect(await color.getAttribute('content')).toBe('#f7fbfb')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.locator('meta[name="theme-color"][content="#0a1213"]').waitFor({ state: 'attached' })
+  expect(await color.count()).toBe(1)
+})
+
+test('every address in the sitemap is a page that says the same address of itself', async () => {
+  await using server = await startServer()
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text()
+  const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? ''
+  expect(address).toBe(`${server.url}/sitemap.xml`)
+  const xml = await (await fetch(address)).text()
+  const pages = parse(xml)
+    .querySelectorAll('url > loc')
+    .map(({ text }) => text)
+  expect(pages).toContain(`${server.url}/`)
+  for (const page of pages) {
+    const { response, links } = await headOf(page)
+    expect(response.status).toBe(200)
+    expect(links('canonical')[0]?.getAttribute('href')).toBe(page)
+  }
+})
