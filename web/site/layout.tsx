@@ -5,7 +5,7 @@ import { NavigationEffects } from './navigation-effects.tsx'
 
 export function SiteLayout() {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <>
       <NavigationEffects />
       <a
         href="#content"
@@ -14,10 +14,11 @@ export function SiteLayout() {
         Skip to content
       </a>
       <SiteHeader />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none [&_h1]:outline-none">
+      {/* As high as the screen at least: a footer in sight would move while the rest of it arrives. */}
+      <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none [&_h1]:outline-none">
         <Outlet />
       </main>
       <SiteFooter />
-    </div>
+    </>
   )
 }
