@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
-import { readFlags } from '#src/commands/flags.ts'
 import { StartError } from '#src/errors.ts'
+import { parseRange } from '#src/lib/addresses.ts'
+import { readFlags } from '#src/lib/flags.ts'
 
 type Setting = {
   flag: string
@@ -16,9 +16,12 @@ const settings = z.registry<Setting>()
 const text = z.string().trim().min(1, 'must not be empty')
 const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
 
-const isAddressOrRange = (entry: string) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+const isOrigin = (url: string) => {
+  const { pathname, username, password } = new URL(url)
+  return pathname === '/' && !username && !password && !/[?#]/.test(url)
+}
 
-const isOrigin = (url: string) => new URL(url).pathname === '/' && !/[?#]/.test(url)
+const isRange = (entry: string) => parseRange(entry) !== null
 
 const isTimeZone = (zone: string) => {
   try {
@@ -54,8 +57,8 @@ const ConfigSchema = z.object({
     about: 'Where the database is kept (default ./data)',
   }),
   siteUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })
-    .refine(isOrigin, 'must not have a path: the site is served at the root of its host')
+    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com', abort: true })
+    .refine(isOrigin, 'must be only scheme and host: the site is served at the root of its host')
     .transform((url) => new URL(url).origin)
     .optional()
     .register(settings, {
@@ -64,16 +67,20 @@ const ConfigSchema = z.object({
       value: 'URL',
       about: "Public address for canonical links (default: the request's own host)",
     }),
-  siteName: text.max(60, 'must be at most 60 characters').default('Passwright').register(settings, {
-    flag: 'site-name',
-    env: 'SITE_NAME',
-    value: 'TEXT',
-    about: 'Name shown in titles (default Passwright)',
-  }),
+  siteName: text
+    .max(60, 'must be at most 60 characters')
+    .regex(/^\P{Cc}*$/u, 'must be a single line')
+    .default('Passwright')
+    .register(settings, {
+      flag: 'site-name',
+      env: 'SITE_NAME',
+      value: 'TEXT',
+      about: 'Name shown in titles (default Passwright)',
+    }),
   trustProxy: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.string().refine(isAddressOrRange, 'must list addresses or ranges like 10.0.0.0/8')))
+    .pipe(z.array(z.string().refine(isRange, 'must list addresses or ranges like 10.0.0.0/8')))
     .default([])
     .register(settings, {
       flag: 'trust-proxy',
@@ -82,7 +89,11 @@ const ConfigSchema = z.object({
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
     }),
   databaseUrl: z
-    .url({ protocol: /^(libsql|https?)$/, error: 'must be a libsql://, https:// or http:// address' })
+    .url({
+      protocol: /^(libsql|https?)$/,
+      hostname: /./,
+      error: 'must be a libsql://, https:// or http:// address',
+    })
     .optional()
     .register(settings, {
       flag: 'database-url',
@@ -158,7 +169,7 @@ export function readConfig(args: string[], env: Readonly<Record<string, string |
   const kinds = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
   const flags = readFlags(args, kinds)
   const given = SETTINGS.flatMap(({ name, flag, env: variable }) => {
-    const value = flags.get(flag) ?? (env[variable]?.trim() ? env[variable] : undefined)
+    const value = flags.get(flag) ?? (env[variable]?.trim() || undefined)
     return value === undefined ? [] : [[name, value]]
   })
   const parsed = ConfigSchema.safeParse(Object.fromEntries(given))

@@ -2,8 +2,8 @@ import { GenerationError, generatePasswords } from '#domain/passwords/generate.t
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
 import { createRandom } from '#domain/passwords/random.ts'
 import { StartError } from '#src/errors.ts'
+import { type Flags, readFlags } from '#src/lib/flags.ts'
 import type { Command } from './command.ts'
-import { type Flags, readFlags } from './flags.ts'
 
 const COUNT = { min: 1, max: 1000, default: 1 } as const
 

@@ -1,19 +1,14 @@
-import ipaddr from 'ipaddr.js'
+import { isInRange, parseAddress, parseRange } from '#src/lib/addresses.ts'
 
 /** Answers whether an address belongs to a proxy whose word counts. */
 export type ProxyCheck = (address: string) => boolean
 
-/** `entries` are addresses or CIDR ranges, already checked. */
+/** `entries` are addresses or ranges like 10.0.0.0/8, already checked. */
 export function trustProxies(entries: string[]): ProxyCheck {
-  const ranges = entries.map((entry) => {
-    if (entry.includes('/')) return ipaddr.parseCIDR(entry)
-    const address = ipaddr.process(entry)
-    return [address, address.kind() === 'ipv4' ? 32 : 128] as const
-  })
-  return (address) => {
-    if (ranges.length === 0 || !ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range, bits))
+  const ranges = entries.map(parseRange).filter((range) => range !== null)
+  return (text) => {
+    const address = ranges.length > 0 ? parseAddress(text) : null
+    return address !== null && ranges.some((range) => isInRange(address, range))
   }
 }
 
@@ -27,14 +22,15 @@ export function clientAddress(peer: string, forwardedFor: string | null, isTrust
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  let address = plainAddress(peer)
+  let address = parseAddress(peer)?.toString() ?? peer
   while (isTrusted(address)) {
-    const hop = hops.pop()
-    if (hop === undefined || !ipaddr.isValid(hop)) break
-    address = plainAddress(hop)
+    const hop = parseAddress(withoutPort(hops.pop() ?? ''))
+    if (hop === null) break
+    address = hop.toString()
   }
   return address
 }
 
-const plainAddress = (address: string) =>
-  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
+/** Some proxies add the port: 192.0.2.1:4711 or [2001:db8::1]:4711. */
+const withoutPort = (hop: string) =>
+  hop.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')

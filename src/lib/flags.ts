@@ -8,22 +8,25 @@ export type FlagKinds = Readonly<Record<string, 'string' | 'boolean'>>
 export type Flags = ReadonlyMap<string, string | true>
 
 /**
- * Reads `--name value`, `--name=value` and bare `--name` flags; of a flag given twice the last counts.
+ * Reads `--name value`, `--name=value` and bare `--name` flags; of a flag given twice the last counts. A value that
+ * starts with a dash must follow an equals sign: a flag behind a forgotten value is no value.
  * Throws StartError, naming the culprit, for a flag that is not in `kinds`, a missing or needless value, a stray word.
  */
 export function readFlags(args: string[], kinds: FlagKinds): Flags {
-  const options = Object.fromEntries(Object.entries(kinds).map(([name, type]) => [name, { type }]))
+  const known = new Map(Object.entries(kinds))
+  const options = Object.fromEntries([...known].map(([name, type]) => [name, { type }]))
   const { tokens } = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true })
 
   const flags = new Map<string, string | true>()
   for (const token of tokens) {
     if (token.kind === 'positional') throw new StartError(`Unexpected argument: ${token.value}`)
     if (token.kind !== 'option') continue
-    const kind = kinds[token.name]
+    const kind = known.get(token.name)
     if (!kind || !token.rawName.startsWith('--')) throw new StartError(`Unknown flag: ${token.rawName}`)
     if (kind === 'boolean' && token.value !== undefined)
       throw new StartError(`${token.rawName} takes no value`)
-    if (kind === 'string' && token.value === undefined) throw new StartError(`${token.rawName} needs a value`)
+    const isForgotten = token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))
+    if (kind === 'string' && isForgotten) throw new StartError(`${token.rawName} needs a value`)
     flags.set(token.name, token.value ?? true)
   }
   return flags

@@ -1,0 +1,177 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { serveCommand } from '#src/commands/serve.ts'
+import { readConfig, SETTINGS } from './config.ts'
+import { StartError } from './errors.ts'
+
+type Read = { args?: string[]; env?: Record<string, string> }
+
+function refusal({ args = [], env = {} }: Read): unknown {
+  try {
+    return readConfig(args, env)
+  } catch (error) {
+    return error
+  }
+}
+
+/** A good value for each setting, other than its default, and what it is read as. */
+const VALUES: Record<string, [string, unknown]> = {
+  port: ['8080', 8080],
+  host: ['::1', '::1'],
+  data: ['/srv/passwright', '/srv/passwright'],
+  'site-url': ['https://Example.com:443/', 'https://example.com'],
+  'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
+  'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
+  'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
+  'database-auth-token': ['secret', 'secret'],
+  public: ['files', 'files'],
+  'analytics-id': ['G-ABCD1234', 'G-ABCD1234'],
+  'ad-slot-html-file': ['ad.html', 'ad.html'],
+  'seo-rating': ['off', 'off'],
+  tz: ['Pacific/Auckland', 'Pacific/Auckland'],
+  'log-format': ['json', 'json'],
+}
+
+const setting = (flag: string) => SETTINGS.find((known) => known.flag === flag)
+
+test('nothing set means a server for this machine alone, on port 3000', () => {
+  expect(readConfig([], { TZ: 'UTC' })).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    siteName: 'Passwright',
+    trustProxy: [],
+    seoRating: 'on',
+    timeZone: 'UTC',
+    logFormat: 'text',
+  })
+})
+
+test('every setting has a known good value to be tested with', () => {
+  expect(SETTINGS.map(({ flag }) => flag).sort()).toEqual(Object.keys(VALUES).sort())
+})
+
+test.each(Object.entries(VALUES))(
+  '--%s is read from its flag and from its variable',
+  (flag, [text, read]) => {
+    const { name, env } = setting(flag) ?? { name: '', env: '' }
+    expect(readConfig([`--${flag}`, text], {})).toHaveProperty(name, read)
+    expect(readConfig([`--${flag}=${text}`], {})).toHaveProperty(name, read)
+    expect(readConfig([], { [env]: text })).toHaveProperty(name, read)
+    expect(readConfig([], { [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
+  },
+)
+
+test('a flag wins over its variable, even over a malformed one', () => {
+  expect(readConfig(['--port', '81'], { PORT: '82' }).port).toBe(81)
+  expect(readConfig(['--port', '81'], { PORT: 'many' }).port).toBe(81)
+})
+
+test.each(SETTINGS.map(({ flag, env }) => [env, flag]))('an empty %s counts as not set', (env, flag) => {
+  const untouched = readConfig([], {})
+  expect(readConfig([], { [env]: '' })).toEqual(untouched)
+  expect(readConfig([], { [env]: ' \t ' })).toEqual(untouched)
+  expect(setting(flag)?.env).toBe(env)
+})
+
+test('an empty list of proxies trusts nobody', () => {
+  expect(readConfig(['--trust-proxy='], {}).trustProxy).toEqual([])
+})
+
+const PORT = 'must be a number from 0 to 65535.'
+const SITE_URL = 'must be an address like https://example.com.'
+const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
+const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
+const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
+const ANALYTICS = 'must look like G-XXXXXXXXXX.'
+const ZONE = 'must be a time zone like Europe/Berlin.'
+
+test.each([
+  ['port', '65536', PORT],
+  ['port', '-1', PORT],
+  ['port', '1.5', PORT],
+  ['port', '0x50', PORT],
+  ['port', '1e3', PORT],
+  ['port', '８０', PORT],
+  ['port', '100000', PORT],
+  ['port', 'http', PORT],
+  ['host', '', 'must not be empty.'],
+  ['data', '  ', 'must not be empty.'],
+  ['site-url', 'example.com', SITE_URL],
+  ['site-url', 'https://', SITE_URL],
+  ['site-url', 'ftp://example.com', SITE_URL],
+  ['site-url', 'javascript:alert(1)', SITE_URL],
+  ['site-url', 'https://a b', SITE_URL],
+  ['site-url', 'https://example.com:99999', SITE_URL],
+  ['site-url', 'https://example.com/shop', SITE_ROOT],
+  ['site-url', 'https://example.com/?a', SITE_ROOT],
+  ['site-url', 'https://example.com#a', SITE_ROOT],
+  ['site-url', 'https://me:secret@example.com', SITE_ROOT],
+  ['site-name', '', 'must not be empty.'],
+  ['site-name', 'x'.repeat(61), 'must be at most 60 characters.'],
+  ['site-name', 'two\nlines', 'must be a single line.'],
+  ['trust-proxy', 'proxy.example.com', PROXY],
+  ['trust-proxy', '10.0.0.1, nobody', PROXY],
+  ['trust-proxy', '10.0.0.0/33', PROXY],
+  ['trust-proxy', '10.0.0.0/', PROXY],
+  ['trust-proxy', '10.0.0.0/8/8', PROXY],
+  ['trust-proxy', '10', PROXY],
+  ['trust-proxy', '10.1', PROXY],
+  ['trust-proxy', '010.0.0.1', PROXY],
+  ['trust-proxy', '2001:db8::/129', PROXY],
+  ['database-url', 'file:data.db', DATABASE_URL],
+  ['database-url', 'ws://db.example.com', DATABASE_URL],
+  ['database-url', 'libsql://', DATABASE_URL],
+  ['database-url', 'db.example.com', DATABASE_URL],
+  ['database-auth-token', '', 'must not be empty.'],
+  ['public', '', 'must not be empty.'],
+  ['analytics-id', 'G-ABC', ANALYTICS],
+  ['analytics-id', "G-ABCD');alert(1)", ANALYTICS],
+  ['analytics-id', 'G-ABCD1234\n', ANALYTICS],
+  ['ad-slot-html-file', '', 'must not be empty.'],
+  ['seo-rating', 'ON', 'must be on or off.'],
+  ['tz', 'Middle/Earth', ZONE],
+  ['tz', '', 'must not be empty.'],
+  ['log-format', 'xml', 'must be json or text.'],
+])('--%s %j stops the start with one sentence that names it', (flag, text, sentence) => {
+  expect(refusal({ args: [`--${flag}=${text}`] })).toEqual(new StartError(`--${flag} ${sentence}`))
+
+  const variable = setting(flag)?.env ?? ''
+  if (text.trim() === '' || text !== text.trim()) return
+  expect(refusal({ env: { [variable]: text } })).toEqual(new StartError(`${variable} ${sentence}`))
+})
+
+test.each([
+  [['--colour', 'red'], 'Unknown flag: --colour'],
+  [['start'], 'Unexpected argument: start'],
+  [['--port', '1', '2'], 'Unexpected argument: 2'],
+  [['--port'], '--port needs a value'],
+])('%j stops the start', (args, sentence) => {
+  expect(refusal({ args })).toEqual(new StartError(sentence))
+})
+
+test('a refusal never repeats a value: it may be a secret in the wrong place', () => {
+  const flags = SETTINGS.map(({ flag }) => flag)
+  fc.assert(
+    fc.property(fc.constantFrom(...flags), fc.stringMatching(/^[!-~]{12,30}$/), (flag, text) => {
+      const answer = refusal({ args: [`--${flag}=${text}`] })
+      if (!(answer instanceof Error)) return
+      expect(answer).toBeInstanceOf(StartError)
+      expect(answer.message).not.toContain(text)
+      expect(answer.message).toMatch(/^--[a-z-]+ must [^\n]+\.$/)
+    }),
+  )
+})
+
+test('the help of serve lists each setting with its flag, variable and meaning', () => {
+  const { help } = serveCommand({
+    stopped: () => Promise.reject(new Error('not started')),
+    loadBuild: () => Promise.reject(new Error('not started')),
+  })
+  for (const { flag, env, value, about } of SETTINGS) {
+    expect(help).toMatch(
+      new RegExp(`^  --${flag} ${RegExp.escape(value)} +${env} +${RegExp.escape(about)}$`, 'm'),
+    )
+  }
+  expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(140)
+})
