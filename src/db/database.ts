@@ -2,6 +2,7 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Engine, Rows } from './engine.ts'
 import * as schema from './schema.ts'
+import { toStored } from './values.ts'
 
 /**
  * Drizzle over either engine. `transaction` is left out on purpose: its statements would be awaited one by one on a
@@ -11,9 +12,11 @@ export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'> 
 
 export function createDatabase(engine: Engine): Database {
   const db = drizzle(
-    async (sql, params, method) => answer(await engine.run({ sql, params }), method),
+    async (sql, params, method) => answer(await engine.run({ sql, params: params.map(toStored) }), method),
     async (statements) => {
-      const results = await engine.batch(statements)
+      const results = await engine.batch(
+        statements.map(({ sql, params }) => ({ sql, params: params.map(toStored) })),
+      )
       return statements.map(({ method }, index) => answer(results[index] ?? [], method))
     },
     { schema },

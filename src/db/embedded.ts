@@ -1,5 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import type { Engine, Statement } from './engine.ts'
+import type { Engine, Rows, Statement } from './engine.ts'
+import { databaseDown, isOutage } from './outage.ts'
+import { fromStored } from './values.ts'
 
 const BUSY_MS = 5000
 
@@ -12,7 +14,8 @@ export const APPLICATION_ID = 0x50575254
  * hash is overwritten on disk and not only unlinked.
  */
 export function openEmbedded(path: string): Engine {
-  const sqlite = new Sqlite(path, { create: true, strict: true })
+  // Without safeIntegers, an integer beyond 2^53 would come out as another one.
+  const sqlite = new Sqlite(path, { create: true, strict: true, safeIntegers: true })
   sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`)
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run('PRAGMA synchronous = FULL')
@@ -21,15 +24,19 @@ export function openEmbedded(path: string): Engine {
   sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`)
 
-  const run = ({ sql, params }: Statement) => sqlite.query(sql).values(...params)
+  const run = ({ sql, params }: Statement): Rows =>
+    sqlite
+      .query(sql)
+      .values(...params)
+      .map((row) => row.map(fromStored))
   const runAll = sqlite.transaction((statements: Statement[]) => statements.map(run))
   const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
 
   return {
-    run: async (statement) => run(statement),
-    batch: async (statements) => runAll.immediate(statements),
+    run: async (statement) => attempt(() => run(statement)),
+    batch: async (statements) => attempt(() => runAll.immediate(statements)),
     script: async (sql) => {
-      runScript.immediate(sql)
+      attempt(() => runScript.immediate(sql))
     },
     // Rows deleted with secure_delete still stand in the log of changes until that is emptied. A reader elsewhere, such
     // as a backup, prevents it: waiting for one would stop every request, so then it is left to the next call.
@@ -45,5 +52,13 @@ export function openEmbedded(path: string): Engine {
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close(true)
     },
+  }
+}
+
+function attempt<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw isOutage(error) ? databaseDown(error) : error
   }
 }

@@ -1,14 +1,13 @@
-import { constants, SQLiteError, Database as Sqlite } from 'bun:sqlite'
-import { accessSync, chmodSync, existsSync, mkdirSync, constants as modes, statSync } from 'node:fs'
+import { accessSync, chmodSync, mkdirSync, constants as modes, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { StartError } from '#src/errors.ts'
 import { copyDatabase } from './copy.ts'
 import { createDatabase, type Database } from './database.ts'
-import { APPLICATION_ID, openEmbedded } from './embedded.ts'
+import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
+import { inspect } from './inspect.ts'
 import { lockFolder } from './lock.ts'
-import { migrate, readVersion, refuseNewer } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { openRemote } from './remote.ts'
 
 export const DATABASE_FILE = 'passwright.db'
@@ -28,8 +27,9 @@ type Options = {
 }
 
 /**
- * Opens the database that the settings name, brought up to date. Throws StartError when the data folder can't be
- * written or is held by another server, or the database isn't ours or is from a newer release; nothing is changed then.
+ * Opens the database that the settings name, brought up to date. Throws StartError when it can't be used: when the data
+ * folder can't be written or is held by another server, or the database isn't ours or is from a newer release; nothing
+ * is changed then.
  */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   return options.databaseUrl
@@ -38,14 +38,14 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 }
 
 async function openServer(url: string, { databaseAuthToken, now }: Options): Promise<OpenDatabase> {
-  const engine = openRemote(url, databaseAuthToken)
   const place = new URL(url).host
+  let engine: Engine | undefined
   try {
+    engine = openRemote(url, databaseAuthToken)
     await migrate(engine, { now })
   } catch (error) {
-    await engine.close()
-    if (error instanceof StartError) throw error
-    throw new StartError(`The database server at ${place} can't be used.`, { cause: error })
+    await engine?.close()
+    throw startError(`The database server at ${place} can't be used`, error)
   }
   return { db: createDatabase(engine), place, close: engine.close }
 }
@@ -53,7 +53,7 @@ async function openServer(url: string, { databaseAuthToken, now }: Options): Pro
 async function openFolder(folder: string, { now }: Options): Promise<OpenDatabase> {
   makeFolder(folder)
   const path = join(folder, DATABASE_FILE)
-  if (existsSync(path) && statSync(path).size > 0) await inspect(path)
+  await inspect(path)
 
   const unlock = lockFolder(folder)
   let engine: Engine | undefined
@@ -67,7 +67,7 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
   } catch (error) {
     await engine?.close()
     unlock()
-    throw error
+    throw startError(`The database ${path} can't be used`, error)
   }
 
   const opened = engine
@@ -88,23 +88,11 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Looks before anything is opened for writing: `immutable` leaves no trace beside the file. */
-async function inspect(path: string): Promise<void> {
-  const sqlite = new Sqlite(
-    `${pathToFileURL(path)}?immutable=1`,
-    constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
-  )
-  try {
-    const mark = Number(sqlite.query('PRAGMA application_id').values()[0]?.[0])
-    if (mark !== 0 && mark !== APPLICATION_ID)
-      throw new StartError(`${path} is the database of another program.`)
-    refuseNewer(await readVersion({ run: async ({ sql }) => sqlite.query(sql).values() }))
-  } catch (error) {
-    if (error instanceof SQLiteError && error.code === 'SQLITE_NOTADB') {
-      throw new StartError(`${path} is not a database.`)
-    }
-    throw error
-  } finally {
-    sqlite.close()
-  }
+/** A sentence with the reason that is at the bottom of the error. */
+function startError(what: string, error: unknown): StartError {
+  if (error instanceof StartError) return error
+  let reason = error
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
+  const words = reason instanceof Error ? reason.message : 'unknown error'
+  return new StartError(`${what}: ${words.replace(/\.$/, '')}.`, { cause: error })
 }

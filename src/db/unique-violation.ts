@@ -1,9 +1,16 @@
-/** Whether an error says that a value is taken already; drizzle wraps what the database threw. */
-export function isUniqueViolation(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && /^SQLITE_CONSTRAINT(?:_UNIQUE|_PRIMARYKEY)?$/.test(String(cause.code))) {
-      return /UNIQUE constraint failed/.test(cause.message)
-    }
+/**
+ * Whether a query failed because a value that must be unique is taken; asked for a `column` like 'users.email',
+ * whether it is that one's. Knows both engines' errors, bare and wrapped by Drizzle.
+ */
+export function isUniqueViolation(error: unknown, column?: string): boolean {
+  if (!(error instanceof Error)) return false
+  const taken = /\bUNIQUE constraint failed: (.+)/.exec(error.message)?.[1]
+  if (taken === undefined || !codeOf(error).startsWith('SQLITE_CONSTRAINT')) {
+    return isUniqueViolation(error.cause, column)
   }
-  return false
+  return column === undefined || taken.split(', ').includes(column)
 }
+
+/** The code of SQLite's own error, such as SQLITE_BUSY; empty for any other error. */
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

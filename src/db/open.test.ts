@@ -1,0 +1,340 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#src/errors.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { libsqlServer } from '#src/testing/libsql-server.ts'
+import { createDatabase } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
+import { DATABASE_FILE, openDatabase } from './open.ts'
+import { openRemote } from './remote.ts'
+import { dailyCounts, visitorSalts, visitors } from './schema.ts'
+
+const now = () => new Date('2026-03-14T12:00:00Z')
+const open = (dataDir: string) => openDatabase({ dataDir, now })
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+/** Copies a database with its log as a killed server leaves it: what it wrote is in the log alone. */
+function leaveBehind(folder: string, write: (sqlite: Sqlite) => void): void {
+  using workshop = temporaryFolder()
+  const path = join(workshop.path, 'a.db')
+  const sqlite = new Sqlite(path, { create: true })
+  sqlite.run('PRAGMA journal_mode = WAL')
+  write(sqlite)
+  for (const suffix of ['', '-wal', '-shm']) {
+    copyFileSync(`${path}${suffix}`, join(folder, `${DATABASE_FILE}${suffix}`))
+  }
+  sqlite.close()
+}
+
+function writeDatabase(folder: string, write: (sqlite: Sqlite) => void): void {
+  const sqlite = new Sqlite(join(folder, DATABASE_FILE), { create: true })
+  write(sqlite)
+  sqlite.close()
+}
+
+test('a new data folder is for its owner alone', async () => {
+  using folder = temporaryFolder()
+  const data = join(folder.path, 'deep', 'data')
+  const database = await open(data)
+  expect(database.place).toBe(data)
+  expect(modeOf(data)).toBe('700')
+  expect(modeOf(join(data, DATABASE_FILE))).toBe('600')
+  await database.close()
+  expect(readdirSync(data).sort()).toEqual([DATABASE_FILE, 'passwright.lock'])
+})
+
+test('what was written is there after the next start', async () => {
+  using folder = temporaryFolder()
+  const row = { day: '2026-03-14', name: 'views', detail: '', count: 3 }
+  const first = await open(folder.path)
+  await first.db.insert(dailyCounts).values(row)
+  await first.close()
+
+  const second = await open(folder.path)
+  expect(await second.db.select().from(dailyCounts)).toEqual([row])
+  await second.close()
+})
+
+test('an empty file in place of the database becomes one', async () => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, DATABASE_FILE), '')
+  const database = await open(folder.path)
+  expect(await database.db.select().from(dailyCounts)).toEqual([])
+  await database.close()
+})
+
+test('a folder is for one server at a time, and free again once that one is closed', async () => {
+  using folder = temporaryFolder()
+  const first = await open(folder.path)
+  // Both are in one process here, which shares the index of the log.
+  const lasting = () => folder.contents().filter(({ name }) => !name.endsWith('-shm'))
+  const before = lasting()
+  expect(await refusal(open(folder.path))).toEqual(
+    new StartError(`The data folder ${folder.path} is in use by another running server.`),
+  )
+  expect(lasting()).toEqual(before)
+
+  await first.close()
+  const second = await open(folder.path)
+  await second.close()
+})
+
+test('a start that failed leaves the folder free', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, `${DATABASE_FILE}-wal`))
+  expect(await refusal(open(folder.path))).toBeInstanceOf(StartError)
+  using other = temporaryFolder()
+  const path = join(other.path, DATABASE_FILE)
+  writeFileSync(path, 'x'.repeat(5000))
+  expect(await refusal(open(other.path))).toBeInstanceOf(StartError)
+  writeFileSync(path, '')
+  const database = await open(other.path)
+  await database.close()
+})
+
+test('a data folder that is a file, or below one, is refused', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, 'mine')
+  const before = folder.contents()
+  for (const place of [file, join(file, 'data')]) {
+    const error = await refusal(open(place))
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toHaveProperty('message', `The data folder ${place} can't be written.`)
+  }
+  expect(folder.contents()).toEqual(before)
+})
+
+const NEWER = (sqlite: Sqlite) => {
+  sqlite.run(`PRAGMA application_id = ${0x50575254}`)
+  sqlite.run('CREATE TABLE migrations (id INTEGER PRIMARY KEY, name TEXT, applied_at TEXT)')
+  sqlite.run("INSERT INTO migrations VALUES (1, '0001', ''), (999, '0999_later', '')")
+}
+const OTHERS = (sqlite: Sqlite) => {
+  sqlite.run('CREATE TABLE recipes (name TEXT)')
+  sqlite.run("INSERT INTO recipes VALUES ('soup')")
+}
+const MARKED = (sqlite: Sqlite) => sqlite.run('PRAGMA application_id = 12345')
+
+const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
+  [
+    'from a newer release',
+    (folder) => writeDatabase(folder, NEWER),
+    /^The database is from a newer release \(version 999, this one knows \d+\)\. Start that release, or restore a backup\.$/,
+  ],
+  [
+    'from a newer release whose server was killed',
+    (folder) => leaveBehind(folder, NEWER),
+    /^The database is from a newer release \(version 999/,
+  ],
+  ['of another program', (folder) => writeDatabase(folder, OTHERS), / is the database of another program\.$/],
+  [
+    'of another program that was killed',
+    (folder) => leaveBehind(folder, OTHERS),
+    / is the database of another program\.$/,
+  ],
+  [
+    'that another program has marked',
+    (folder) => writeDatabase(folder, MARKED),
+    / is the database of another program\.$/,
+  ],
+  [
+    'that is a text',
+    (folder) => writeFileSync(join(folder, DATABASE_FILE), 'dear diary\n'.repeat(500)),
+    /passwright\.db is not a database\.$/,
+  ],
+  [
+    'that is noise',
+    (folder) => writeFileSync(join(folder, DATABASE_FILE), crypto.getRandomValues(new Uint8Array(8192))),
+    /passwright\.db is not a database\.$/,
+  ],
+  ['that is a folder', (folder) => mkdirSync(join(folder, DATABASE_FILE)), /passwright\.db is not a file\.$/],
+  [
+    'that is damaged',
+    (folder) => {
+      writeDatabase(folder, (sqlite) => {
+        NEWER(sqlite)
+        OTHERS(sqlite)
+      })
+      const path = join(folder, DATABASE_FILE)
+      writeFileSync(path, readFileSync(path).fill(255, 100, 4000))
+    },
+    /passwright\.db can't be read: .*malformed.*\.$/,
+  ],
+]
+
+test.each(NOT_OURS)(
+  'a database %s is refused with a sentence, and nothing is touched',
+  async (_, put, sentence) => {
+    using folder = temporaryFolder()
+    put(folder.path)
+    const before = folder.contents()
+    const error = await refusal(open(folder.path))
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toHaveProperty('message', expect.stringMatching(sentence))
+    expect(folder.contents()).toEqual(before)
+  },
+)
+
+test('what a killed server had written is there after the next start', async () => {
+  using elsewhere = temporaryFolder()
+  using folder = temporaryFolder()
+  const running = await open(elsewhere.path)
+  const row = { day: '2026-03-14', name: 'views', detail: '', count: 1 }
+  await running.db.insert(dailyCounts).values(row)
+  for (const file of readdirSync(elsewhere.path)) {
+    copyFileSync(join(elsewhere.path, file), join(folder.path, file))
+  }
+  expect(readdirSync(folder.path)).toContain(`${DATABASE_FILE}-wal`)
+  await running.close()
+
+  const database = await open(folder.path)
+  expect(await database.db.select().from(dailyCounts)).toEqual([row])
+  await database.close()
+  expect(readdirSync(folder.path).sort()).toEqual([DATABASE_FILE, 'passwright.lock'])
+})
+
+test('an older database is copied before it is changed, without what must not outlive the day', async () => {
+  using folder = temporaryFolder()
+  const hash = Buffer.from('hash-of-a-visitor-of-today')
+  const salt = Buffer.from('salt-of-today-and-no-other')
+  const row = { day: '2026-03-14', name: 'views', detail: '', count: 7 }
+  const engine = openEmbedded(join(folder.path, DATABASE_FILE))
+  await migrate(engine, { now, migrations: MIGRATIONS.slice(0, 1) })
+  const old = createDatabase(engine)
+  await old.insert(visitors).values({ day: '2026-03-14', hash })
+  await old.insert(visitorSalts).values({ day: '2026-03-14', salt })
+  await old.insert(dailyCounts).values(row)
+  await engine.close()
+
+  const database = await open(folder.path)
+  expect(await database.db.select().from(visitors)).toEqual([{ day: '2026-03-14', hash }])
+  await database.close()
+
+  const copy = join(folder.path, 'before-migration-1.db')
+  expect(readdirSync(folder.path).sort()).toEqual(['before-migration-1.db', DATABASE_FILE, 'passwright.lock'])
+  expect(modeOf(copy)).toBe('600')
+  expect(readFileSync(join(folder.path, DATABASE_FILE)).includes(hash)).toBe(true)
+  expect(readFileSync(copy).includes(hash)).toBe(false)
+  expect(readFileSync(copy).includes(salt)).toBe(false)
+  const sqlite = new Sqlite(copy, { readonly: true })
+  expect(sqlite.query('SELECT * FROM daily_counts').all()).toEqual([row])
+  expect(sqlite.query('SELECT id FROM migrations').values()).toEqual([[1]])
+  expect(sqlite.query('PRAGMA integrity_check').values()).toEqual([['ok']])
+  expect(sqlite.query('PRAGMA application_id').values()).toEqual([[0x50575254]])
+  sqlite.close()
+})
+
+test('a current database is not copied', async () => {
+  using folder = temporaryFolder()
+  for (let start = 1; start <= 2; start++) await (await open(folder.path)).close()
+  expect(readdirSync(folder.path).sort()).toEqual([DATABASE_FILE, 'passwright.lock'])
+})
+
+const remote = (databaseUrl: string, databaseAuthToken?: string) =>
+  openDatabase({ dataDir: '/nowhere', databaseUrl, databaseAuthToken, now })
+
+test('a libSQL server is migrated and used, and the data folder is not', async () => {
+  await using server = libsqlServer({ token: 'let-me-in' })
+  const database = await remote(server.url, 'let-me-in')
+  expect(database.place).toBe(new URL(server.url).host)
+  expect(await database.db.select().from(dailyCounts)).toEqual([])
+  await database.close()
+  expect(server.openStreams()).toBe(0)
+})
+
+test('a libSQL server that refuses the token is named, the token is not', async () => {
+  await using server = libsqlServer({ token: 'let-me-in' })
+  const error = await refusal(remote(server.url, 'guess-work'))
+  expect(error).toBeInstanceOf(StartError)
+  expect(error).toHaveProperty(
+    'message',
+    `The database server at ${new URL(server.url).host} can't be used: Server returned HTTP status 401.`,
+  )
+})
+
+test.each(['failing', 'garbled', 'breaking off'] as const)(
+  'a libSQL server that is %s stops the start',
+  async (fault) => {
+    await using server = libsqlServer()
+    server.suffer(fault)
+    const error = await refusal(remote(server.url))
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toHaveProperty(
+      'message',
+      expect.stringMatching(/^The database server at \S+ can't be used: [^\n]+\.$/),
+    )
+  },
+)
+
+test('a libSQL server that is not there stops the start', async () => {
+  await using server = libsqlServer()
+  await server.stop()
+  expect(await refusal(remote(server.url))).toHaveProperty(
+    'message',
+    expect.stringMatching(/^The database server at \S+ can't be used: [^\n]*Unable to connect/),
+  )
+})
+
+test.each(['https://db.example.com?colour=red', 'libsql://db.example.com?tls=0'])(
+  'the database address %s stops the start with a sentence',
+  async (url) => {
+    expect(await refusal(remote(url))).toBeInstanceOf(StartError)
+  },
+)
+
+test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
+  'a libSQL server that is %s for a while is told apart from a wrong statement, and used again after',
+  async (fault) => {
+    await using server = libsqlServer()
+    const engine = openRemote(server.url, undefined, 100)
+    const asked = { sql: 'SELECT 1', params: [] }
+    const down = { name: 'AppError', code: 'unavailable' }
+    server.suffer(fault)
+    expect(await refusal(engine.run(asked))).toMatchObject(down)
+    expect(await refusal(engine.batch([asked, asked]))).toMatchObject(down)
+    expect(await refusal(engine.script('SELECT 1;'))).toMatchObject(down)
+    server.suffer(null)
+    expect(await engine.run(asked)).toEqual([[1]])
+
+    const wrong = await refusal(engine.run({ sql: 'SELECT nonsense', params: [] }))
+    expect(wrong).toHaveProperty('message', expect.stringContaining('no such column: nonsense'))
+    expect(wrong).not.toHaveProperty('name', 'AppError')
+    await engine.close()
+  },
+)
+
+test('a libSQL server that is busy with another write is down for this one', async () => {
+  await using server = libsqlServer()
+  const engine = openRemote(server.url, undefined)
+  await engine.script('CREATE TABLE t (a);')
+  const other = new Sqlite(server.path)
+  other.run('BEGIN IMMEDIATE')
+  const write = { sql: 'INSERT INTO t VALUES (1)', params: [] }
+  const tries = [() => engine.run(write), () => engine.batch([write]), () => engine.script('DELETE FROM t;')]
+  for (const attempt of tries) {
+    expect(await refusal(attempt())).toMatchObject({ name: 'AppError', code: 'unavailable' })
+  }
+  other.run('ROLLBACK')
+  other.close()
+  expect(await engine.batch([write, { sql: 'SELECT a FROM t', params: [] }])).toEqual([[], [[1]]])
+})
+
+test('one question to a libSQL server is one request, and so is a transaction', async () => {
+  await using server = libsqlServer()
+  const engine = openRemote(server.url, undefined)
+  const asked = { sql: 'SELECT 1', params: [] }
+  await engine.run(asked)
+  await engine.batch([asked, asked, asked])
+  await engine.script('SELECT 1; SELECT 2;')
+  expect(server.pipelines()).toBe(3)
+  expect(server.openStreams()).toBe(0)
+})

@@ -1,0 +1,36 @@
+import { createDatabase } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
+import type { Engine } from '#src/db/engine.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { openRemote } from '#src/db/remote.ts'
+import { libsqlServer } from './libsql-server.ts'
+
+/** Each kind of database the product runs on, for tests of what must hold on both: `test.each(ENGINES)`. */
+export const ENGINES: [string, () => Promise<Opened>][] = [
+  ['the embedded database', async () => opened(openEmbedded(':memory:'))],
+  [
+    'a libSQL server',
+    async () => {
+      const server = libsqlServer({ token: 'let-me-in' })
+      return opened(openRemote(server.url, 'let-me-in'), () => server[Symbol.asyncDispose]())
+    },
+  ],
+]
+
+type Opened = Awaited<ReturnType<typeof opened>>
+
+async function opened(engine: Engine, end: () => Promise<void> = async () => undefined) {
+  const migrated = async () => {
+    await migrate(engine, { now: () => new Date(0) })
+    return createDatabase(engine)
+  }
+  return {
+    engine,
+    /** The product's tables in it. */
+    migrated,
+    [Symbol.asyncDispose]: async () => {
+      await engine.close()
+      await end()
+    },
+  }
+}

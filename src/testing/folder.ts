@@ -1,0 +1,28 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** An empty folder that is gone when its scope ends. */
+export function temporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'passwright-'))
+  return {
+    path,
+    /** Everything in it: name, mode, time of the last change, bytes. Two of these compare by `toEqual`. */
+    contents: () => contentsOf(path),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+/** What stands at a path and below it. */
+export function contentsOf(path: string) {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
+  return names.map((name) => {
+    const stat = statSync(join(path, name))
+    return {
+      name,
+      mode: (stat.mode & 0o7777).toString(8),
+      changedAt: stat.mtimeMs,
+      hash: stat.isFile() ? Bun.hash(readFileSync(join(path, name))).toString(36) : null,
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+
+/** The part of Hrana 2 over HTTP, in JSON, that the libSQL client speaks. */
+const Value = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('null') }),
+  z.object({ type: z.literal('integer'), value: z.string().regex(/^-?\d{1,19}$/) }),
+  z.object({ type: z.literal('float'), value: z.number() }),
+  z.object({ type: z.literal('text'), value: z.string() }),
+  z.object({ type: z.literal('blob'), base64: z.base64() }),
+])
+
+const sqlText = { sql: z.string().optional(), sql_id: z.int().optional() }
+
+const StatementForm = z.object({
+  ...sqlText,
+  args: z.array(Value).default([]),
+  named_args: z.tuple([]).default([]),
+  want_rows: z.boolean().default(true),
+})
+
+const Condition = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ok'), step: z.int() }),
+  z.object({ type: z.literal('error'), step: z.int() }),
+  z.object({
+    type: z.literal('not'),
+    get cond() {
+      return Condition
+    },
+  }),
+  z.object({
+    type: z.literal('and'),
+    get conds() {
+      return z.array(Condition)
+    },
+  }),
+  z.object({
+    type: z.literal('or'),
+    get conds() {
+      return z.array(Condition)
+    },
+  }),
+])
+
+const Request = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('close') }),
+  z.object({ type: z.literal('execute'), stmt: StatementForm }),
+  z.object({
+    type: z.literal('batch'),
+    batch: z.object({ steps: z.array(z.object({ stmt: StatementForm, condition: Condition.optional() })) }),
+  }),
+  z.object({ type: z.literal('sequence'), ...sqlText }),
+  z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string().max(5000) }),
+  z.object({ type: z.literal('close_sql'), sql_id: z.int() }),
+])
+
+export const Pipeline = z.object({ baton: z.string().nullish(), requests: z.array(Request) })
+
+export type HranaRequest = z.output<typeof Request>
+export type HranaStatement = z.output<typeof StatementForm>
+export type HranaCondition = z.output<typeof Condition>
+export type HranaValue = z.output<typeof Value>
+
+/**
+ * What an argument is bound as. The engine must send whole numbers as integers: SQLite would bind 1.0, which is another
+ * text than 1.
+ */
+export function toBound(value: HranaValue) {
+  if (value.type === 'null') return null
+  if (value.type === 'integer') return BigInt(value.value)
+  if (value.type === 'blob') return new Uint8Array(Buffer.from(value.base64, 'base64'))
+  if (value.type === 'float' && Number.isSafeInteger(value.value)) {
+    throw new TypeError(`the whole number ${value.value} arrived as a fraction`)
+  }
+  return value.value
+}
+
+/** A column of a row, read with safeIntegers, as it travels. */
+export function toTravel(value: unknown): HranaValue {
+  if (value === null) return { type: 'null' }
+  if (typeof value === 'bigint') return { type: 'integer', value: String(value) }
+  if (typeof value === 'number') return { type: 'float', value }
+  if (typeof value === 'string') return { type: 'text', value }
+  // Servers leave the padding away.
+  if (value instanceof Uint8Array)
+    return { type: 'blob', base64: Buffer.from(value).toString('base64').replace(/=+$/, '') }
+  throw new TypeError(`SQLite gave a ${typeof value}`)
+}

@@ -1,0 +1,165 @@
+import { SQLiteError, Database as Sqlite } from 'bun:sqlite'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type HranaCondition,
+  type HranaRequest,
+  type HranaStatement,
+  Pipeline,
+  toBound,
+  toTravel,
+} from './hrana.ts'
+
+/** What the server may be made to suffer from: no answer, an answer of another kind, or an error of its own. */
+export type Fault = 'silent' | 'failing' | 'garbled' | 'breaking off'
+
+type Stream = { sqlite: Sqlite; texts: Map<number, string> }
+
+type Outcome = { result: object } | { error: { message: string; code: string } } | null
+
+/**
+ * A libSQL server on loopback, as the client's HTTP protocol sees one: each stream is a connection of its own to one
+ * database file, and closing it undoes its unfinished transaction.
+ */
+export function libsqlServer({ token }: { token?: string } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'libsql-'))
+  const path = join(folder, 'data.db')
+  const streams = new Map<string, Stream>()
+  let fault: Fault | null = null
+  let pipelines = 0
+  connect(path).close()
+
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      if (new URL(request.url).pathname !== '/v2/pipeline')
+        return new Response('no such API', { status: 404 })
+      if (token !== undefined && request.headers.get('authorization') !== `Bearer ${token}`)
+        return Response.json({ error: 'Unauthorized' }, { status: 401 })
+      if (fault === 'silent') return new Promise<Response>(() => undefined)
+      if (fault === 'failing') return new Response('internal error', { status: 500 })
+      if (fault === 'garbled') return new Response('<html>Please wait</html>')
+
+      const { baton, requests } = Pipeline.parse(await request.json())
+      pipelines += 1
+      const id = baton ?? crypto.randomUUID()
+      const stream = streams.get(id) ?? { sqlite: connect(path), texts: new Map() }
+      streams.set(id, stream)
+      const results = requests.map((asked) => perform(asked, stream))
+      const isClosed = requests.some(({ type }) => type === 'close')
+      if (isClosed) streams.delete(id)
+      const answer = JSON.stringify({ baton: isClosed ? null : id, base_url: null, results })
+      return new Response(fault === 'breaking off' ? answer.slice(0, -9) : answer, {
+        headers: { 'content-type': 'application/json' },
+      })
+    },
+  })
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    /** The database behind the server, to look at or to damage. */
+    path,
+    suffer: (next: Fault | null) => {
+      fault = next
+    },
+    /** How many requests of SQL it has answered. */
+    pipelines: () => pipelines,
+    openStreams: () => streams.size,
+    stop: () => server.stop(true),
+    [Symbol.asyncDispose]: async () => {
+      await server.stop(true)
+      for (const { sqlite } of streams.values()) sqlite.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function connect(path: string): Sqlite {
+  const sqlite = new Sqlite(path, { create: true, safeIntegers: true })
+  sqlite.run('PRAGMA journal_mode = WAL')
+  sqlite.run('PRAGMA foreign_keys = ON')
+  return sqlite
+}
+
+function perform(request: HranaRequest, stream: Stream): object {
+  const ok = (answer: object = {}) => ({ type: 'ok', response: { type: request.type, ...answer } })
+  if (request.type === 'close') {
+    stream.sqlite.close()
+    return ok()
+  }
+  if (request.type === 'store_sql') {
+    stream.texts.set(request.sql_id, request.sql)
+    return ok()
+  }
+  if (request.type === 'close_sql') {
+    stream.texts.delete(request.sql_id)
+    return ok()
+  }
+  if (request.type === 'batch') return ok({ result: runBatch(request.batch.steps, stream) })
+  const outcome =
+    request.type === 'execute'
+      ? execute(request.stmt, stream)
+      : attempt(() => {
+          stream.sqlite.run(textOf(request, stream))
+          return {}
+        })
+  if (outcome && 'error' in outcome) return { type: 'error', error: outcome.error }
+  return ok(outcome ?? {})
+}
+
+function runBatch(steps: { stmt: HranaStatement; condition?: HranaCondition }[], stream: Stream): object {
+  const outcomes: Outcome[] = []
+  for (const { stmt, condition } of steps) {
+    const isWanted = condition === undefined || holds(condition, outcomes)
+    outcomes.push(isWanted ? execute(stmt, stream) : null)
+  }
+  return {
+    step_results: outcomes.map((outcome) => (outcome && 'result' in outcome ? outcome.result : null)),
+    step_errors: outcomes.map((outcome) => (outcome && 'error' in outcome ? outcome.error : null)),
+  }
+}
+
+function holds(condition: HranaCondition, outcomes: Outcome[]): boolean {
+  if (condition.type === 'not') return !holds(condition.cond, outcomes)
+  if (condition.type === 'and') return condition.conds.every((part) => holds(part, outcomes))
+  if (condition.type === 'or') return condition.conds.some((part) => holds(part, outcomes))
+  const outcome = outcomes[condition.step]
+  if (!outcome) return false
+  return condition.type === 'ok' ? 'result' in outcome : 'error' in outcome
+}
+
+function execute(statement: HranaStatement, stream: Stream): Outcome {
+  return attempt(() => {
+    const prepared = stream.sqlite.prepare(textOf(statement, stream))
+    const rows = prepared.values(...statement.args.map(toBound))
+    const answer = {
+      cols: prepared.columnNames.map((name) => ({ name, decltype: null })),
+      rows: statement.want_rows ? rows.map((row) => row.map(toTravel)) : [],
+      affected_row_count: 0,
+      last_insert_rowid: null,
+    }
+    prepared.finalize()
+    return { result: answer }
+  })
+}
+
+function textOf({ sql, sql_id }: { sql?: string; sql_id?: number }, { texts }: Stream): string {
+  const text = sql ?? texts.get(sql_id ?? Number.NaN)
+  if (text === undefined) throw new Error('the text of a statement is neither sent nor stored')
+  return text
+}
+
+/** Servers tell SQLite's code without its second half, and other codes for what SQLite could not even prepare. */
+function attempt(work: () => { result?: object }): Outcome {
+  try {
+    return { result: {}, ...work() }
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error
+    const [, code = 'SQLITE_UNKNOWN'] = /^(SQLITE_[A-Z]+)/.exec(error.code ?? '') ?? []
+    return code === 'SQLITE_ERROR'
+      ? { error: { message: `SQL input error: ${error.message} (at offset 0)`, code: 'SQL_INPUT_ERROR' } }
+      : { error: { message: `SQLite error: ${error.message}`, code } }
+  }
+}
