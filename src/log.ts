@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+
 type Fields = Record<string, string | number | boolean | null | undefined>
 
 /** What the server says of itself. No bodies, tokens, passwords, query strings or visitor addresses belong in here. */
@@ -10,15 +12,21 @@ export type Log = {
 
 type Options = { format: 'json' | 'text'; now: () => Date; write: (line: string) => void }
 
+/** A cause may be its own. */
+const DEEPEST_CAUSE = 8
+
+/** What JSON leaves as it is, but a terminal obeys: further control characters, line ends, changes of direction. */
+const UNSEEN = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
 /** One line an event, whatever is in the fields: control characters are escaped in both formats. */
 export function createLog({ format, now, write }: Options): Log {
   const say = (level: 'info' | 'warn' | 'error', event: string, fields: Fields) => {
     const time = now().toISOString()
-    write(
+    const line =
       format === 'json'
         ? JSON.stringify({ time, level, event, ...fields })
-        : asText(time, level, event, fields),
-    )
+        : asText(time, level, event, fields)
+    write(line.replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
   }
   return {
     info: (event, fields = {}) => say('info', event, fields),
@@ -38,11 +46,11 @@ function asText(time: string, level: string, event: string, fields: Fields): str
  * A database error quotes its statement and parameters in its message, and the parameters are people's data: of such
  * an error only the cause is told.
  */
-function describeError(error: unknown): string {
+function describeError(error: unknown, depth = 0): string {
+  if (depth === DEEPEST_CAUSE) return 'further causes'
   if (!(error instanceof Error)) return `thrown ${typeof error}`
-  if (error.name === 'DrizzleQueryError' || error.constructor.name === 'DrizzleQueryError') {
-    return `query failed: ${describeError(error.cause)}`
-  }
+  const because = () => describeError(error.cause, depth + 1)
+  if (error instanceof DrizzleQueryError) return `query failed: ${because()}`
   const own = error.stack ?? `${error.name}: ${error.message}`
-  return error.cause === undefined ? own : `${own}\ncaused by: ${describeError(error.cause)}`
+  return error.cause === undefined ? own : `${own}\ncaused by: ${because()}`
 }

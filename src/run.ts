@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
-import { StartError } from './errors.ts'
+import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
@@ -25,8 +25,6 @@ export type Running = {
 type Surroundings = { log: Log; build: SiteBuild; now?: () => Date }
 
 const STOP_SECONDS = 8
-const IDLE_SECONDS = 10
-const MB = 1024 * 1024
 
 /** Opens the database, builds the app and listens. Throws StartError for what the operator has to mend. */
 export async function run(
@@ -45,20 +43,10 @@ export async function run(
 
   let server: Bun.Server<undefined>
   try {
-    server = Bun.serve({
-      hostname: config.host,
-      port: config.port,
-      idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: MB,
-      fetch: (request, server) => app.handle(request, server.requestIP(request)?.address ?? ''),
-      error: (error) => {
-        log.error('request failed', error)
-        return new Response('Internal server error', { status: 500 })
-      },
-    })
+    server = listen(app.handle, { ...config, log })
   } catch (error) {
     await database.close()
-    throw listenError(error, config)
+    throw error
   }
 
   const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
@@ -75,19 +63,9 @@ export async function run(
   return { url: addressOf(server), place: database.place, setupCode: code, stop }
 }
 
-function listenError(error: unknown, { host, port }: Config): StartError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} on ${host} is already in use.`, { cause: error })
-  if (code === 'EACCES')
-    return new StartError(`Port ${port} needs more rights than this process has.`, { cause: error })
-  return new StartError(`The server can't listen on ${host}, port ${port}.`, { cause: error })
-}
-
 /** The address to open in a browser on this machine. */
 function addressOf({ hostname, port }: Bun.Server<undefined>): string {
-  const isLocal =
-    hostname === '127.0.0.1' || hostname === '::1' || hostname === '0.0.0.0' || hostname === '::'
+  const isLocal = hostname === '127.0.0.1' || hostname === '0.0.0.0' || hostname === '::'
   const host = isLocal ? 'localhost' : hostname?.includes(':') ? `[${hostname}]` : hostname
   return `http://${host}:${port}`
 }

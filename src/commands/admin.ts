@@ -5,10 +5,10 @@ import type { Database } from '#src/db/database.ts'
 import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { AppError, StartError } from '#src/errors.ts'
+import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import type { Command, Io } from './command.ts'
-import { type Flags, readFlags } from './flags.ts'
 import type { Input } from './terminal.ts'
 
 const DATABASE_FLAGS = { data: 'string', 'database-url': 'string', 'database-auth-token': 'string' } as const

@@ -1,5 +1,5 @@
+import { readFlags } from '#src/lib/flags.ts'
 import type { Command } from './command.ts'
-import { readFlags } from './flags.ts'
 
 /** `passwright licences`: the texts that `load` answers, those of everything inside the executable. */
 export function licencesCommand(load: () => Promise<string>): Command {

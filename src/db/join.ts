@@ -4,7 +4,7 @@ import { StartError } from '#src/errors.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
-import { MIGRATIONS, readVersion, refuseNewer } from './migrate.ts'
+import { MIGRATIONS, readApplied, refuseNewer } from './migrate.ts'
 import { DATABASE_FILE, type OpenDatabase } from './open.ts'
 import { openRemote } from './remote.ts'
 
@@ -24,7 +24,7 @@ export async function joinDatabase(options: Options): Promise<OpenDatabase> {
     ? openRemote(options.databaseUrl, options.databaseAuthToken)
     : openExisting(place)
   try {
-    refuseOther(await readVersion(engine))
+    refuseOther(await readApplied(engine))
   } catch (error) {
     await engine.close()
     if (error instanceof StartError) throw error
@@ -42,11 +42,11 @@ function openExisting(folder: string): Engine {
   return openEmbedded(path)
 }
 
-function refuseOther(version: number): void {
+function refuseOther(applied: Set<number>): void {
+  const version = Math.max(0, ...applied)
   refuseNewer(version)
-  const newest = MIGRATIONS.at(-1)?.id ?? 0
-  if (version === newest) return
+  if (MIGRATIONS.every(({ id }) => applied.has(id))) return
   throw new StartError(
-    `The database is from an older release (version ${version}, this one knows ${newest}). Start the server of this release once.`,
+    `The database is from an older release (version ${version}, this one knows ${MIGRATIONS.at(-1)?.id ?? 0}). Start the server of this release once.`,
   )
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#src/errors.ts'
+import { AppError, invalid } from '#src/errors.ts'
 
 const KB = 1024
 
@@ -12,7 +12,7 @@ const LIMITS: { path: string; bytes: number }[] = [
 
 /**
  * Judges a request's body by its headers, before a byte of it is read.
- * Throws AppError length_required, too_large or unsupported_media_type.
+ * Throws AppError invalid, length_required, too_large or unsupported_media_type.
  */
 export function refuseBody(request: Request, path: string): void {
   const declared = request.headers.get('content-length')
@@ -20,10 +20,12 @@ export function refuseBody(request: Request, path: string): void {
     if (!request.headers.has('transfer-encoding')) return
     throw new AppError('length_required', 'The request must state its length')
   }
+  // A length given twice arrives as a list: two servers could each believe another part of it.
+  if (!/^\d+$/.test(declared)) throw invalid('The request must state one length')
   const length = Number(declared)
   if (length === 0) return
   const limit = LIMITS.find((entry) => path.startsWith(entry.path))?.bytes ?? 0
-  if (!(length <= limit))
+  if (length > limit)
     throw new AppError('too_large', `The request is too large: at most ${limit} bytes are taken here`)
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'The request must be JSON (Content-Type: application/json)')

@@ -28,7 +28,7 @@ export function describeCall(
   { siteUrl, isTrusted }: Surroundings,
 ): Call | null {
   const url = URL.parse(request.url)
-  if (!url) return null
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
 
   const isProxied = isTrusted(peer)
   const forwarded = (name: string) => (isProxied ? lastOf(request.headers.get(name)) : undefined)

@@ -11,8 +11,10 @@ export function allowedMethods(routes: Route[], path: string): string[] {
 export function matchesPath(pattern: string, path: string): boolean {
   const expected = pattern.split('/')
   const given = path.split('/')
-  return (
-    expected.length === given.length &&
-    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-  )
+  const hasRest = expected.at(-1) === '*'
+  if (hasRest ? given.length < expected.length : given.length !== expected.length) return false
+  return expected.every((part, index) => {
+    if (part.startsWith(':')) return given[index] !== ''
+    return part === given[index] || (hasRest && index === expected.length - 1)
+  })
 }

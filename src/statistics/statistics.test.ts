@@ -293,6 +293,7 @@ test('when the disk is full pages are still served, events are refused, and the 
   const clock = { now: NOON }
   const app = await testApp({
     clock,
+    expectsErrors: true,
     wrap: (engine) => ({
       ...engine,
       batch: (statements) =>

@@ -13,6 +13,8 @@ import { createPasswords, type Passwords } from '#src/users/passwords.ts'
 /** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
 const CHEAP = { memoryCost: 8, timeCost: 1 }
 
+import { watchLine } from './error-watch.ts'
+
 type Options = {
   settings?: Partial<Config>
   /** The clock, moved by hand; it stands still otherwise. */
@@ -23,6 +25,10 @@ type Options = {
   publicFolder?: PublicFolder
   adHtml?: string
   passwords?: Passwords
+  /** Another database than one in memory; who opened it closes it. */
+  engine?: Engine
+  /** The test looks at the errors in `lines` itself; otherwise one that is logged fails it. */
+  expectsErrors?: boolean
 }
 
 type Call = {
@@ -43,18 +49,23 @@ export async function testApp({
   settings = {},
   clock = { now: NOON },
   build = emptyBuild(),
+  engine = openEmbedded(':memory:'),
   wrap = (engine) => engine,
   publicFolder,
   adHtml,
   passwords = createPasswords(CHEAP),
+  expectsErrors = false,
 }: Options = {}) {
-  const engine = openEmbedded(':memory:')
   const now = () => clock.now
   await migrate(engine, { now })
   const db: Database = createDatabase(wrap(engine))
   const config = { ...readConfig([], { TZ: 'UTC' }), ...settings }
   const lines: string[] = []
-  const log = createLog({ format: 'json', now, write: (line) => lines.push(line) })
+  const keep = (line: string) => {
+    lines.push(line)
+    if (!expectsErrors) watchLine(line)
+  }
+  const log = createLog({ format: 'json', now, write: keep })
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const app = createApp({
     config,

@@ -1,0 +1,439 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { createDatabase } from '#src/db/database.ts'
+import { databaseDown } from '#src/db/outage.ts'
+import { AppError, conflict, rateLimited } from '#src/errors.ts'
+import { testFront } from '#src/testing/test-front.ts'
+
+const SECRET = 'hunter2-and-more'
+
+const json = (text: string, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  body: text,
+  headers: { 'content-type': 'application/json', ...headers },
+})
+
+const Form = z.object({
+  name: z.string('A name is needed').check(z.maxLength(20, 'The name is too long')),
+  tags: z.optional(z.array(z.object({ label: z.string() }))),
+  counts: z.optional(z.record(z.string(), z.number())),
+  kind: z.optional(z.enum(['one', 'two'])),
+})
+
+/** A front with a form that answers what it was given. */
+function withForm() {
+  const front = testFront()
+  front.router.post('/api/form', ({ body }) => ({ given: body }), { body: Form })
+  return front
+}
+
+test('what a form sends arrives, without fields that the form does not have', async () => {
+  const { ask } = withForm()
+  const response = await ask('/api/form', json(`{"name":"Ada","isAdmin":true,"__proto__":{"isAdmin":true}}`))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ given: { name: 'Ada' } })
+})
+
+test('what is wrong with a form is said by field, and never with what was sent', async () => {
+  const { ask } = withForm()
+  const sent = { name: SECRET.repeat(3), tags: [{ label: 1 }], counts: { [SECRET]: SECRET }, kind: SECRET }
+  const response = await ask('/api/form', json(JSON.stringify(sent)))
+  const text = await response.text()
+  expect(response.status).toBe(400)
+  expect(text).not.toContain(SECRET)
+  expect(JSON.parse(text)).toMatchObject({
+    message: 'The name is too long',
+    code: 'invalid',
+    fields: { name: 'The name is too long', tags: expect.any(String), counts: expect.any(String) },
+  })
+})
+
+test.each(['{', '{"name":}', "{'name':'Ada'}", '{"name":"Ada"', 'name=Ada', '\0', 'NaN', '{"name":"a\nb"}'])(
+  'the body %j is no JSON',
+  async (text) => {
+    const { ask } = withForm()
+    const response = await ask('/api/form', json(text))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ message: 'The request body is not valid JSON', code: 'invalid' })
+  },
+)
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '[[[]]]',
+  '"Ada"',
+  '42',
+  'true',
+  '{}',
+  '{"name":null}',
+  '{"name":{}}',
+  '{"name":["Ada"]}',
+])('the body %j is not the form', async (text) => {
+  const { ask } = withForm()
+  const response = await ask('/api/form', json(text))
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid', message: expect.any(String) })
+})
+
+const TORTURE: [string, string][] = [
+  ['deep lists', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+  ['deep objects', `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
+  ['a list without an end', '['.repeat(60_000)],
+  ['a name twice', '{"name":"Ada","name":"Grace"}'],
+  ['prototypes', '{"name":"Ada","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
+  ['a name of another thing', '{"name":"Ada","hasOwnProperty":1,"toString":null,"valueOf":{}}'],
+  ['half a pair of surrogates', '{"name":"\\ud800"}'],
+  ['NUL', '{"name":"a\\u0000b"}'],
+  ['a number beyond all bounds', '{"name":"Ada","counts":{"a":1e999}}'],
+  ['a number of 10,000 digits', `{"name":"Ada","counts":{"a":${'9'.repeat(10_000)}}}`],
+  ['a byte order mark', '\ufeff{"name":"Ada"}'],
+  ['20,000 names', `{${Array.from({ length: 5_000 }, (_, i) => `"k${i}":${i}`).join()}}`],
+  ['only spaces', ' '.repeat(60_000)],
+]
+
+test.each(TORTURE)('a body with %s is answered at once, with 200 or 400', async (_, text) => {
+  const { ask, lines } = withForm()
+  const start = performance.now()
+  const response = await ask('/api/form', json(text))
+  expect(performance.now() - start).toBeLessThan(1000)
+  expect([200, 400]).toContain(response.status)
+  expect(await response.json()).toBeObject()
+  expect('polluted' in {}).toBe(false)
+  expect(lines).toEqual([])
+})
+
+test('whatever JSON arrives, it is taken or refused in words that hold nothing of it', async () => {
+  const { ask, lines } = withForm()
+  const value = fc.oneof(
+    fc.json(),
+    fc.json({ stringUnit: 'binary' }),
+    fc
+      .record({ name: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), counts: fc.jsonValue() })
+      .map((form) => JSON.stringify(form)),
+    fc.string(),
+  )
+  await fc.assert(
+    fc.asyncProperty(value, async (text) => {
+      const response = await ask('/api/form', json(text))
+      const answer = await response.text()
+      expect([200, 400]).toContain(response.status)
+      expect(response.headers.get('content-type')).toStartWith('application/json')
+      if (response.status === 400 && /[^ -~]/.test(text)) expect(answer).not.toContain(text)
+    }),
+    { numRuns: 100 },
+  )
+  expect(lines).toEqual([])
+})
+
+const THROWN: [string, () => unknown][] = [
+  ['an error', () => new Error(SECRET)],
+  ['an error with a cause', () => new Error(SECRET, { cause: new Error(SECRET) })],
+  [
+    'an error that claims a status',
+    () => Object.assign(new Error(SECRET), { status: 200, code: 'NOT_FOUND' }),
+  ],
+  [
+    'an error that claims an answer',
+    () => Object.assign(new Error(SECRET), { toResponse: () => new Response(SECRET) }),
+  ],
+  ['a text', () => SECRET],
+  ['an object', () => ({ message: SECRET, status: 200 })],
+  ['an answer', () => new Response(SECRET)],
+  ['nothing', () => undefined],
+  ['null', () => null],
+]
+
+test.each(THROWN)('%s thrown by a route is told to the log once, and to nobody else', async (_, make) => {
+  const { router, ask, lines } = testFront({ expectsErrors: true })
+  router
+    .get('/api/now', () => {
+      throw make()
+    })
+    .get('/api/later', () => Promise.reject(make()))
+    .onBeforeHandle(({ path }) => {
+      if (path === '/api/before') throw make()
+    })
+    .get('/api/before', () => 'never')
+  for (const path of ['/api/now', '/api/later', '/api/before']) {
+    lines.length = 0
+    const response = await ask(`${path}?password=${SECRET}`)
+    const answer = await response.text()
+    expect(response.status).toBe(500)
+    expect(answer).not.toContain(SECRET)
+    const { requestId, ...told } = z.object({ requestId: z.string() }).parse(JSON.parse(answer))
+    expect(told).toEqual({})
+    expect(JSON.parse(answer)).toEqual({ message: 'Internal server error', code: 'internal', requestId })
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(lines.length).toBe(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      event: 'request failed',
+      requestId,
+      method: 'GET',
+      path,
+    })
+    expect(lines[0]).not.toContain('password=')
+    expect(lines[0]).not.toContain('203.0.113.7')
+  }
+})
+
+test('a refusal is answered with its own words, code, status and headers, and not logged', async () => {
+  const { router, ask, lines } = testFront()
+  router
+    .get('/api/taken', () => {
+      throw conflict('Slug already exists')
+    })
+    .get('/api/often', () => {
+      throw rateLimited(7)
+    })
+  const taken = await ask('/api/taken')
+  expect(taken.status).toBe(409)
+  expect(await taken.json()).toEqual({ message: 'Slug already exists', code: 'conflict' })
+  const often = await ask('/api/often')
+  expect(often.status).toBe(429)
+  expect(often.headers.get('retry-after')).toBe('7')
+  expect(lines).toEqual([])
+})
+
+test('a database that is down is answered 503 and logged with its cause', async () => {
+  const { router, ask, lines } = testFront({ expectsErrors: true })
+  const down = () => Promise.reject(databaseDown(new Error('disk I/O error')))
+  const db = createDatabase({ run: down, batch: down, script: down, scrub: down, close: down })
+  router.get('/api/count', () => db.run(sql`SELECT ${SECRET}`))
+  const response = await ask('/api/count')
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await response.json()).toEqual({
+    message: 'The database does not answer. Please try again later.',
+    code: 'unavailable',
+  })
+  expect(lines.length).toBe(1)
+  expect(lines[0]).toContain('disk I/O error')
+  expect(lines[0]).not.toContain(SECRET)
+})
+
+test('an answer that is not what was promised goes to nobody', async () => {
+  const { router, ask, lines } = testFront({ expectsErrors: true })
+  const promised = () => JSON.parse(`{"id":"one","passwordHash":"${SECRET}"}`)
+  router.get('/api/user', promised, { response: z.object({ id: z.number() }) })
+  const response = await ask('/api/user')
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain(SECRET)
+  expect(lines.join()).not.toContain(SECRET)
+  expect(lines.length).toBe(1)
+})
+
+test('a stranger is refused before a byte of the body is read', async () => {
+  const { router, handle } = testFront({
+    admit: async (_, path) => {
+      if (path.startsWith('/api/admin/')) throw new AppError('unauthorized', 'Please sign in')
+    },
+  })
+  router.post('/api/admin/posts', ({ body }) => body).post('/api/track/view', ({ body }) => body)
+  const refusals: [string, Record<string, string>, number][] = [
+    ['/api/admin/posts', { 'content-length': '50', 'content-type': 'application/json' }, 401],
+    ['/api/admin/posts', { 'content-length': '50000000' }, 401],
+    ['/api/track/view', { 'content-length': '1025', 'content-type': 'application/json' }, 413],
+    ['/api/track/view', { 'content-length': '50000000', 'content-type': 'application/json' }, 413],
+    ['/api/track/view', { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }, 411],
+    ['/api/track/view', { 'content-length': '20', 'content-type': 'text/plain' }, 415],
+    ['/api/track/view', { 'content-length': '20', 'content-type': 'application/jsonp' }, 415],
+    ['/api/track/view', { 'content-length': '20', 'content-type': 'multipart/form-data; boundary=a' }, 415],
+    ['/api/track/view', { 'content-length': '20', 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['/api/track/view', { 'content-length': '20' }, 415],
+    ['/api/track/view', { 'content-length': 'twenty', 'content-type': 'application/json' }, 400],
+    ['/about', { 'content-length': '1', 'content-type': 'application/json' }, 413],
+    ['//api/track/view', { 'content-length': '1', 'content-type': 'application/json' }, 413],
+  ]
+  for (const [path, headers, status] of refusals) {
+    let pulls = 0
+    const body = new ReadableStream(
+      {
+        pull: (controller) => {
+          pulls += 1
+          controller.enqueue(new Uint8Array(1024))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = { method: 'POST', body, headers: { host: 'example.test', ...headers } }
+    const response = await handle(new Request(`http://example.test${path}`, init), '203.0.113.7')
+    expect([path, headers, response.status]).toEqual([path, headers, status])
+    expect(await response.json()).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+    expect(pulls).toBe(0)
+  }
+})
+
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/json ;charset=x',
+])('a body of the type %s is JSON', async (type) => {
+  const { ask } = withForm()
+  expect(await ask('/api/form', json('{"name":"Ada"}', { 'content-type': type }))).toHaveProperty(
+    'status',
+    200,
+  )
+})
+
+function withPages() {
+  const front = testFront()
+  front.router
+    .get('/', () => 'home')
+    .get('/about', () => 'about')
+    .get('/blog/:slug', ({ params }) => params.slug)
+    .get('/api/posts', () => [])
+    .post('/api/posts', () => ({}))
+    .put('/api/posts/:id', () => ({}))
+    .delete('/api/posts/:id', () => ({}))
+    .get('/files/*', () => 'file')
+  return front
+}
+
+test.each([
+  ['POST', '/', 'GET, HEAD'],
+  ['OPTIONS', '/about', 'GET, HEAD'],
+  ['DELETE', '/blog/one', 'GET, HEAD'],
+  ['PATCH', '/api/posts', 'GET, HEAD, POST'],
+  ['GET', '/api/posts/1', 'DELETE, PUT'],
+  ['HEAD', '/api/posts/1', 'DELETE, PUT'],
+  ['PUT', '/files/a/b', 'GET, HEAD'],
+])('%s %s is answered with what the address takes: %s', async (method, path, allow) => {
+  const { ask } = withPages()
+  const response = await ask(path, { method })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe(allow)
+  expect(await response.json()).toHaveProperty('code', 'method_not_allowed')
+})
+
+test.each([
+  '/nowhere',
+  '/blog',
+  '/blog/a/b',
+  '/About',
+  '/about%2f',
+  '/api',
+  '/apiary',
+  '//',
+  '//about',
+  '/blog/%E0%A4',
+])('people at %s see the page for addresses that are not there', async (path) => {
+  const response = await withPages().ask(path)
+  expect([response.status, await response.text()]).toEqual([404, 'no such page'])
+})
+
+test.each([
+  ['GET', '/api/nowhere'],
+  ['GET', '/api/posts/'],
+  ['POST', '/nowhere'],
+  ['POST', '/about/'],
+  ['DELETE', '/api/posts/1/2'],
+])('programs at %s %s are told so in JSON', async (method, path) => {
+  const response = await withPages().ask(path, { method })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ message: 'Page not found', code: 'not_found' })
+})
+
+test.each([
+  ['/about/', '/about'],
+  ['/about///', '/about'],
+  ['/about/?a=1&b=/', '/about?a=1&b=/'],
+  ['/blog/one/', '/blog/one'],
+])('%s leads to %s', async (path, target) => {
+  const response = await withPages().ask(path)
+  expect([response.status, response.headers.get('location')]).toEqual([308, target])
+})
+
+test.each(['//about/', '//evil.test/', '/\\evil.test/', '/nowhere/'])(
+  '%s leads nowhere else',
+  async (path) => {
+    const response = await withPages().ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([404, null])
+  },
+)
+
+test('a page for missing addresses that fails itself is a fault like any other', async () => {
+  const { ask, lines } = testFront({
+    expectsErrors: true,
+    notFoundPage: () => Promise.reject(new Error(SECRET)),
+  })
+  const response = await ask('/nowhere')
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toContain(SECRET)
+  expect(lines.length).toBe(1)
+})
+
+test('a very long path is cut in the log', async () => {
+  const { router, ask, lines } = testFront({ expectsErrors: true })
+  router.get('/api/*', () => {
+    throw new Error('broken')
+  })
+  await ask(`/api/${'x'.repeat(5000)}`)
+  expect(JSON.parse(lines[0] ?? '')).toHaveProperty('path', `/api/${'x'.repeat(195)}`)
+})
+
+const EVERY = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+test.each([
+  ['/', 'GET', {}, 200],
+  ['/about/', 'GET', {}, 308],
+  ['/', 'GET', { host: 'a b' }, 400],
+  ['/nowhere', 'GET', {}, 404],
+  ['/api/nowhere', 'GET', {}, 404],
+  ['/', 'POST', {}, 405],
+  ['/', 'HEAD', {}, 200],
+  ['/api/posts', 'POST', { 'transfer-encoding': 'chunked' }, 411],
+  ['/api/posts', 'POST', { 'content-length': '99999999' }, 413],
+  ['/api/posts', 'POST', { 'content-length': '9' }, 415],
+  ['/api/broken', 'GET', {}, 500],
+])('%s by %s with %j, answered %i, carries every security header', async (path, method, headers, status) => {
+  const front = testFront({ expectsErrors: true })
+  front.router
+    .get('/', () => 'home')
+    .get('/about', () => 'about')
+    .post('/api/posts', () => ({}))
+    .get('/api/broken', () => {
+      throw new Error('broken')
+    })
+  const response = await front.ask(path, { method, headers })
+  expect(response.status).toBe(status)
+  expect(Object.fromEntries(response.headers)).toMatchObject(EVERY)
+  for (const name of [
+    'server',
+    'x-powered-by',
+    'set-cookie',
+    'access-control-allow-origin',
+    'strict-transport-security',
+  ]) {
+    expect(response.headers.has(name)).toBe(false)
+  }
+})
+
+test('a site on https asks browsers to stay there', async () => {
+  const secure = testFront({ siteUrl: 'https://example.com' })
+  expect((await secure.ask('/nowhere')).headers.get('strict-transport-security')).toBe('max-age=31536000')
+  const plain = testFront({ siteUrl: 'http://example.com' })
+  expect((await plain.ask('/nowhere')).headers.has('strict-transport-security')).toBe(false)
+})
+
+test('a route may say more about its answer than the front would', async () => {
+  const { router, ask } = testFront()
+  const headers = { 'content-security-policy': "default-src 'self'" }
+  router.get('/page', () => new Response('page', { headers }))
+  const response = await ask('/page')
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
+  expect(response.headers.get('x-frame-options')).toBe('DENY')
+})

@@ -1,0 +1,131 @@
+import { Elysia, NotFoundError } from 'elysia'
+import type { Config } from '#src/config.ts'
+import { invalid, methodNotAllowed, notFound } from '#src/errors.ts'
+import type { Log } from '#src/log.ts'
+import { refuseBody } from './body-limits.ts'
+import { type Call, callOf, describeCall, noteCall } from './call.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { trustProxies } from './client-address.ts'
+import { errorAnswer } from './error-answer.ts'
+import { allowedMethods } from './methods.ts'
+import { readJson } from './read-json.ts'
+import { toAppError } from './refusals.ts'
+import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
+
+export type Handle = (request: Request, peer: string) => Promise<Response>
+
+type Options = {
+  config: Pick<Config, 'siteUrl' | 'trustProxy'>
+  log: Log
+  /** Judges a request before a byte of its body is read: throws AppError for one that may not go on. */
+  admit(request: Request, path: string): Promise<void>
+  /** What people see at an address that isn't there. */
+  notFoundPage(request: Request, call: Call): Promise<Response>
+}
+
+/** A longer path is cut in the log. */
+const LOGGED_PATH_LENGTH = 200
+
+/**
+ * What stands between the socket and the routes, the same for every feature: `router` takes the routes, and `handle`
+ * answers one request and never throws. `peer` is the address at the other end of the socket.
+ */
+export function createFront({ config, log, admit, notFoundPage }: Options) {
+  const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
+  const everyHeader = Object.entries({
+    ...securityHeaders(config.siteUrl),
+    'content-security-policy': CLOSED_POLICY,
+  })
+  const router = new Elysia({ normalize: false, strictPath: true })
+    .onError(({ error, request }) => refuse(request, error))
+    .onParse(({ request }) => readJson(request))
+
+  async function handle(request: Request, peer: string): Promise<Response> {
+    const response = await answer(request, peer)
+    for (const [name, value] of everyHeader) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    return response
+  }
+
+  async function answer(request: Request, peer: string): Promise<Response> {
+    const call = describeCall(request, peer, surroundings)
+    if (!call) return errorAnswer(invalid('The request has no valid address or host'), '')
+    const routed = routable(request, call)
+    noteCall(routed, call)
+    try {
+      await admit(routed, call.url.pathname)
+      refuseBody(request, call.url.pathname)
+      if (!isWellEncoded(call.url.pathname)) throw new NotFoundError()
+      return unkept(await router.handle(routed), call.url.pathname)
+    } catch (error) {
+      return refuse(routed, error)
+    }
+  }
+
+  async function refuse(request: Request, thrown: unknown): Promise<Response> {
+    if (!(thrown instanceof NotFoundError)) return tell(request, thrown)
+    try {
+      return await missing(request)
+    } catch (error) {
+      return tell(request, error)
+    }
+  }
+
+  async function missing(request: Request): Promise<Response> {
+    const call = callOf(request)
+    const path = call.url.pathname
+    const allowed = allowedMethods(router.routes, path)
+    const isTaken = allowed.includes(request.method) || allowed.includes('ALL')
+    if (allowed.length > 0 && !isTaken) throw methodNotAllowed(allowed)
+    if (request.method !== 'GET' || path.startsWith('/api/')) throw notFound('Page')
+
+    const canonical = canonicalPath(router.routes, path)
+    return canonical ? movedTo(canonical + call.url.search) : notFoundPage(request, call)
+  }
+
+  function tell(request: Request, thrown: unknown): Response {
+    const { id, url } = callOf(request)
+    const error = toAppError(thrown)
+    if (error.code === 'internal' || error.cause !== undefined) {
+      const path = url.pathname.slice(0, LOGGED_PATH_LENGTH)
+      log.error('request failed', error.cause, { requestId: id, method: request.method, path })
+    }
+    return errorAnswer(error, id)
+  }
+
+  return { router, handle }
+}
+
+const movedTo = (location: string) =>
+  new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
+
+/** What the API says is for this caller and this moment, unless a route knows better. */
+function unkept(response: Response, path: string): Response {
+  if (path.startsWith('/api/') && !response.headers.has('cache-control')) {
+    response.headers.set('cache-control', 'no-store')
+  }
+  return response
+}
+
+/** The router gives its routes null for a part of the path that it can't decode, though they are promised a text. */
+function isWellEncoded(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== null
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
+
+/**
+ * The request as the router should see it. HEAD is answered as GET (the server drops the body). The router searches the
+ * text of the address for the path, from the twelfth character up to a question mark, so behind a short host, or with
+ * a fragment, it would see another path than the guards do: the address is spelled so that both see the same.
+ */
+function routable(request: Request, { url }: Call): Request {
+  const host = url.host.length < 4 ? 'localhost' : url.host
+  const address = `${url.protocol}//${host}${url.pathname}${url.search}`
+  if (request.method === 'HEAD') return new Request(address, { headers: request.headers })
+  return address === request.url ? request : new Request(address, request)
+}

@@ -1,0 +1,279 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import * as z from 'zod'
+import { exchange, rawRequest } from '#src/testing/raw-http.ts'
+import { testFront } from '#src/testing/test-front.ts'
+import { callOf } from './call.ts'
+
+const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
+
+/** A server that answers every request with the path that its router sees and the one that its guards see. */
+function mirror() {
+  const judged: string[] = []
+  const reached: string[] = []
+  const front = testFront({ admit: async (_, path) => void judged.push(path) })
+  front.router.all('*', ({ path, request }) => {
+    const { url, origin } = callOf(request)
+    reached.push(path)
+    return { routed: path, known: url.pathname, method: request.method, origin }
+  })
+  return { ...front, judged, reached }
+}
+
+const PIECES = [
+  ...[
+    '/',
+    '//',
+    '/./',
+    '/../',
+    '..',
+    '\\',
+    ';',
+    ':',
+    '@',
+    '?',
+    '#',
+    '*',
+    '|',
+    '~',
+    'a',
+    'A',
+    'api',
+    'admin',
+    'x.y',
+  ],
+  ...[
+    '%2f',
+    '%2F',
+    '%5c',
+    '%2e',
+    '%2e%2e',
+    '%00',
+    '%0d%0a',
+    '%',
+    '%zz',
+    '%25',
+    '%23',
+    '%3f',
+    '%c3%a9',
+    '%ff',
+    '\xe9',
+  ],
+  ...[
+    'http://',
+    'https://a/',
+    'http://example.test',
+    '//evil.test/',
+    '[::1]',
+    '&',
+    '=',
+    '{',
+    '<',
+    '"',
+    "'",
+    '`',
+    '^',
+  ],
+]
+const HOSTS = [
+  'a',
+  'ab',
+  'abc',
+  'abcd',
+  'a:1',
+  'example.test',
+  'EXAMPLE.test:8080',
+  '[::1]',
+  '[::1]:80',
+  '127.0.0.1',
+  '1',
+  '0x7f.1',
+]
+
+test('the guards and the router see the same path, whatever is asked of whatever host', async () => {
+  const { serve, judged, reached } = mirror()
+  await using server = serve()
+  const target = fc
+    .tuple(
+      fc.constantFrom('/', '/api/', 'http://h/', ''),
+      fc.array(fc.constantFrom(...PIECES), { maxLength: 7 }),
+    )
+    .map(([start, pieces]) => start + pieces.join(''))
+  let answered = 0
+  await fc.assert(
+    fc.asyncProperty(target, fc.constantFrom(...HOSTS), async (path, host) => {
+      judged.length = 0
+      reached.length = 0
+      const answer = await exchange(server.url, rawRequest(`GET ${path} HTTP/1.1`, `Host: ${host}`))
+      if (answer.status !== 200) {
+        expect([400, 404, 505]).toContain(answer.status)
+        expect(reached).toEqual([])
+        return
+      }
+      answered += 1
+      const { routed, known } = Seen.parse(JSON.parse(answer.body))
+      expect(routed).toBe(known)
+      expect(judged).toEqual([known])
+      expect(known).toStartWith('/')
+    }),
+    { numRuns: 300 },
+  )
+  expect(answered).toBeGreaterThan(100)
+})
+
+test.each([
+  ['/', '/'],
+  ['/api/admin/users', '/api/admin/users'],
+  ['/a?b/../c', '/a'],
+  ['/a#/api/admin', '/a'],
+  ['/#/api/admin', '/'],
+  ['//api/admin', '//api/admin'],
+  ['/a//b', '/a//b'],
+  ['/x/../api/admin', '/api/admin'],
+  ['/x/%2e%2e/api/admin', '/api/admin'],
+  ['/x/.%2E/api/admin', '/api/admin'],
+  ['/../../etc/passwd', '/etc/passwd'],
+  ['\\api\\admin', null],
+  ['/\\api/admin', '//api/admin'],
+  ['/x\\..\\api/admin', '/api/admin'],
+  ['/api%2fadmin', '/api%2fadmin'],
+  ['/%61pi/admin', '/%61pi/admin'],
+  ['/API/admin', '/API/admin'],
+  ['/api/admin%00', '/api/admin%00'],
+  ['/api/admin;x', '/api/admin;x'],
+  ['http://evil.test/api/admin', '/api/admin'],
+  ['http://evil.test', '/'],
+  ['HTTP://a@b:1/api/admin?x', '/api/admin'],
+  ['*', null],
+  ['api/admin', null],
+  ['?a', null],
+  ['evil.test:80', null],
+])('the request target %s is taken for the path %s', async (target, path) => {
+  for (const host of ['example.test', 'ab']) {
+    await using server = mirror().serve()
+    const { status, body } = await exchange(server.url, rawRequest(`GET ${target} HTTP/1.1`, `Host: ${host}`))
+    expect(status).toBe(path === null ? 400 : 200)
+    if (path !== null) expect(Seen.parse(JSON.parse(body))).toMatchObject({ routed: path, known: path })
+  }
+})
+
+test.each(['/%', '/%zz', '/blog/%E0%A4', '/%ff', '/%u0041', '/a%2'])(
+  'the path %s, which can’t be decoded, reaches no route',
+  async (path) => {
+    const { serve, reached } = mirror()
+    await using server = serve()
+    const { status } = await exchange(server.url, rawRequest(`GET ${path} HTTP/1.1`, 'Host: a.test'))
+    expect([status, reached]).toEqual([404, []])
+  },
+)
+
+test('the host of the request target is not believed', async () => {
+  await using server = mirror().serve()
+  const asked = rawRequest('GET http://evil.test/ HTTP/1.1', 'Host: example.test')
+  expect(JSON.parse((await exchange(server.url, asked)).body)).toHaveProperty('origin', 'http://example.test')
+})
+
+test.each([
+  ['example.test', 'http://example.test'],
+  ['EXAMPLE.test:8080', 'http://example.test:8080'],
+  ['a', 'http://a'],
+  ['ab:1', 'http://ab:1'],
+  ['localhost:3000', 'http://localhost:3000'],
+  ['[::1]:3000', 'http://[::1]:3000'],
+  ['192.0.2.1', 'http://192.0.2.1'],
+  ['xn--bcher-kva.example', 'http://xn--bcher-kva.example'],
+  ['', null],
+  ['a b', null],
+  ['a/b', null],
+  ['a?b', null],
+  ['a#b', null],
+  ['a@b', null],
+  ['a\\b', null],
+  ['a,b', null],
+  ["a'b", null],
+  ['"><script>', null],
+  ['a:b', null],
+  ['a:', null],
+  ['a:99999', null],
+  ['%41', null],
+  ['\xe9.test', null],
+  ['-.test', null],
+  ['..', null],
+  ['[::1', null],
+  ['[zz::1]', null],
+  ['x'.repeat(300), null],
+])('the host %j makes the origin %s', async (host, origin) => {
+  await using server = mirror().serve()
+  const { status, body } = await exchange(server.url, rawRequest('GET /p HTTP/1.1', `Host: ${host}`))
+  expect(status).toBe(origin === null ? 400 : 200)
+  expect(JSON.parse(body)).toMatchObject(
+    origin === null
+      ? { message: 'The request has no valid address or host', code: 'invalid' }
+      : { origin, routed: '/p' },
+  )
+})
+
+const post = (body: string, ...headers: string[]) =>
+  `${rawRequest('POST / HTTP/1.1', 'Host: a.test', ...headers)}${body}`
+
+test.each([
+  ['no host under HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n'],
+  ['no host', rawRequest('GET / HTTP/1.1')],
+  ['two hosts', rawRequest('GET / HTTP/1.1', 'Host: a.test', 'Host: b.test')],
+  ['a length and chunks', post('0\r\n\r\n', 'Content-Length: 3', 'Transfer-Encoding: chunked')],
+  ['two lengths', post('abcd', 'Content-Length: 3', 'Content-Length: 4')],
+  ['one length twice', post('abc', 'Content-Length: 3', 'Content-Length: 3')],
+  ['no length twice', post('', 'Content-Length: 0', 'Content-Length: 0')],
+  ['a list of lengths', post('abc', 'Content-Length: 3, 3')],
+  ['a signed length', post('abc', 'Content-Length: +3')],
+  ['a negative length', post('abc', 'Content-Length: -3')],
+  ['a length in hex', post('abc', 'Content-Length: 0x3')],
+  ['an empty length', post('abc', 'Content-Length:')],
+  ['an endless length', post('', 'Content-Length: 99999999999999999999')],
+  ['a space before the colon', post('abc', 'Content-Length : 3')],
+  ['an unknown transfer coding', post('0\r\n\r\n', 'Transfer-Encoding: xchunked')],
+  ['a doubled transfer coding', post('0\r\n\r\n', 'Transfer-Encoding: chunked, chunked')],
+  ['two transfer codings', post('0\r\n\r\n', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked')],
+  ['a folded header', rawRequest('GET / HTTP/1.1', 'Host: a.test', 'X-A: 1\r\n 2')],
+  ['a header with NUL', rawRequest('GET / HTTP/1.1', 'Host: a.test', 'X-A: a\0b')],
+  ['a header with a bare line feed', rawRequest('GET / HTTP/1.1', 'Host: a.test', 'X-A: a\nX-B: 3')],
+  ['a tunnel', rawRequest('CONNECT a:1 HTTP/1.1', 'Host: a.test')],
+  ['a tunnel to an address', rawRequest('CONNECT data:/api/admin HTTP/1.1', 'Host: a.test')],
+])('a request with %s is answered 400 and reaches no route', async (_, text) => {
+  const { serve, reached } = mirror()
+  await using server = serve()
+  expect(await exchange(server.url, text)).toHaveProperty('status', 400)
+  expect(reached).toEqual([])
+})
+
+test.each([
+  ['a path of 20,000 signs', rawRequest(`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: a.test')],
+  ['a header of 20,000 signs', rawRequest('GET / HTTP/1.1', 'Host: a.test', `X-A: ${'x'.repeat(20_000)}`)],
+  [
+    '400 headers',
+    rawRequest('GET / HTTP/1.1', 'Host: a.test', ...Array.from({ length: 400 }, () => 'X-A: y')),
+  ],
+])('%s is too much', async (_, text) => {
+  await using server = mirror().serve()
+  expect(await exchange(server.url, text)).toHaveProperty('status', 431)
+})
+
+test.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PATCH', 'PUT'])(
+  '%s is nothing special',
+  async (method) => {
+    await using server = mirror().serve()
+    for (const host of ['a', 'example.test']) {
+      const answer = await exchange(server.url, rawRequest(`${method} /p HTTP/1.1`, `Host: ${host}`))
+      expect(JSON.parse(answer.body)).toMatchObject({ routed: '/p', method })
+    }
+  },
+)
+
+test('HEAD is answered like GET, with the length of the body and without the body', async () => {
+  await using server = mirror().serve()
+  const seen = await exchange(server.url, rawRequest('GET /p HTTP/1.1', 'Host: ab'))
+  const answer = await exchange(server.url, rawRequest('HEAD /p HTTP/1.1', 'Host: ab'))
+  expect(answer.status).toBe(200)
+  expect(answer.body).toBe('')
+  expect(answer.headers.get('content-length')).toBe(String(seen.body.length))
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import fc from 'fast-check'
+import { createLog } from './log.ts'
+
+function recorder(format: 'json' | 'text') {
+  const lines: string[] = []
+  const now = () => new Date('2026-03-14T12:00:00Z')
+  return { lines, log: createLog({ format, now, write: (line) => lines.push(line) }) }
+}
+
+/** The last line, as a program that reads the log sees it. */
+const read = (lines: string[]): unknown => JSON.parse(lines.at(-1) ?? '')
+
+test('a line of JSON says when, how bad, what and with which', () => {
+  const { log, lines } = recorder('json')
+  log.warn('disk nearly full', { free: 12, place: null, left: undefined })
+  expect(lines).toEqual([
+    '{"time":"2026-03-14T12:00:00.000Z","level":"warn","event":"disk nearly full","free":12,"place":null}',
+  ])
+})
+
+test('a line of text says the same', () => {
+  const { log, lines } = recorder('text')
+  log.info('listening', { url: 'http://localhost:3000', tries: 1, left: undefined })
+  expect(lines).toEqual(['2026-03-14T12:00:00.000Z info listening url="http://localhost:3000" tries=1'])
+})
+
+test.each(['json', 'text'] as const)(
+  'nothing that is logged as %s breaks a line or moves the terminal',
+  (format) => {
+    const { log, lines } = recorder(format)
+    const nasty = fc
+      .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...SIGNS)))
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(nasty, (text) => {
+        log.info('asked', { path: text })
+        log.error('failed', new Error(text, { cause: new Error(text) }), { path: text })
+        const written = lines.splice(0)
+        expect(written.length).toBe(2)
+        expect(written.join('')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+        if (format === 'json')
+          expect(read(written)).toHaveProperty(
+            'path',
+            text.toWellFormed() === text ? text : expect.any(String),
+          )
+      }),
+    )
+  },
+)
+
+const SIGNS = [
+  '\r\n',
+  '\n',
+  '\x1b[2J\x1b[31m',
+  '\x9b31m',
+  '\x07',
+  '\0',
+  '\x7f',
+  '\u2028',
+  '\u202e',
+  '\u2066',
+  '"',
+  '\\',
+]
+
+test('an error is logged with its stack and those of its causes', () => {
+  const { log, lines } = recorder('json')
+  log.error('failed', new Error('outer', { cause: new TypeError('inner') }), { requestId: 'a1' })
+  expect(read(lines)).toEqual({
+    time: '2026-03-14T12:00:00.000Z',
+    level: 'error',
+    event: 'failed',
+    requestId: 'a1',
+    error: expect.stringMatching(/^Error: outer\n {4}at .*\ncaused by: TypeError: inner\n {4}at /s),
+  })
+})
+
+test.each([['a secret'], [null], [undefined], [{ message: 'a secret' }], [42]])(
+  '%p that was thrown is not repeated',
+  (thrown) => {
+    const { log, lines } = recorder('json')
+    log.error('failed', thrown)
+    expect(read(lines)).toHaveProperty('error', `thrown ${typeof thrown}`)
+  },
+)
+
+test('a failed query is logged without its statement and parameters, which are people’s data', () => {
+  const { log, lines } = recorder('json')
+  const cause = new Error('UNIQUE constraint failed: users.email')
+  const failed = new DrizzleQueryError('insert into users values (?)', ['ada@example.com'], cause)
+  log.error('failed', failed)
+  log.error('failed', new Error('could not save', { cause: failed }))
+  for (const line of lines) {
+    expect(line).toContain('query failed: Error: UNIQUE constraint failed: users.email')
+    expect(line).not.toContain('ada@example.com')
+    expect(line).not.toContain('insert into')
+  }
+})
+
+test('an error that is its own cause is logged to an end', () => {
+  const { log, lines } = recorder('json')
+  const error = new Error('round')
+  error.cause = error
+  log.error('failed', error)
+  expect(read(lines)).toHaveProperty('error', expect.stringContaining('further causes'))
+})
