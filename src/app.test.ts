@@ -1,11 +1,108 @@
 import { expect, test } from 'bun:test'
+import { openRemote } from '#src/db/remote.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
-test('the home page arrives as complete HTML', async () => {
-  const { call } = await testApp()
-  const response = await call('/')
-  const html = await response.text()
-  expect(response.status).toBe(200)
-  expect(html).toStartWith('<!DOCTYPE html>')
-  expect(html).toContain('<h1')
+const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+
+for (const [name, open] of ENGINES) {
+  test(`on ${name} pages are served, events counted and an administrator signed in`, async () => {
+    await using database = await open()
+    const { call } = await testApp({ engine: database.engine })
+    expect((await call('/readyz')).status).toBe(200)
+    expect((await call('/', { headers: asFirefox })).status).toBe(200)
+    const counted = await call('/api/track/password-generated', {
+      json: { type: 'single' },
+      headers: asFirefox,
+    })
+    expect([counted.status, await counted.json()]).toEqual([200, { success: true }])
+
+    const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+    const asOwner = { from: '127.0.0.1', headers: { host: 'localhost' } }
+    expect((await call('/api/admin/setup', { json: account, ...asOwner })).status).toBe(201)
+    expect((await call('/api/admin/setup', { json: account, ...asOwner })).status).toBe(403)
+    const login = await call('/api/admin/login', { json: account })
+    expect(login.status).toBe(200)
+    const { token }: { token: string } = await login.json()
+    const users = await call('/api/admin/users', { headers: { authorization: `Bearer ${token}` } })
+    expect(await users.json()).toMatchObject([{ username: 'ada', role: 'super_admin', isActive: true }])
+  })
+}
+
+test('while a libSQL server is down pages are served, everything else waits, and then goes on', async () => {
+  await using server = libsqlServer()
+  const { call, lines } = await testApp({
+    engine: openRemote(server.url, undefined, 200),
+    expectsErrors: true,
+  })
+  const event = { json: { type: 'single' }, headers: asFirefox }
+  server.suffer('silent')
+  expect((await call('/', { headers: asFirefox })).status).toBe(200)
+  expect((await call('/api/track/password-generated', event)).status).toBe(503)
+  const ready = await call('/readyz')
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toEqual({
+    message: 'The database does not answer. Please try again later.',
+    code: 'unavailable',
+  })
+  expect((await call('/healthz')).status).toBe(200)
+  expect(lines.length).toBeGreaterThan(0)
+
+  server.suffer(null)
+  expect((await call('/readyz')).status).toBe(200)
+  expect((await call('/api/track/password-generated', event)).status).toBe(200)
+})
+
+const HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+]
+
+test('whatever a stranger asks of whatever route, it is answered safely', async () => {
+  const { call, routes } = await testApp()
+  const paths = new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, '1').replace('*', 'x')))
+  expect(paths.size).toBeGreaterThan(10)
+  for (const path of [...paths, '/nowhere', '/api/nowhere', '/api/admin/nowhere']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const json of method === 'GET' || method === 'HEAD' ? [undefined] : [undefined, [], { id: 1 }]) {
+        const response = await call(path, { method, json })
+        expect([method, path, response.status < 500]).toEqual([method, path, true])
+        for (const name of HEADERS)
+          expect([name, path, response.headers.has(name)]).toEqual([name, path, true])
+        for (const name of ['set-cookie', 'access-control-allow-origin', 'server', 'x-powered-by'])
+          expect([name, path, response.headers.has(name)]).toEqual([name, path, false])
+        if (path.startsWith('/api/')) {
+          expect(response.headers.get('content-type')).toMatch(/^application\/json; ?charset=utf-8$/)
+          expect(response.headers.get('cache-control')).toBe('no-store')
+          expect(await response.json()).toBeObject()
+        }
+      }
+    }
+  }
+})
+
+test('a stranger at an admin address is asked to sign in, whatever he sends', async () => {
+  const { call, routes } = await testApp()
+  const open = new Set(['POST /api/admin/login', 'GET /api/admin/setup', 'POST /api/admin/setup'])
+  const guarded = routes.filter(
+    ({ method, path }) => path.startsWith('/api/admin') && !open.has(`${method} ${path}`),
+  )
+  expect(guarded.length).toBeGreaterThan(3)
+  for (const { method, path } of guarded) {
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer x', 'Basic YTpi', 'Bearer a.b.c']) {
+      const response = await call(path.replaceAll(/:\w+/g, 'nonsense'), {
+        method,
+        body: method === 'GET' ? undefined : 'no JSON at all',
+        headers: authorization === undefined ? {} : { authorization },
+      })
+      expect([method, path, response.status]).toEqual([method, path, 401])
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  }
 })

@@ -40,12 +40,9 @@ test.each(['json', 'text'] as const)(
         const written = lines.splice(0)
         expect(written.length).toBe(2)
         expect(written.join('')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
-        if (format === 'json')
-          expect(read(written)).toHaveProperty(
-            'path',
-            text.toWellFormed() === text ? text : expect.any(String),
-          )
+        if (format === 'json') expect(read(written)).toHaveProperty('path', text)
       }),
+      { numRuns: 50 },
     )
   },
 )

@@ -23,6 +23,10 @@ type Options = {
   notFoundPage(request: Request, call: Call): Promise<Response>
 }
 
+const unreadable = invalid('The request has no valid address or host')
+
+const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
+
 /** A longer path is cut in the log. */
 const LOGGED_PATH_LENGTH = 200
 
@@ -32,34 +36,33 @@ const LOGGED_PATH_LENGTH = 200
  */
 export function createFront({ config, log, admit, notFoundPage }: Options) {
   const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
-  const everyHeader = Object.entries({
-    ...securityHeaders(config.siteUrl),
-    'content-security-policy': CLOSED_POLICY,
-  })
+  const always = { ...securityHeaders(config.siteUrl), 'content-security-policy': CLOSED_POLICY }
+  const pageHeaders = Object.entries(always)
+  const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
     .onParse(({ request }) => readJson(request))
 
   async function handle(request: Request, peer: string): Promise<Response> {
-    const response = await answer(request, peer)
-    for (const [name, value] of everyHeader) {
+    const call = describeCall(request, peer, surroundings)
+    const response = call ? await answer(routable(request, call), call) : errorAnswer(unreadable, '')
+    const headers = call && !isApi(call) ? pageHeaders : apiHeaders
+    for (const [name, value] of headers) {
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
     return response
   }
 
-  async function answer(request: Request, peer: string): Promise<Response> {
-    const call = describeCall(request, peer, surroundings)
-    if (!call) return errorAnswer(invalid('The request has no valid address or host'), '')
-    const routed = routable(request, call)
-    noteCall(routed, call)
+  async function answer(request: Request, call: Call): Promise<Response> {
+    noteCall(request, call)
+    const path = call.url.pathname
     try {
-      await admit(routed, call.url.pathname)
-      refuseBody(request, call.url.pathname)
-      if (!isWellEncoded(call.url.pathname)) throw new NotFoundError()
-      return unkept(await router.handle(routed), call.url.pathname)
+      await admit(request, path)
+      refuseBody(request, path)
+      if (!isWellEncoded(path)) throw new NotFoundError()
+      return unkept(await router.handle(request), path)
     } catch (error) {
-      return refuse(routed, error)
+      return refuse(request, error)
     }
   }
 
@@ -78,7 +81,7 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     const allowed = allowedMethods(router.routes, path)
     const isTaken = allowed.includes(request.method) || allowed.includes('ALL')
     if (allowed.length > 0 && !isTaken) throw methodNotAllowed(allowed)
-    if (request.method !== 'GET' || path.startsWith('/api/')) throw notFound('Page')
+    if (request.method !== 'GET' || isApi(call)) throw notFound('Page')
 
     const canonical = canonicalPath(router.routes, path)
     return canonical ? movedTo(canonical + call.url.search) : notFoundPage(request, call)

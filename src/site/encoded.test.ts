@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
+
+const TEXT = 'the quick brown fox jumps over the lazy dog. '.repeat(40)
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const body = encodeBody(bytesOf(TEXT), 'text/plain', 5)
+/** Like a picture: compressed it would only grow. */
+const plain: EncodedBody = { type: 'image/png', etag: 'abc', bytes: { identity: bytesOf('PNG') } }
+
+const ask = (headers: Record<string, string> = {}) => new Request('http://example.test/', { headers })
+const decoded = async (response: Response) => {
+  const bytes = await response.bytes()
+  const encoding = response.headers.get('content-encoding')
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString()
+  if (encoding === 'gzip') return gunzipSync(bytes).toString()
+  return new TextDecoder().decode(bytes)
+}
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['BR', 'br'],
+  ['gzip , br ; q=0', 'gzip'],
+  ['br;q=0, gzip;q=0.000', null],
+  ['br;q=0.0, gzip;q=0.001', 'gzip'],
+  ['br;level=4;q=0', null],
+  ['identity', null],
+  ['identity, *;q=0', null],
+  ['deflate, zstd, compress', null],
+  ['*', null],
+  ['brotli', null],
+  ['xbr, gzipped', null],
+  ['br\u00e9', null],
+  [',,;;q=0,', null],
+  ['br;q', 'br'],
+])('who accepts %j is sent %s', async (accepted, encoding) => {
+  const response = encodedAnswer(ask(accepted === undefined ? {} : { 'accept-encoding': accepted }), body, {})
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  expect(response.headers.get('vary')).toBe('accept-encoding')
+  expect(response.headers.get('content-type')).toBe('text/plain')
+  expect(await decoded(response)).toBe(TEXT)
+})
+
+test('a body without compressed forms goes out as it is', async () => {
+  const response = encodedAnswer(ask({ 'accept-encoding': 'br, gzip' }), plain, {})
+  expect(response.headers.has('content-encoding')).toBe(false)
+  expect(response.headers.get('etag')).toBe('"abc-identity"')
+  expect(await response.text()).toBe('PNG')
+})
+
+test('each encoding has a tag of its own, and each text', () => {
+  const other = encodeBody(bytesOf(`${TEXT}!`), 'text/plain', 5)
+  const tags = ['br', 'gzip', ''].flatMap((encoding) =>
+    [body, other].map((one) =>
+      encodedAnswer(ask({ 'accept-encoding': encoding }), one, {}).headers.get('etag'),
+    ),
+  )
+  expect(new Set(tags).size).toBe(6)
+  for (const tag of tags) expect(tag).toMatch(/^"[0-9a-z]+-(?:br|gzip|identity)"$/)
+})
+
+const TAG = `"${body.etag}-br"`
+
+test.each([
+  [TAG, 304],
+  [`W/${TAG}`, 304],
+  [`"other", ${TAG}`, 304],
+  [`"other",W/${TAG} `, 304],
+  ['*', 304],
+  [`"${body.etag}-gzip"`, 200],
+  [`"${body.etag}"`, 200],
+  [`"${body.etag}-br`, 200],
+  [body.etag, 200],
+  ['', 200],
+  ['"other"', 200],
+])('who has %s is answered %i', async (known, status) => {
+  const asked = ask({ 'accept-encoding': 'br', 'if-none-match': known })
+  const response = encodedAnswer(asked, body, { 'cache-control': 'no-cache' })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('etag')).toBe(TAG)
+  expect(response.headers.get('vary')).toBe('accept-encoding')
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect((await response.bytes()).byteLength > 0).toBe(status === 200)
+  expect(response.headers.has('content-encoding')).toBe(status === 200)
+})
+
+test('what is missing is never unchanged', () => {
+  const asked = ask({ 'accept-encoding': 'br', 'if-none-match': TAG })
+  expect(encodedAnswer(asked, body, {}, 404).status).toBe(404)
+})
+
+test('whatever is asked for, the whole text arrives in a form that was accepted', async () => {
+  const part = fc.oneof(
+    fc.constantFrom('br', 'gzip', 'identity', '*', 'deflate', 'br;q=0', 'gzip;q=0', 'gzip;q=0.5', ';', 'q=0'),
+    fc.stringMatching(/^[ -~]{0,8}$/),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(part), async (parts) => {
+      const accepted = parts.join(',')
+      const response = encodedAnswer(ask({ 'accept-encoding': accepted }), body, {})
+      const encoding = response.headers.get('content-encoding')
+      if (encoding !== null) expect(accepted.toLowerCase()).toContain(encoding)
+      expect(await decoded(response)).toBe(TEXT)
+    }),
+  )
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { testApp } from '#src/testing/test-app.ts'
+import { siteRoutes } from '#web/router.tsx'
+
+const PATHS = siteRoutes.map(({ path }) => path)
+
+/** The texts of the scripts that run in a page, by the bytes that a browser gets. */
+async function inlineScripts(html: string): Promise<string[]> {
+  const scripts: string[] = []
+  let runs = false
+  const rewriter = new HTMLRewriter().on('script:not([src])', {
+    element: (script) => {
+      const type = script.getAttribute('type')
+      runs = type === null || type === 'module' || type === 'text/javascript'
+      if (runs) scripts.push('')
+    },
+    text: (chunk) => {
+      if (runs) scripts.push(`${scripts.pop()}${chunk.text}`)
+    },
+  })
+  await rewriter.transform(new Response(html)).text()
+  return scripts
+}
+
+const directive = (policy: string, name: string) =>
+  policy
+    .split('; ')
+    .find((part) => part.startsWith(`${name} `))
+    ?.split(' ')
+    .slice(1)
+
+test.each([...PATHS, '/nowhere'])('%s arrives as one complete document', async (path) => {
+  const { call } = await testApp()
+  const response = await call(path)
+  const html = await response.text()
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(html).toStartWith('<!DOCTYPE html><html lang="en"')
+  expect(html).toEndWith('</body></html>')
+  expect(html.match(/<h1/g)?.length).toBe(1)
+  expect(html.match(/<title>/g)?.length).toBe(1)
+  expect(html).toContain('<link rel="stylesheet" href="/assets/main.css"')
+  expect(html).toContain('<script type="module" src="/assets/main.js"')
+  // Nothing is left to a script that would move it into place.
+  expect(html).not.toMatch(/\$RC|<template|<!--\$\?-->/)
+})
+
+test.each([...PATHS, '/nowhere'])('%s lets exactly its own inline script run', async (path) => {
+  const { call } = await testApp()
+  const response = await call(path, { headers: { 'accept-encoding': 'br' } })
+  const html = brotliDecompressSync(await response.bytes()).toString()
+  const scripts = await inlineScripts(html)
+  expect(scripts.length).toBe(1)
+  const hash = createHash('sha256')
+    .update(scripts[0] ?? '')
+    .digest('base64')
+
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(directive(policy, 'script-src')).toEqual(["'self'", `'sha256-${hash}'`])
+  expect(directive(policy, 'default-src')).toEqual(["'self'"])
+  expect(directive(policy, 'connect-src')).toEqual(["'self'"])
+  expect(directive(policy, 'frame-src')).toEqual(["'none'"])
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors'])
+    expect([name, directive(policy, name)]).toEqual([name, ["'none'"]])
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
+})
+
+test.each([...PATHS, '/nowhere'])('%s asks nothing of another site', async (path) => {
+  const { call } = await testApp()
+  const html = await (await call(path)).text()
+  const addresses: string[] = []
+  const note = (name: string) => ({
+    element: (element: { getAttribute(name: string): string | null }) => {
+      addresses.push(element.getAttribute(name) ?? '')
+    },
+  })
+  await new HTMLRewriter()
+    .on('script[src], img[src], iframe[src], video[src], audio[src], source[src]', note('src'))
+    .on(
+      'link[rel~="stylesheet"], link[rel~="modulepreload"], link[rel~="preload"], link[rel~="icon"]',
+      note('href'),
+    )
+    .transform(new Response(html))
+    .text()
+  expect(addresses.length).toBeGreaterThan(2)
+  for (const address of addresses) expect(address).toMatch(/^\/(?!\/)|^data:/)
+})
+
+test('a name made of markup stays a name', async () => {
+  const siteName = `</title></script><script>alert("it's")</script><!--`
+  const { call } = await testApp({ settings: { siteName } })
+  for (const path of [...PATHS, '/nowhere']) {
+    const html = await (await call(path)).text()
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('<!--<')
+    expect((await inlineScripts(html)).length).toBe(1)
+    expect(html).toContain('&lt;/title&gt;&lt;/script&gt;')
+  }
+})
+
+test('links name the host that was asked, each its own, and the same page for the same host', async () => {
+  const { call } = await testApp()
+  const canonical = async (host: string) =>
+    /<link rel="canonical" href="([^"]+)"/.exec(await (await call('/', { headers: { host } })).text())?.[1]
+  expect(await canonical('one.test')).toBe('http://one.test/')
+  expect(await canonical('TWO.test:8080')).toBe('http://two.test:8080/')
+  expect(await canonical('one.test')).toBe('http://one.test/')
+
+  const pinned = await testApp({ settings: { siteUrl: 'https://example.com' } })
+  const html = await (await pinned.call('/', { headers: { host: 'evil.test' } })).text()
+  expect(html).toContain('<link rel="canonical" href="https://example.com/"')
+  expect(html).not.toContain('evil.test')
+})
+
+test('a page that a browser has is not sent again, in any encoding', async () => {
+  const { call } = await testApp()
+  for (const encoding of ['br', 'gzip', '']) {
+    const headers = { 'accept-encoding': encoding }
+    const first = await call('/', { headers })
+    const etag = first.headers.get('etag') ?? ''
+    const again = await call('/', { headers: { ...headers, 'if-none-match': etag } })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(again.headers.get('cache-control')).toBe('no-cache')
+    expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
+  }
+})
+
+test('an address that is not there is kept out of search engines, whatever its name', async () => {
+  const { call } = await testApp()
+  for (const path of ['/nowhere', '/%3Cscript%3Ealert(1)%3C/script%3E', '/a%00b', `/${'x'.repeat(3000)}`]) {
+    const response = await call(path)
+    const html = await response.text()
+    expect([path, response.status, response.headers.get('x-robots-tag')]).toEqual([path, 404, 'noindex'])
+    expect(html).toContain('404 Page Not Found')
+    expect(html).not.toContain('alert(1)')
+    expect(html).not.toContain('rel="canonical"')
+  }
+})
+
+test('files keep their names for good only when the name tells the content', async () => {
+  const file = (text: string) => ({
+    type: 'text/plain',
+    etag: 'e1',
+    bytes: { identity: new TextEncoder().encode(text) },
+  })
+  const files = new Map([
+    ['/assets/main-abc123.js', file('script')],
+    ['/favicon.svg', file('picture')],
+  ])
+  const manifest = { 'web/main.tsx': { file: 'assets/main-abc123.js' } }
+  const { call } = await testApp({ build: { files, manifest } })
+  const cached = async (path: string) => (await call(path)).headers.get('cache-control')
+  expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable')
+  expect(await cached('/favicon.svg')).toBe('public, max-age=3600')
+  expect((await call('/assets/main-abc124.js')).status).toBe(404)
+  expect((await call('/assets/')).status).toBe(404)
+  expect((await call('/assets/../../etc/passwd')).status).toBe(404)
+})
