@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test'
+import { basename, dirname, join } from 'node:path/posix'
+import { parseSync, Visitor } from 'vite'
+
+type Import = { from: string; to: string; isType: boolean; isPassedOn: boolean }
+
+/** From the bottom up: a file imports from the rows above its own, and of its own row only from its own entry. */
+const SERVER = [
+  ['src/domain/'],
+  ['src/errors.ts'],
+  ['src/lib/'],
+  ['src/config.ts', 'src/log.ts', 'src/version.ts'],
+  ['src/db/', 'src/http/'],
+  ['src/deps.ts'],
+  ['src/*/'],
+  ['src/site/'],
+  ['src/app.ts', 'src/jobs.ts'],
+  ['src/run.ts'],
+  ['src/commands/'],
+  ['src/main.ts'],
+]
+const BROWSER = [
+  ['src/domain/'],
+  ['web/lib/'],
+  ['web/ui/'],
+  ['web/site/', 'web/admin/'],
+  ['web/router.tsx', 'web/document.tsx'],
+  ['web/'],
+]
+
+const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
+const isWeb = (path: string) => path.startsWith('web/')
+const isFeature = (path: string) =>
+  /^src\/[^/]+\//.test(path) && !SERVER.flat().some((place) => path.startsWith(place))
+
+/** The row of a file and its entry in it, such as 'src/db/'. */
+function placeOf(path: string, rows: string[][]): { row: number; entry: string } | undefined {
+  const row = rows.findIndex((entries) =>
+    entries.some((entry) => (entry === 'src/*/' ? isFeature(path) : path.startsWith(entry))),
+  )
+  const entry = isFeature(path)
+    ? `${path.split('/', 2).join('/')}/`
+    : rows[row]?.find((it) => path.startsWith(it))
+  return entry === undefined ? undefined : { row, entry }
+}
+
+/** Stands for the name in an import() that is only known when it runs. */
+const COMPUTED = '?'
+
+/** What is wrong with an import; null when nothing is. */
+function complaint({ from, to, isType, isPassedOn }: Import): string | null {
+  if (isPassedOn) return 'passes on what is another file’s: import it where it is made'
+  if (!/^(?:src|web)\//.test(to)) return packageComplaint(from, to)
+  if (to.includes('/../') || to.startsWith('../'))
+    return 'climbs out of its folder: use #domain, #src or #web'
+  if (!/\.(?:tsx?|css)$/.test(to)) return 'has no extension'
+  if (isTest(from)) return null
+  if (isTest(to)) return 'is for tests alone'
+  if (isWeb(from))
+    return isWeb(to) || to.startsWith('src/domain/') ? rowComplaint(from, to, BROWSER) : 'is the server’s'
+  if (isWeb(to)) return from.startsWith('src/site/') ? null : 'is the browser’s: only src/site draws pages'
+  // What the app is handed is made of parts from above; the types of those it may name.
+  if (from === 'src/deps.ts' && isType) return null
+  if (isFeature(to) && basename(to) === 'routes.ts' && dirname(from) !== dirname(to) && from !== 'src/app.ts')
+    return 'is another feature’s routes'
+  return rowComplaint(from, to, SERVER)
+}
+
+function rowComplaint(from: string, to: string, rows: string[][]): string | null {
+  const low = placeOf(to, rows)
+  const high = placeOf(from, rows)
+  if (!low || !high) return 'has no place in the layout'
+  if (low.row < high.row || low.entry === high.entry) return null
+  return low.row === high.row && isFeature(from) ? null : 'points upwards'
+}
+
+function packageComplaint(from: string, name: string): string | null {
+  if (isTest(from)) return null
+  if (name === COMPUTED) return 'is known to nobody beforehand'
+  if (from.startsWith('src/domain/') && name !== 'zod/mini')
+    return 'is not for the domain: it is shared by all'
+  if (isWeb(from) && /^(?:bun|node:|bun:|elysia|drizzle-orm|@libsql)/.test(name))
+    return 'does not run in a browser'
+  return null
+}
+
+/** Every import, export from, import() and type import of a file. */
+function importsOf(from: string, source: string): Import[] {
+  const { program, module, errors } = parseSync(from, source)
+  if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`)
+  const found: Import[] = []
+  const note = (text: string, isType = false, isPassedOn = false) =>
+    found.push({ from, to: resolve(from, text), isType, isPassedOn })
+  for (const { moduleRequest, entries } of module.staticImports)
+    note(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType))
+  for (const { entries } of module.staticExports)
+    for (const { moduleRequest } of entries) if (moduleRequest) note(moduleRequest.value, false, true)
+  new Visitor({
+    ImportExpression: ({ source }) => note(source.type === 'Literal' ? String(source.value) : COMPUTED),
+    TSImportType: ({ source }) => note(source.value, true),
+  }).visit(program)
+  return found
+}
+
+/** The path of what is imported, or the name of a package. */
+function resolve(from: string, text: string): string {
+  if (text.startsWith('.'))
+    return text.startsWith('./') ? join(dirname(from), text) : `${dirname(from)}/${text}`
+  const [, root, rest] = /^#(domain|src|web)\/(.*)$/.exec(text) ?? []
+  if (root === undefined) return text
+  return root === 'domain' ? `src/domain/${rest}` : `${root}/${rest}`
+}
+
+const complaints = (from: string, source: string) =>
+  importsOf(from, source).flatMap((one) => {
+    const words = complaint(one)
+    return words === null ? [] : [`${one.from} imports ${one.to}, which ${words}`]
+  })
+
+const ROOT = join(import.meta.dir, '..')
+const FILES = [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)]
+
+test('every import follows the arrows of the layout', async () => {
+  const sources = await Promise.all(
+    FILES.map(async (file): Promise<[string, string]> => [file, await Bun.file(join(ROOT, file)).text()]),
+  )
+  expect(sources.length).toBeGreaterThan(100)
+  const found = sources.flatMap(([file, source]) => complaints(file, source))
+  // The manifest is one level up, and nothing else is.
+  expect(found.filter((words) => !words.startsWith('src/version.ts imports src/../package.json'))).toEqual([])
+})
+
+test('every file has a place in the layout', () => {
+  const homeless = FILES.filter((file) => !isTest(file) && !placeOf(file, isWeb(file) ? BROWSER : SERVER))
+  expect(homeless).toEqual([])
+})
+
+test('no file stands for a folder', () => {
+  expect(FILES.filter((file) => /(?:^|\/)index\.tsx?$/.test(file))).toEqual([])
+})
+
+test.each([
+  ['src/domain/posts.ts', "import { a } from './errors.ts'"],
+  ['src/domain/posts.ts', "import * as z from 'zod/mini'"],
+  ['src/db/open.ts', "import { StartError } from '#src/errors.ts'"],
+  ['src/posts/routes.ts', "import { createPost } from './store.ts'"],
+  ['src/posts/routes.ts', "import { findUser } from '#src/users/store.ts'"],
+  ['src/posts/routes.ts', "import { signedIn } from '#src/sessions/guard.ts'"],
+  ['src/site/pages.ts', "import { siteRoutes } from '#web/router.tsx'"],
+  ['src/app.ts', "import { postRoutes } from '#src/posts/routes.ts'"],
+  ['src/deps.ts', "import type { SiteBuild } from './site/build.ts'"],
+  ['web/site/blog/blog-page.tsx', "import { Post } from '#domain/posts.ts'"],
+  ['web/site/blog/blog-page.tsx', "import { Button } from '#web/ui/button.tsx'"],
+  ['src/posts/posts.test.ts', "import { testApp } from '#src/testing/test-app.ts'"],
+  ['src/posts/store.ts', "// import { a } from '#src/main.ts'\nconst b = `import { a } from '#src/main.ts'`"],
+])('%s may hold: %s', (file, source) => {
+  expect(complaints(file, source)).toEqual([])
+})
+
+test.each([
+  ['src/domain/posts.ts', "import { AppError } from '#src/errors.ts'"],
+  ['src/domain/posts.ts', "import * as z from 'zod'"],
+  ['src/domain/posts.ts', "import { readFileSync } from 'node:fs'"],
+  ['src/errors.ts', "import { readFlags } from './lib/flags.ts'"],
+  ['src/lib/scheduler.ts', "import type { Config } from '#src/config.ts'"],
+  ['src/db/open.ts', "import { jsonAnswer } from '#src/http/error-answer.ts'"],
+  ['src/http/front.ts', "import type { Database } from '#src/db/database.ts'"],
+  ['src/http/front.ts', "type T = import('#src/posts/store.ts').Post"],
+  ['src/http/front.ts', "const a = await import('#src/posts/store.ts')"],
+  ['src/http/front.ts', 'const a = await import(name)'],
+  ['src/posts/routes.ts', "import { userRoutes } from '#src/users/routes.ts'"],
+  ['src/posts/store.ts', "import { createPages } from '#src/site/pages.ts'"],
+  ['src/posts/store.ts', "import { Button } from '#web/ui/button.tsx'"],
+  ['src/app.ts', "import { SiteApp } from '#web/site-app.tsx'"],
+  ['src/app.ts', "import { run } from './run.ts'"],
+  ['src/deps.ts', "import { filesFor } from './site/build.ts'"],
+  ['src/run.ts', "import { serveCommand } from '#src/commands/serve.ts'"],
+  ['src/commands/serve.ts', "import '#src/main.ts'"],
+  ['src/posts/store.ts', "import { testApp } from '#src/testing/test-app.ts'"],
+  ['src/posts/store.ts', "import { a } from '../users/store.ts'"],
+  ['src/posts/store.ts', "import { a } from './words'"],
+  ['src/posts/store.ts', "export { a } from './words.ts'"],
+  ['src/posts/all.ts', "export * from './store.ts'"],
+  ['web/ui/button.tsx', "import { HomePage } from '#web/site/home/home-page.tsx'"],
+  ['web/lib/storage.ts', "import { Button } from '#web/ui/button.tsx'"],
+  ['web/site/blog/blog-page.tsx', "import { AppError } from '#src/errors.ts'"],
+  ['web/site/blog/blog-page.tsx', "import type { Config } from '#src/config.ts'"],
+  ['web/site/blog/blog-page.tsx', "import { Users } from '#web/admin/users/users-page.tsx'"],
+  ['web/site/blog/blog-page.tsx', "import { readFileSync } from 'node:fs'"],
+  ['web/site/blog/blog-page.tsx', "import { Elysia } from 'elysia'"],
+  ['web/site/blog/blog-page.tsx', "import { SiteApp } from '#web/site-app.tsx'"],
+])('%s may not hold: %s', (file, source) => {
+  expect(complaints(file, source).length).toBe(1)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from './folder.ts'
+
+/** Runs tests of their own, written for the occasion, and answers what was said of them. */
+async function outcomeOf(body: string): Promise<string> {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'planted.test.ts')
+  const here = JSON.stringify(join(import.meta.dir, 'test-front.ts'))
+  writeFileSync(file, `import { expect, test } from 'bun:test'\nimport { testFront } from ${here}\n${body}`)
+  const preload = join(import.meta.dir, 'error-watch.ts')
+  const child = Bun.spawn([process.execPath, 'test', '--preload', preload, file], {
+    cwd: folder.path,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  return await new Response(child.stderr).text()
+}
+
+test('an error that is logged behind a test’s back fails that test, and no other', async () => {
+  const words = await outcomeOf(`
+    const fault = async (options) => {
+      const front = testFront(options)
+      front.router.get('/', () => { throw new Error('the disk is on fire') })
+      expect((await front.ask('/')).status).toBe(500)
+    }
+    test('unaware', () => fault({}))
+    test('aware', () => fault({ expectsErrors: true }))
+    test('after', () => expect(1).toBe(1))
+  `)
+  expect(words).toContain('(fail) unaware')
+  expect(words).toContain('(pass) aware')
+  expect(words).toContain('(pass) after')
+  expect(words).toContain('the disk is on fire')
+})
