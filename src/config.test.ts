@@ -79,6 +79,7 @@ test('an empty list of proxies trusts nobody', () => {
 })
 
 const PORT = 'must be a number from 0 to 65535.'
+const HOST = 'must be an address like 127.0.0.1 or ::.'
 const SITE_URL = 'must be an address like https://example.com.'
 const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
 const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
@@ -96,6 +97,9 @@ test.each([
   ['port', '100000', PORT],
   ['port', 'http', PORT],
   ['host', '', 'must not be empty.'],
+  ['host', 'my server', HOST],
+  ['host', 'http://localhost', HOST],
+  ['host', '[::1]', HOST],
   ['data', '  ', 'must not be empty.'],
   ['site-url', 'example.com', SITE_URL],
   ['site-url', 'https://', SITE_URL],
@@ -166,6 +170,7 @@ test('a refusal never repeats a value: it may be a secret in the wrong place', (
 test('the help of serve lists each setting with its flag, variable and meaning', () => {
   const { help } = serveCommand({
     stopped: () => Promise.reject(new Error('not started')),
+    onCrash: () => undefined,
     loadBuild: () => Promise.reject(new Error('not started')),
   })
   for (const { flag, env, value, about } of SETTINGS) {

@@ -44,12 +44,15 @@ const ConfigSchema = z.object({
       value: 'NUMBER',
       about: 'Port to listen on; 0 picks a free one (default 3000)',
     }),
-  host: text.default('127.0.0.1').register(settings, {
-    flag: 'host',
-    env: 'HOST',
-    value: 'ADDRESS',
-    about: 'Address to listen on (default 127.0.0.1)',
-  }),
+  host: text
+    .regex(/^[\w.:%-]+$/, 'must be an address like 127.0.0.1 or ::')
+    .default('127.0.0.1')
+    .register(settings, {
+      flag: 'host',
+      env: 'HOST',
+      value: 'ADDRESS',
+      about: 'Address to listen on (default 127.0.0.1)',
+    }),
   dataDir: text.default('./data').register(settings, {
     flag: 'data',
     env: 'DATA_DIR',

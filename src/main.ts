@@ -10,7 +10,7 @@ import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
 const commands: Command[] = [
-  serveCommand({ stopped: untilAskedToStop, loadBuild }),
+  serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
   adminCommand(terminal),
   generateCommand,
   healthCommand,
@@ -66,4 +66,13 @@ function untilAskedToStop(): Promise<string> {
     process.on('SIGTERM', resolve)
     process.on('SIGINT', resolve)
   })
+}
+
+function onCrash(tell: (error: unknown) => void): void {
+  const end = (error: unknown) => {
+    tell(error)
+    process.exit(1)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
 }

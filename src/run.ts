@@ -1,4 +1,4 @@
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -26,29 +26,32 @@ type Surroundings = { log: Log; build: SiteBuild; now?: () => Date }
 
 const STOP_SECONDS = 8
 
-/** Opens the database, builds the app and listens. Throws StartError for what the operator has to mend. */
+/**
+ * Listens, opens the database and builds the app; what is asked in between waits. Throws StartError for what the
+ * operator has to mend: a port that is taken is noticed before anything is written.
+ */
 export async function run(
   config: Config,
   { log, build, now = () => new Date() }: Surroundings,
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
-  const database = await openDatabase({ ...config, now })
+  const ready = Promise.withResolvers<App>()
+  const server = listen(async (request, peer) => (await ready.promise).handle(request, peer), {
+    ...config,
+    log,
+  })
+  const database = await openDatabase({ ...config, now }).catch(async (error) => {
+    await server.stop(true)
+    throw error
+  })
+
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const passwords = createPasswords()
   const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords }
-  const app = createApp(deps)
+  ready.resolve(createApp(deps))
   const code = await setupCode(db)
-
-  let server: Bun.Server<undefined>
-  try {
-    server = listen(app.handle, { ...config, log })
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-
   const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
 
   const stop = async () => {

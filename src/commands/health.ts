@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { readConfig } from '#src/config.ts'
 import type { Command } from './command.ts'
 
@@ -13,29 +14,30 @@ Asks the server at that address, by the same settings as serve, whether it and i
 Exit status 0 when they do, 1 when not.`,
   async run(args, { env, out, err }) {
     const { host, port } = readConfig(args, env)
-    const url = `http://${reachable(host)}:${port}/readyz`
-    const failure = await ask(url)
+    const failure = await ask(reachable(host), port)
     if (failure === null) {
       out('ok')
       return 0
     }
-    err(`${url}: ${failure}`)
+    err(`The server on ${host}, port ${port}, is not well: ${failure}`)
     return 1
   },
 }
 
-async function ask(url: string): Promise<string | null> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
-    return response.ok ? null : `status ${response.status}`
-  } catch (error) {
-    return error instanceof Error ? error.message : 'no answer'
-  }
+/** What is wrong; null when nothing is. Not by `fetch`, which would ask this machine through the environment's proxy. */
+function ask(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const request = get({ host, port, path: '/readyz', signal, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200 ? null : `status ${response.statusCode}`)
+    })
+    request.on('error', (error) => resolve(signal.aborted ? 'no answer' : error.message))
+  })
 }
 
 /** An address that stands for every interface can't be called itself. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
+  return host === '::' ? '::1' : host
 }

@@ -5,19 +5,25 @@ import type { SiteBuild } from '#src/site/build.ts'
 import { VERSION } from '#src/version.ts'
 import type { Command, Io } from './command.ts'
 
-type Signals = {
-  /** Settles when the process is asked to end. */
+type Process = {
+  /** Settles with the signal when the process is asked to end. */
   stopped(): Promise<string>
+  /** Calls `tell` with an error that nobody has caught, before the process ends by it. */
+  onCrash(tell: (error: unknown) => void): void
   loadBuild(): Promise<SiteBuild>
 }
 
 /** `passwright serve`: runs until SIGTERM or SIGINT. */
-export function serveCommand({ stopped, loadBuild }: Signals): Command {
+export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
   return { name: 'serve', summary: 'Serve the site (the default)', help: helpText(), run: serve }
 
   async function serve(args: string[], { env, out }: Io): Promise<number> {
     const config = readConfig(args, env)
     const log = createLog({ format: config.logFormat, now: () => new Date(), write: out })
+    onCrash((error) => log.error('crashed', error))
+
+    // Heard from now on: as the first process of a container, a signal without a listener would be lost.
+    const asked = stopped()
     const running = await run(config, { log, build: await loadBuild() })
     const { url, place, setupCode } = running
     if (config.logFormat === 'json') {
@@ -28,7 +34,7 @@ export function serveCommand({ stopped, loadBuild }: Signals): Command {
       out(setupCode ? `${listening}\n${setupHint(url, setupCode)}` : listening)
     }
 
-    log.info('stopping', { signal: await stopped() })
+    log.info('stopping', { signal: await asked })
     await running.stop()
     log.info('stopped')
     return 0

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+export type Folder = ReturnType<typeof temporaryFolder>
+
 /** An empty folder that is gone when its scope ends. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'passwright-'))

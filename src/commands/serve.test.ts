@@ -1,0 +1,138 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#src/errors.ts'
+import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
+import { VERSION } from '#src/version.ts'
+import { serveCommand } from './serve.ts'
+
+const build = { files: new Map(), manifest: { 'web/main.tsx': { file: 'assets/main.js' } } }
+
+/** The command with its process: what it printed, the signal it waits for and the crash it would tell of. */
+function started(folder: Folder, flags: string[] = []) {
+  const asked = Promise.withResolvers<string>()
+  const printed = Promise.withResolvers<string>()
+  const lines: string[] = []
+  let tell = (_: unknown): void => undefined
+  const command = serveCommand({
+    stopped: () => asked.promise,
+    onCrash: (handler) => {
+      tell = handler
+    },
+    loadBuild: async () => build,
+  })
+  const ended = command.run(['--port', '0', '--data', join(folder.path, 'data'), '--tz', 'UTC', ...flags], {
+    env: {},
+    out: (line) => {
+      lines.push(line)
+      printed.resolve(line)
+    },
+    err: (line) => lines.push(`error: ${line}`),
+  })
+  ended.catch(printed.reject)
+  printed.promise.catch(() => undefined)
+  return {
+    ended,
+    lines,
+    firstLine: printed.promise,
+    signal: asked.resolve,
+    crash: (error: unknown) => tell(error),
+  }
+}
+
+test('the server says in one line where it listens and where its data is, and stops when asked', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder)
+  const line = await server.firstLine
+  const [, url = ''] =
+    /^Passwright (?:\S+) listens on (http:\/\/localhost:\d+), data in \S+$/.exec(line) ?? []
+  expect(line).toBe(`Passwright ${VERSION} listens on ${url}, data in ${join(folder.path, 'data')}`)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(server.lines.length).toBe(1)
+
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.lines.slice(1)).toEqual([
+    expect.stringMatching(/^\S+ info stopping signal="SIGTERM"$/),
+    expect.stringMatching(/^\S+ info stopped$/),
+  ])
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
+  expect(fetch(`${url}/readyz`)).rejects.toThrow()
+})
+
+test('the same in JSON', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder, ['--log-format', 'json'])
+  expect(JSON.parse(await server.firstLine)).toEqual({
+    time: expect.any(String),
+    level: 'info',
+    event: 'listening',
+    url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    data: join(folder.path, 'data'),
+    version: VERSION,
+  })
+  server.signal('SIGINT')
+  await server.ended
+  expect(server.lines.map((line) => JSON.parse(line).event)).toEqual(['listening', 'stopping', 'stopped'])
+})
+
+test('an error that nobody caught is logged as what it was', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder, ['--log-format', 'json'])
+  await server.firstLine
+  server.crash(new Error('out of luck'))
+  expect(JSON.parse(server.lines[1] ?? '')).toMatchObject({
+    level: 'error',
+    event: 'crashed',
+    error: expect.stringContaining('out of luck'),
+  })
+  server.signal('SIGTERM')
+  await server.ended
+})
+
+test('a server that is asked to stop while it starts stops as soon as it runs', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder)
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.lines.length).toBe(3)
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
+})
+
+test('a port that is taken is noticed before anything is written', async () => {
+  using folder = temporaryFolder()
+  using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const server = started(folder, ['--port', String(other.port)])
+  const refusal: unknown = await server.ended.catch((error) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect(refusal).toHaveProperty('message', `Port ${other.port} on 127.0.0.1 is already in use.`)
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('a server that may not use its data is not heard of again', async () => {
+  using folder = temporaryFolder()
+  using other = temporaryFolder()
+  const first = started(folder)
+  await first.firstLine
+  const port = String(new URL(/http\S+(?=,)/.exec(await first.firstLine)?.[0] ?? '').port)
+  const second = started(folder)
+  expect(second.ended).rejects.toThrow('is in use by another running server.')
+  await second.ended.catch(() => undefined)
+
+  const third = started(other, ['--port', port])
+  expect(third.ended).rejects.toThrow('already in use')
+  await third.ended.catch(() => undefined)
+  first.signal('SIGTERM')
+  await first.ended
+})
+
+test.each([
+  ['203.0.113.1', /^The server can't listen on 203\.0\.113\.1, port 0\.$/],
+  ['nowhere.invalid', /^The server can't listen on nowhere\.invalid, port 0\.$/],
+])('the address %s can’t be listened on', async (host, sentence) => {
+  using folder = temporaryFolder()
+  const refusal: unknown = await started(folder, ['--host', host]).ended.catch((error) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect(refusal).toHaveProperty('message', expect.stringMatching(sentence))
+  expect(readdirSync(folder.path)).toEqual([])
+})
