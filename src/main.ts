@@ -9,6 +9,8 @@ import { terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
+const READER_PATIENCE_MS = 1_000
+
 const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
   adminCommand(terminal),
@@ -23,9 +25,12 @@ const io: Io = {
   err: (text) => void process.stderr.write(`${text}\n`),
 }
 
+// A reader that is gone, or a log on a full disk, can't be told so; the server is worth more than its lines.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 // Whatever is written, the database above all, is for this user alone.
 process.umask(0o077)
-process.exit(await main(process.argv.slice(2)))
+await end(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   const [word = 'serve', ...rest] = args
@@ -69,10 +74,18 @@ function untilAskedToStop(): Promise<string> {
 }
 
 function onCrash(tell: (error: unknown) => void): void {
-  const end = (error: unknown) => {
+  const crash = (error: unknown) => {
     tell(error)
-    process.exit(1)
+    return end(1)
   }
-  process.on('uncaughtException', end)
-  process.on('unhandledRejection', end)
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
+}
+
+/** What was printed goes out first: `process.exit` alone would cut it off behind a slow reader. */
+async function end(status: number): Promise<never> {
+  const streams = [process.stdout, process.stderr]
+  const sent = streams.map((stream) => new Promise<void>((resolve) => stream.end(() => resolve())))
+  await Promise.race([Promise.all(sent), Bun.sleep(READER_PATIENCE_MS)])
+  process.exit(status)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
+export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
 const CHROMIUM =
   process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('chromium-browser') ?? '/usr/bin/chromium'
 
