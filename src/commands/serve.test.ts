@@ -43,9 +43,10 @@ function started(folder: Folder, flags: string[] = []) {
 test('the server says in one line where it listens and where its data is, and stops when asked', async () => {
   using folder = temporaryFolder()
   const server = started(folder)
-  const line = await server.firstLine
+  const [line, code] = (await server.firstLine).split('\n')
   const [, url = ''] =
-    /^Passwright (?:\S+) listens on (http:\/\/localhost:\d+), data in \S+$/.exec(line) ?? []
+    /^Passwright (?:\S+) listens on (http:\/\/localhost:\d+), data in \S+$/.exec(line ?? '') ?? []
+  expect(code).toStartWith(`Make the first administrator at ${url}/admin/setup. `)
   expect(line).toBe(`Passwright ${VERSION} listens on ${url}, data in ${join(folder.path, 'data')}`)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(server.lines.length).toBe(1)
@@ -73,7 +74,12 @@ test('the same in JSON', async () => {
   })
   server.signal('SIGINT')
   await server.ended
-  expect(server.lines.map((line) => JSON.parse(line).event)).toEqual(['listening', 'stopping', 'stopped'])
+  expect(server.lines.map((line) => JSON.parse(line).event)).toEqual([
+    'listening',
+    'no administrator yet',
+    'stopping',
+    'stopped',
+  ])
 })
 
 test('an error that nobody caught is logged as what it was', async () => {
@@ -81,7 +87,7 @@ test('an error that nobody caught is logged as what it was', async () => {
   const server = started(folder, ['--log-format', 'json'])
   await server.firstLine
   server.crash(new Error('out of luck'))
-  expect(JSON.parse(server.lines[1] ?? '')).toMatchObject({
+  expect(JSON.parse(server.lines.at(-1) ?? '')).toMatchObject({
     level: 'error',
     event: 'crashed',
     error: expect.stringContaining('out of luck'),

@@ -96,5 +96,8 @@ export const auditEntries = sqliteTable(
     detail: text(),
     address: text(),
   },
-  (table) => [index('audit_entries_by_time').on(table.at)],
+  (table) => [
+    index('audit_entries_by_time').on(table.at),
+    index('audit_entries_by_actor').on(table.actor, table.action, table.address),
+  ],
 )

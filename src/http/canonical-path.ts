@@ -5,6 +5,8 @@ import { allowedMethods, type Route } from './methods.ts'
  * Null when there is no such page. The answer starts with a single slash, so that it never names another host.
  */
 export function canonicalPath(routes: Route[], path: string): string | null {
+  // Capitals in an encoded character are no other writing of the address.
+  if (path.includes('%')) return null
   const plain = path
     .toLowerCase()
     .replaceAll(/\/{2,}/g, '/')

@@ -321,7 +321,7 @@ test('a session ends after seven days, however much it is used', async () => {
 
 test('the use of a session is written down once a minute, and a database that takes nothing keeps nobody from reading', async () => {
   const clock = { now: NOON }
-  const app = await testApp({ clock })
+  const app = await testApp({ clock, expectsErrors: true })
   const { authorization } = await makeUser(app, 'admin')
   const read = () => app.call('/api/admin/users', { headers: { authorization } })
   const lastUsed = async () => (await app.db.select().from(sessions))[0]?.lastUsedAt

@@ -1,4 +1,4 @@
-import '../styles.css'
+import '#web/styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AdminApp } from './admin-app.tsx'

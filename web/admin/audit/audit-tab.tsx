@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { AUDIT_ACTIONS, AUDIT_DAYS, type AuditAction, type AuditEntry } from '#domain/audit.ts'
+import { messageOf, useAdminList } from '#web/admin/client.ts'
+import { DownloadButton } from '#web/admin/download-button.tsx'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { FilterSelect, ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { messageOf, useAdminList } from '../client.ts'
-import { DownloadButton } from '../download-button.tsx'
-import { AdminLayout } from '../layout.tsx'
-import { FilterSelect, ListEnd, SearchBox } from '../list-tools.tsx'
 
 const PATH = '/api/admin/audit'
 

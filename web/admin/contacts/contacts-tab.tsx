@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { CONTACT_STATUSES, type Contact, type ContactStatus } from '#domain/contacts.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { FilterSelect, ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { callAdmin, messageOf, useAdminChange, useAdminList } from '../client.ts'
-import { AdminLayout } from '../layout.tsx'
-import { FilterSelect, ListEnd, SearchBox } from '../list-tools.tsx'
 
 const PATH = '/api/admin/contacts'
 const REFRESHES = [[PATH], ['/api/admin', 'dashboard']]

@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { AuditTab } from '#web/admin/audit/audit-tab.tsx'
+import { ContactsTab } from '#web/admin/contacts/contacts-tab.tsx'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { UsersTab } from '#web/admin/users/users-tab.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
-import { AuditTab } from '../audit/audit-tab.tsx'
-import { ContactsTab } from '../contacts/contacts-tab.tsx'
-import { AdminLayout } from '../layout.tsx'
-import { UsersTab } from '../users/users-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
-const MetricsTab = lazy(async () => ({ default: (await import('../metrics/metrics-tab.tsx')).MetricsTab }))
+const MetricsTab = lazy(async () => ({
+  default: (await import('#web/admin/metrics/metrics-tab.tsx')).MetricsTab,
+}))
 
 /** The tabs of the dashboard are named in the address, so that each can be linked to and returned to. */
 export function DashboardPage() {

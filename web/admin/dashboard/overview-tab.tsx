@@ -1,9 +1,9 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { AdminLayout } from '#web/admin/layout.tsx'
 import { FailedState } from '#web/ui/states.tsx'
-import { messageOf, useAdminQuery } from '../client.ts'
-import { AdminLayout } from '../layout.tsx'
 
 const REFRESH_MS = 30_000
 

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { type LoginAnswer, LoginInput, type SetupState } from '#domain/users.ts'
+import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { EntryCard } from '#web/admin/entry-card.tsx'
+import { startSession, takePlace, useToken } from '#web/admin/session.ts'
 import { request } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { messageOf, queryClient, useAdminQuery } from '../client.ts'
-import { EntryCard } from '../entry-card.tsx'
-import { startSession, takePlace, useToken } from '../session.ts'
 
 export function LoginPage() {
   const navigate = useNavigate()

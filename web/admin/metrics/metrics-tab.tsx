@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { DayFigures, Metrics } from '#domain/statistics.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { DownloadButton } from '#web/admin/download-button.tsx'
+import { FilterSelect } from '#web/admin/list-tools.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { messageOf, useAdminQuery } from '../client.ts'
-import { DownloadButton } from '../download-button.tsx'
-import { FilterSelect } from '../list-tools.tsx'
 import { FigureBars, FigureLine } from './charts.tsx'
 
 const RANGES = [

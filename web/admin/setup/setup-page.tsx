@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
+import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { EntryCard } from '#web/admin/entry-card.tsx'
+import { PasswordHint } from '#web/admin/password-hint.tsx'
 import { request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { messageOf, queryClient, useAdminQuery } from '../client.ts'
-import { EntryCard } from '../entry-card.tsx'
-import { PasswordHint } from '../password-hint.tsx'
 
 const SETUP_KEY = ['/api/admin', 'setup']
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { PasswordReset, type User } from '#domain/users.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { PasswordHint } from '#web/admin/password-hint.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { callAdmin, useAdminChange } from '../client.ts'
-import { PasswordHint } from '../password-hint.tsx'
 
 /** Sets a new password for a user, which signs them out everywhere. */
 export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { PasswordHint } from '#web/admin/password-hint.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { callAdmin, useAdminChange } from '../client.ts'
-import { PasswordHint } from '../password-hint.tsx'
 
 /** Creates a user, or edits the one given; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
-import { Article, type ArticleSection } from '../article.tsx'
+import { Article, type ArticleSection } from '#web/site/article.tsx'
 
 export function AboutPage() {
   const { siteName } = usePage()

@@ -1,5 +1,5 @@
 import { usePage } from '#web/lib/page.tsx'
-import { Article } from '../article.tsx'
+import { Article } from '#web/site/article.tsx'
 import { privacySections } from './privacy-sections.tsx'
 
 export function PrivacyPage() {

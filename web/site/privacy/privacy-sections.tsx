@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { AUDIT_DAYS } from '#domain/audit.ts'
-import { type ArticleSection, Facts } from '../article.tsx'
+import { type ArticleSection, Facts } from '#web/site/article.tsx'
 
 type Operator = {
   /** The analytics tag that the operator of this site switched on, if any. */
