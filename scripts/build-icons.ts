@@ -14,13 +14,19 @@ const FONT_FILES = [
 
 const FAVICON_SIZES = [16, 32, 48]
 
-/** Draws the favicon, the icons of the installed app and the social image from the one brand mark into `folder`. */
+/** Writes the pictures of the site into `folder`. */
 export async function buildIcons(folder: string): Promise<void> {
+  const files = Object.entries(await drawIcons())
+  await Promise.all(files.map(([name, content]) => Bun.write(join(folder, name), content)))
+}
+
+/** The favicon, the icons of the installed app and the social image, by file name, drawn from the one brand mark. */
+export async function drawIcons(): Promise<Record<string, string | Uint8Array>> {
   const { light, dark } = readPalettes(await Bun.file('web/styles.css').text())
   const favicons = await Promise.all(
     FAVICON_SIZES.map(async (size) => ({ size, png: await draw(bareMark(light), size) })),
   )
-  const files: Record<string, string | Uint8Array> = {
+  return {
     'favicon.svg': adaptiveMark(light, dark),
     'favicon.ico': icoOf(favicons),
     'icon-192.png': await draw(bareMark(light), 192),
@@ -29,7 +35,6 @@ export async function buildIcons(folder: string): Promise<void> {
     'apple-touch-icon.png': await draw(fullBleedMark(light), 180),
     'social.png': await draw(socialImage(light, BRAND_PATH), SOCIAL_SIZE.width),
   }
-  await Promise.all(Object.entries(files).map(([name, content]) => Bun.write(join(folder, name), content)))
 }
 
 const mark = (fill: string) => `<path fill="${fill}" fill-rule="evenodd" d="${BRAND_PATH}"/>`

@@ -3,17 +3,23 @@ import { StartError } from '#src/errors.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
+import { encodeBody } from '#src/site/encoded.ts'
 import viteConfig from '../vite.config.ts'
+import { drawIcons } from './build-icons.ts'
 import { DEV_ENTRY } from './dev-entry.ts'
 
-/** Each entry of the bundle is a module that Vite makes while it is asked for; the other files are Vite's to serve. */
-function devBuild(): SiteBuild {
+/** Each entry of the bundle is a module that Vite makes while it is asked for; of the files there are only pictures. */
+async function devBuild(): Promise<SiteBuild> {
   const sources = Object.values(viteConfig.build?.rolldownOptions?.input ?? {})
   const chunks = sources.map((source) => [
     source,
     { file: `${DEV_ENTRY.slice(1)}${source}`, css: ['web/styles.css'] },
   ])
-  return { files: new Map(), manifest: Object.fromEntries(chunks) }
+  const pictures = Object.entries(await drawIcons()).map(([name, content]) => {
+    const body = encodeBody(new Uint8Array(Buffer.from(content)), Bun.file(name).type, 0)
+    return [`/${name}`, body] as const
+  })
+  return { files: new Map(pictures), manifest: Object.fromEntries(chunks) }
 }
 
 const config = readConfig(process.argv.slice(2), process.env)
@@ -23,7 +29,7 @@ const log = createLog({
   write: (line) => process.stdout.write(`${line}\n`),
 })
 try {
-  const { place, stop } = await run(config, { log, build: devBuild() })
+  const { place, stop } = await run(config, { log, build: await devBuild() })
   log.info('server started', { data: place })
   const end = async () => {
     await stop()
