@@ -61,7 +61,7 @@ find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
   if grep -q '^ID=debian' /etc/os-release 2>/dev/null; then
-    install_debian_chromium >&2 && chromium_here && return
+    install_debian_chromium >/dev/null && chromium_here && return
   fi
   (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
 }
@@ -92,7 +92,8 @@ install_debian_chromium() {
   local as_root=(env)
   if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi
   "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation
+    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+      chromium fonts-liberation fonts-dejavu-core
 }
 
 say() {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { addTotals, NONE, readTotals, type Totals } from './totals.ts'
 
 /** Far above what any step takes: whatever is still running then hangs, and is ended. */
-const STEP_MINUTES = 6
+const STEP_MINUTES = 8
+
+/** Machines may be slow and shared. Said here, as Bun heeds what a preloaded file says for the first test file alone. */
+const TEST_MS = 60_000
 
 const PASSED: Totals = { ...NONE, passed: 1 }
 const FAILED: Totals = { ...NONE, failed: 1 }
@@ -51,7 +54,13 @@ async function runTests(files: string[], args = files.map((file) => `./${file}`)
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
   try {
     const report = Bun.file(join(folder, 'report.xml'))
-    const exitCode = await runBun(['test', '--reporter=junit', `--reporter-outfile=${report.name}`, ...args])
+    const exitCode = await runBun([
+      'test',
+      `--timeout=${TEST_MS}`,
+      '--reporter=junit',
+      `--reporter-outfile=${report.name}`,
+      ...args,
+    ])
     return readTotals((await report.exists()) ? await report.text() : null, exitCode, files)
   } finally {
     await rm(folder, { recursive: true, force: true })
