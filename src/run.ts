@@ -36,22 +36,25 @@ export async function run(
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
+
+  await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
   const server = listen(async (request, peer) => (await ready.promise).handle(request, peer), {
     ...config,
     log,
   })
-  const database = await openDatabase({ ...config, now }).catch(async (error) => {
-    await server.stop(true)
-    throw error
-  })
+  undo.defer(() => server.stop(true))
+  const database = await openDatabase({ ...config, now })
+  undo.defer(database.close)
 
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const passwords = createPasswords()
   const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords }
-  ready.resolve(createApp(deps))
+  const app = createApp(deps)
   const code = await setupCode(db)
+  undo.move()
+  ready.resolve(app)
   const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
 
   const stop = async () => {

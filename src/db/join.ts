@@ -4,8 +4,9 @@ import { StartError } from '#src/errors.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
+import { inspect } from './inspect.ts'
 import { MIGRATIONS, readApplied, refuseNewer } from './migrate.ts'
-import { DATABASE_FILE, type OpenDatabase } from './open.ts'
+import { DATABASE_FILE, type OpenDatabase, startError } from './open.ts'
 import { openRemote } from './remote.ts'
 
 type Options = {
@@ -20,15 +21,15 @@ type Options = {
  */
 export async function joinDatabase(options: Options): Promise<OpenDatabase> {
   const place = options.databaseUrl ? new URL(options.databaseUrl).host : resolve(options.dataDir)
-  const engine = options.databaseUrl
-    ? openRemote(options.databaseUrl, options.databaseAuthToken)
-    : openExisting(place)
+  let engine: Engine | undefined
   try {
+    engine = options.databaseUrl
+      ? openRemote(options.databaseUrl, options.databaseAuthToken)
+      : await openExisting(place)
     refuseOther(await readApplied(engine))
   } catch (error) {
-    await engine.close()
-    if (error instanceof StartError) throw error
-    throw new StartError(`The database at ${place} can't be used.`, { cause: error })
+    await engine?.close()
+    throw startError(`The database at ${place} can't be used`, error)
   }
   return { db: createDatabase(engine), place, close: engine.close }
 }
@@ -36,9 +37,10 @@ export async function joinDatabase(options: Options): Promise<OpenDatabase> {
 export const hasDatabase = ({ dataDir, databaseUrl }: Options): boolean =>
   databaseUrl !== undefined || existsSync(join(resolve(dataDir), DATABASE_FILE))
 
-function openExisting(folder: string): Engine {
+async function openExisting(folder: string): Promise<Engine> {
   const path = join(folder, DATABASE_FILE)
   if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
+  await inspect(path)
   return openEmbedded(path)
 }
 

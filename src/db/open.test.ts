@@ -7,6 +7,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
+import { joinDatabase } from './join.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { DATABASE_FILE, openDatabase } from './open.ts'
 import { openRemote } from './remote.ts'
@@ -295,7 +296,7 @@ test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
   'a libSQL server that is %s for a while is told apart from a wrong statement, and used again after',
   async (fault) => {
     await using server = libsqlServer()
-    const engine = openRemote(server.url, undefined, 100)
+    const engine = openRemote(server.url, undefined, fault === 'silent' ? 100 : undefined)
     const asked = { sql: 'SELECT 1', params: [] }
     const down = { name: 'AppError', code: 'unavailable' }
     server.suffer(fault)
@@ -303,12 +304,14 @@ test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
     expect(await refusal(engine.batch([asked, asked]))).toMatchObject(down)
     expect(await refusal(engine.script('SELECT 1;'))).toMatchObject(down)
     server.suffer(null)
-    expect(await engine.run(asked)).toEqual([[1]])
+    const again = openRemote(server.url, undefined)
+    expect(await again.run(asked)).toEqual([[1]])
 
-    const wrong = await refusal(engine.run({ sql: 'SELECT nonsense', params: [] }))
+    const wrong = await refusal(again.run({ sql: 'SELECT nonsense', params: [] }))
     expect(wrong).toHaveProperty('message', expect.stringContaining('no such column: nonsense'))
     expect(wrong).not.toHaveProperty('name', 'AppError')
     await engine.close()
+    await again.close()
   },
 )
 
@@ -337,4 +340,45 @@ test('one question to a libSQL server is one request, and so is a transaction', 
   await engine.script('SELECT 1; SELECT 2;')
   expect(server.pipelines()).toBe(3)
   expect(server.openStreams()).toBe(0)
+})
+
+test.each(NOT_OURS)(
+  'a command refuses a database %s as well, and touches nothing',
+  async (_, put, sentence) => {
+    using folder = temporaryFolder()
+    put(folder.path)
+    const before = folder.contents()
+    const error = await refusal(joinDatabase({ dataDir: folder.path }))
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toHaveProperty('message', expect.stringMatching(sentence))
+    expect(folder.contents()).toEqual(before)
+  },
+)
+
+test('a command works beside the running server, and makes no database where there is none', async () => {
+  using folder = temporaryFolder()
+  expect(await refusal(joinDatabase({ dataDir: folder.path }))).toEqual(
+    new StartError(`There is no database in ${folder.path}.`),
+  )
+  expect(folder.contents()).toEqual([])
+
+  const server = await open(folder.path)
+  const joined = await joinDatabase({ dataDir: folder.path })
+  const row = { day: '2026-03-14', name: 'views', detail: '', count: 1 }
+  await joined.db.insert(dailyCounts).values(row)
+  await joined.close()
+  expect(await server.db.select().from(dailyCounts)).toEqual([row])
+  await server.close()
+})
+
+test('a command names the libSQL server that it can’t use', async () => {
+  await using server = libsqlServer({ token: 'let-me-in' })
+  for (const databaseUrl of [server.url, `${server.url}?colour=red`]) {
+    const error = await refusal(joinDatabase({ dataDir: '/nowhere', databaseUrl }))
+    expect(error).toBeInstanceOf(StartError)
+    expect(error).toHaveProperty(
+      'message',
+      expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ can't be used: /),
+    )
+  }
 })

@@ -89,7 +89,7 @@ function makeFolder(folder: string): void {
 }
 
 /** A sentence with the reason that is at the bottom of the error. */
-function startError(what: string, error: unknown): StartError {
+export function startError(what: string, error: unknown): StartError {
   if (error instanceof StartError) return error
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause

@@ -5,7 +5,8 @@ const Value = z.discriminatedUnion('type', [
   z.object({ type: z.literal('null') }),
   z.object({ type: z.literal('integer'), value: z.string().regex(/^-?\d{1,19}$/) }),
   z.object({ type: z.literal('float'), value: z.number() }),
-  z.object({ type: z.literal('text'), value: z.string() }),
+  // A server in Rust can't read half a pair of surrogates.
+  z.object({ type: z.literal('text'), value: z.string().refine((text) => text.isWellFormed()) }),
   z.object({ type: z.literal('blob'), base64: z.base64() }),
 ])
 

@@ -9,11 +9,10 @@ import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
+import { watchLine } from './error-watch.ts'
 
 /** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
 const CHEAP = { memoryCost: 8, timeCost: 1 }
-
-import { watchLine } from './error-watch.ts'
 
 type Options = {
   settings?: Partial<Config>
