@@ -33,11 +33,11 @@ for (const [name, open] of ENGINES) {
 test('while a libSQL server is down pages are served, everything else waits, and then goes on', async () => {
   await using server = libsqlServer()
   const { call, lines } = await testApp({
-    engine: openRemote(server.url, undefined, 1000),
+    engine: openRemote(server.url, undefined),
     expectsErrors: true,
   })
   const event = { json: { type: 'single' }, headers: asFirefox }
-  server.suffer('silent')
+  server.suffer('failing')
   expect((await call('/', { headers: asFirefox })).status).toBe(200)
   expect((await call('/api/track/password-generated', event)).status).toBe(503)
   const ready = await call('/readyz')

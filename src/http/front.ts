@@ -60,7 +60,7 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
       await admit(request, path)
       refuseBody(request, path)
       if (!isWellEncoded(path)) throw new NotFoundError()
-      return unkept(await router.handle(request), path)
+      return await router.handle(request)
     } catch (error) {
       return refuse(request, error)
     }
@@ -102,14 +102,6 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
 
 const movedTo = (location: string) =>
   new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
-
-/** What the API says is for this caller and this moment, unless a route knows better. */
-function unkept(response: Response, path: string): Response {
-  if (path.startsWith('/api/') && !response.headers.has('cache-control')) {
-    response.headers.set('cache-control', 'no-store')
-  }
-  return response
-}
 
 /** The router gives its routes null for a part of the path that it can't decode, though they are promised a text. */
 function isWellEncoded(path: string): boolean {
