@@ -1,5 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
 
 /** Which migrations this database has seen; the highest `id` is its version. */
@@ -101,3 +102,50 @@ export const auditEntries = sqliteTable(
     index('audit_entries_by_actor').on(table.actor, table.action, table.address),
   ],
 )
+
+export const posts = sqliteTable(
+  'posts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    title: text().notNull(),
+    slug: text().notNull().unique(),
+    excerpt: text().notNull(),
+    content: text().notNull(),
+    status: text({ enum: POST_STATUSES }).notNull(),
+    tags: text({ mode: 'json' }).$type<string[]>().notNull(),
+    metaTitle: text('meta_title').notNull(),
+    metaDescription: text('meta_description').notNull(),
+    publishedAt: text('published_at'),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (table) => [index('posts_by_status').on(table.status, table.publishedAt)],
+)
+
+/** Addresses that a post had while it was published: they lead to where it is now. */
+export const formerSlugs = sqliteTable(
+  'former_slugs',
+  {
+    slug: text().primaryKey(),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('former_slugs_by_post').on(table.postId)],
+)
+
+/** One row that counts the changes of anything public pages show; triggers keep it. */
+export const contentVersion = sqliteTable('content_version', {
+  id: integer().primaryKey(),
+  version: integer().notNull(),
+})
+
+export const prompts = sqliteTable('prompts', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  description: text().notNull(),
+  systemPrompt: text('system_prompt').notNull(),
+  userPromptTemplate: text('user_prompt_template').notNull(),
+  isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+  createdAt: text('created_at').notNull(),
+})

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+
+export const POST_STATUSES = ['draft', 'published', 'archived'] as const
+export type PostStatus = (typeof POST_STATUSES)[number]
+
+/** The most characters each part of a post takes; `tags` is how many there may be. */
+export const POST_LIMITS = {
+  title: 200,
+  slug: 100,
+  excerpt: 1000,
+  content: 500_000,
+  tags: 10,
+  tag: 40,
+  metaTitle: 200,
+  metaDescription: 500,
+} as const
+
+/** What search engines show of a title and a description before they cut, in characters. */
+export const SEO_ADVICE = { title: 60, description: 155 } as const
+
+const EXCERPT_CHARACTERS = 160
+const WORDS_PER_MINUTE = 200
+
+const MISSING = 'Title and content are required'
+
+const LINE = /^\P{Cc}*$/u
+const TEXT = /^(?:\P{Cc}|[\t\n\r])*$/u
+
+const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
+
+const upTo = (what: string, most: number) =>
+  z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
+
+const line = (what: string, most: number) =>
+  z._default(
+    z
+      .string(`${what} must be text`)
+      .check(z.trim(), upTo(what, most), z.regex(LINE, `${what} must be one line`), wellFormed),
+    '',
+  )
+
+const text = (what: string, most: number) =>
+  z
+    .string(`${what} must be text`)
+    .check(upTo(what, most), z.regex(TEXT, `${what} contains a control character`), wellFormed)
+
+/** What the blog form sends, for a new post and for an edit alike. */
+export const PostInput = z.object({
+  title: z
+    .string(MISSING)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: MISSING, abort: true }),
+      upTo('The title', POST_LIMITS.title),
+      z.regex(LINE, 'The title must be one line'),
+      wellFormed,
+    ),
+  slug: z._default(z.string('The URL slug must be text').check(upTo('The URL slug', 1000)), ''),
+  excerpt: z._default(text('The excerpt', POST_LIMITS.excerpt), ''),
+  content: z.string(MISSING).check(
+    z.refine((content) => content.trim() !== '', { error: MISSING, abort: true }),
+    upTo('The content', POST_LIMITS.content),
+    z.regex(TEXT, 'The content contains a control character'),
+    wellFormed,
+  ),
+  status: z._default(z.enum(POST_STATUSES, 'Please choose a status'), 'draft'),
+  tags: z._default(
+    z.pipe(
+      z.pipe(
+        z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
+        z.transform((tags) => cleanTags(tags)),
+      ),
+      z
+        .array(z.string().check(upTo('A tag', POST_LIMITS.tag)))
+        .check(z.maxLength(POST_LIMITS.tags, `A post takes at most ${POST_LIMITS.tags} tags`)),
+    ),
+    [],
+  ),
+  metaTitle: line('The SEO title', POST_LIMITS.metaTitle),
+  metaDescription: line('The SEO description', POST_LIMITS.metaDescription),
+})
+export type PostInput = z.infer<typeof PostInput>
+
+/** A post as the public API shows it; times are ISO 8601 in UTC. */
+export type PublicPost = {
+  id: number
+  slug: string
+  title: string
+  excerpt: string
+  content: string
+  tags: string[]
+  metaTitle: string
+  metaDescription: string
+  publishedAt: string | null
+  createdAt: string
+}
+
+export type Post = PublicPost & { status: PostStatus; updatedAt: string }
+
+/**
+ * The address that a title suggests: lower-case, only letters a–z, digits, spaces and hyphens kept, white space turned
+ * into hyphens, repeated hyphens collapsed. 'Café au lait' gives caf-au-lait.
+ */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .slice(0, POST_LIMITS.slug)
+    .replace(/^-|-$/g, '')
+}
+
+/** Tags as typed into one field, separated by commas. */
+export const splitTags = (text: string): string[] => cleanTags(text.split(','))
+
+/** Trimmed, without empty ones and repetitions; case is kept, but does not tell two tags apart. */
+export function cleanTags(tags: string[]): string[] {
+  const byName = new Map<string, string>()
+  for (const tag of tags) {
+    const text = tag.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+    if (text !== '' && !byName.has(text.toLowerCase())) byName.set(text.toLowerCase(), text)
+  }
+  return [...byName.values()]
+}
+
+/** The excerpt, or else how the content begins: 160 characters, and an ellipsis only when there is more. */
+export function excerptOf({ excerpt, content }: { excerpt: string; content: string }): string {
+  return excerpt === '' ? beginningOf(content) : excerpt
+}
+
+export function beginningOf(content: string): string {
+  const characters = Array.from(content)
+  if (characters.length <= EXCERPT_CHARACTERS) return content
+  return `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`
+}
+
+/** Minutes to read, at 200 words a minute, rounded up: at least 1. */
+export function readingMinutes(content: string): number {
+  const words = content.split(/\s+/).filter(Boolean).length
+  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are required'
+
+export const PROMPT_LIMITS = { name: 100, description: 500, prompt: 20_000 } as const
+
+/** Stands for the post's title in a user prompt template. */
+export const TITLE_PLACEHOLDER = '{{title}}'
+
+const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
+
+const upTo = (what: string, most: number) =>
+  z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
+
+const required = (what: string, most: number) =>
+  z.string(PROMPT_MISSING).check(
+    z.refine((text) => text.trim() !== '', { error: PROMPT_MISSING, abort: true }),
+    upTo(what, most),
+    z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, `${what} contains a control character`),
+    wellFormed,
+  )
+
+export const PromptInput = z.object({
+  name: required('The name', PROMPT_LIMITS.name),
+  description: z._default(
+    z
+      .string('The description must be text')
+      .check(upTo('The description', PROMPT_LIMITS.description), wellFormed),
+    '',
+  ),
+  systemPrompt: required('The system prompt', PROMPT_LIMITS.prompt),
+  userPromptTemplate: required('The user prompt template', PROMPT_LIMITS.prompt),
+  isActive: z._default(z.boolean('Active must be true or false'), true),
+})
+export type PromptInput = z.infer<typeof PromptInput>
+
+export type Prompt = PromptInput & { id: number; createdAt: string }
+
+/** The user prompt for a title: it replaces every placeholder, or stands on a last line of its own. */
+export function fillTemplate(template: string, title: string): string {
+  return template.includes(TITLE_PLACEHOLDER)
+    ? template.replaceAll(TITLE_PLACEHOLDER, () => title)
+    : `${template}\n${title}`
+}

@@ -1,0 +1,205 @@
+import { and, count, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Post, PostInput, PostStatus, PublicPost } from '#domain/posts.ts'
+import { atomically, type Database } from '#src/db/database.ts'
+import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
+import { conflict, invalid, notFound } from '#src/errors.ts'
+import { type SlugWish, slugCandidates } from './slugs.ts'
+
+const shown = {
+  id: posts.id,
+  slug: posts.slug,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  content: posts.content,
+  tags: posts.tags,
+  metaTitle: posts.metaTitle,
+  metaDescription: posts.metaDescription,
+  publishedAt: posts.publishedAt,
+  createdAt: posts.createdAt,
+}
+const managed = { ...shown, status: posts.status, updatedAt: posts.updatedAt }
+
+/** The id decides between posts of one moment, so that pages of a list never overlap. */
+const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
+
+type Slice = { limit: number; offset: number }
+type Listed<Item> = { items: Item[]; total: number }
+
+/** Published posts, newest first; of one tag if `tag` is given, whatever its case. */
+export async function listPublished(
+  db: Database,
+  { limit, offset }: Slice,
+  tag?: string,
+): Promise<Listed<PublicPost>> {
+  const where = and(eq(posts.status, 'published'), tag === undefined ? undefined : hasTag(tag))
+  const [items, total] = await Promise.all([
+    db
+      .select(shown)
+      .from(posts)
+      .where(where)
+      .orderBy(...newestPublished)
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: count() }).from(posts).where(where).get(),
+  ])
+  return { items, total: total?.count ?? 0 }
+}
+
+/** Slug and last change of every published post, for the sitemap. */
+export function listPublishedAddresses(db: Database): Promise<{ slug: string; updatedAt: string }[]> {
+  return db
+    .select({ slug: posts.slug, updatedAt: posts.updatedAt })
+    .from(posts)
+    .where(eq(posts.status, 'published'))
+    .orderBy(...newestPublished)
+}
+
+export async function findPublished(db: Database, slug: string): Promise<PublicPost | null> {
+  const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
+  return (await db.select(shown).from(posts).where(where).get()) ?? null
+}
+
+/** Where a published post is now that had this address before; null when none had. */
+export async function findMovedTo(db: Database, formerSlug: string): Promise<string | null> {
+  const moved = await db
+    .select({ slug: posts.slug })
+    .from(formerSlugs)
+    .innerJoin(posts, eq(posts.id, formerSlugs.postId))
+    .where(and(eq(formerSlugs.slug, formerSlug), eq(posts.status, 'published')))
+    .get()
+  return moved?.slug ?? null
+}
+
+type Filter = Slice & { status?: PostStatus | undefined; search?: string | undefined }
+
+/** Every post, drafts included, newest first. */
+export async function listPosts(
+  db: Database,
+  { limit, offset, status, search }: Filter,
+): Promise<Listed<Post>> {
+  const where = and(
+    status && eq(posts.status, status),
+    search
+      ? or(contains(posts.title, search), contains(posts.excerpt, search), contains(posts.slug, search))
+      : undefined,
+  )
+  const [items, total] = await Promise.all([
+    db
+      .select(managed)
+      .from(posts)
+      .where(where)
+      .orderBy(desc(posts.createdAt), desc(posts.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ count: count() }).from(posts).where(where).get(),
+  ])
+  return { items, total: total?.count ?? 0 }
+}
+
+export async function findPost(db: Database, id: number): Promise<Post> {
+  const post = await db.select(managed).from(posts).where(eq(posts.id, id)).get()
+  if (!post) throw notFound('Blog post')
+  return post
+}
+
+/** Throws AppError conflict when a slug that was asked for by hand is taken. */
+export async function createPost(db: Database, input: PostInput, now: Date): Promise<Post> {
+  const at = now.toISOString()
+  const publishedAt = input.status === 'published' ? at : null
+  return withSlug(input, NEXT_ID_SLUG, async (slug) => {
+    const [created] = await db
+      .insert(posts)
+      .values({ ...input, slug, publishedAt, createdAt: at, updatedAt: at })
+      .returning(managed)
+    if (!created) throw new Error('the database did not answer the inserted post')
+    return created
+  })
+}
+
+/**
+ * Changes a post as a whole. The address that a once published post had leads to its new one from then on.
+ * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken.
+ */
+export async function updatePost(db: Database, id: number, input: PostInput, now: Date): Promise<Post> {
+  const at = now.toISOString()
+  return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
+    const [, updated] = await atomically(db, [
+      keepFormerSlug(db, id, slug),
+      db
+        .update(posts)
+        .set({ ...input, slug, publishedAt: publishedNow(input.status, at), updatedAt: at })
+        .where(eq(posts.id, id))
+        .returning(managed),
+      db.delete(formerSlugs).where(sql`${formerSlugs.slug} IN (SELECT slug FROM posts WHERE id = ${id})`),
+    ])
+    const [post] = updated
+    if (!post) throw notFound('Blog post')
+    return post
+  })
+}
+
+/** Publishes a draft. Throws AppError not_found, or invalid for a post that is none. */
+export async function publishPost(db: Database, id: number, now: Date): Promise<Post> {
+  const at = now.toISOString()
+  const [published] = await db
+    .update(posts)
+    .set({ status: 'published', publishedAt: publishedNow('published', at), updatedAt: at })
+    .where(and(eq(posts.id, id), eq(posts.status, 'draft')))
+    .returning(managed)
+  if (published) return published
+  await findPost(db, id)
+  throw invalid('Only draft posts can be published')
+}
+
+export async function deletePost(db: Database, id: number): Promise<{ title: string }> {
+  const [deleted] = await db.delete(posts).where(eq(posts.id, id)).returning({ title: posts.title })
+  if (!deleted) throw notFound('Blog post')
+  return deleted
+}
+
+/** Grows with every change of a post, on whichever server it was made. */
+export async function readContentVersion(db: Database): Promise<number> {
+  return (await db.select({ version: contentVersion.version }).from(contentVersion).get())?.version ?? 0
+}
+
+/** Set by the first publication, whichever way it came, and kept from then on. */
+const publishedNow = (status: PostStatus, at: string) =>
+  status === 'published' ? sql`coalesce(${posts.publishedAt}, ${at})` : undefined
+
+function keepFormerSlug(db: Database, id: number, newSlug: string | SQL) {
+  const former = db
+    .select({ slug: posts.slug, postId: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, id), isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
+  return db
+    .insert(formerSlugs)
+    .select(former)
+    .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: id } })
+}
+
+/** post-{id} of the post about to be inserted: the table's own counter, read in the statement that moves it on. */
+const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
+
+/** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where there are none. */
+async function withSlug(
+  wish: SlugWish,
+  lastResort: SQL,
+  write: (slug: string | SQL) => Promise<Post>,
+): Promise<Post> {
+  for (const slug of slugCandidates(wish) ?? [lastResort]) {
+    try {
+      return await write(slug)
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+    }
+  }
+  throw conflict('Slug already exists')
+}
+
+const contains = (column: SQLiteColumn, text: string) =>
+  sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`
+
+const hasTag = (tag: string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE lower(value) = ${tag.toLowerCase()})`
