@@ -1,0 +1,62 @@
+import type { PhrasingContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+
+/** A line without any of these is plain text. */
+const MARKS = /[\\`*_[\]<]/g
+
+/** Marks within marks cost the parser far more than their number: beyond this, text is shown as it was written. */
+const MARKS_IN_LINE = 400
+const MARKED_LINES = 2000
+
+/** All of Markdown that is not for these texts: raw HTML and character references, too, are text. */
+const ONLY_INLINE = {
+  extensions: [
+    {
+      disable: {
+        null: [
+          'blockQuote',
+          'characterReference',
+          'codeFenced',
+          'codeIndented',
+          'definition',
+          'hardBreakEscape',
+          'headingAtx',
+          'htmlFlow',
+          'htmlText',
+          'labelStartImage',
+          'list',
+          'setextUnderline',
+          'thematicBreak',
+        ],
+      },
+    },
+  ],
+}
+
+/** The inline marks of each text: bold, italic, code and links. A text is one line and not blank. */
+export function readInlines(texts: string[]): PhrasingContent[][] {
+  const marked = texts.flatMap((text, index) => (hasMarks(text) ? [index] : [])).slice(0, MARKED_LINES)
+  // One document of many paragraphs: a parser for each would take four times as long.
+  const { children } = fromMarkdown(marked.map((index) => texts[index]).join('\n\n'), ONLY_INLINE)
+  const inlines: PhrasingContent[][] = texts.map((value) => [{ type: 'text', value }])
+  marked.forEach((index, place) => {
+    const paragraph = children[place]
+    if (paragraph?.type === 'paragraph') inlines[index] = paragraph.children
+  })
+  return inlines
+}
+
+function hasMarks(text: string): boolean {
+  const count = text.match(MARKS)?.length ?? 0
+  return count > 0 && count <= MARKS_IN_LINE
+}
+
+/** What of a text remains without its marks. */
+export function plainText(nodes: PhrasingContent[]): string {
+  return nodes
+    .map((node) => {
+      if ('children' in node) return plainText(node.children)
+      return 'value' in node ? node.value : ''
+    })
+    .join('')
+}
