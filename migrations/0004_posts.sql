@@ -23,6 +23,15 @@ CREATE TABLE former_slugs (
 
 CREATE INDEX former_slugs_by_post ON former_slugs (post_id);
 
+-- Links to posts that are not public, for whoever is shown one. Kept as hashes: a copy of the database opens nothing.
+CREATE TABLE previews (
+  token_hash TEXT PRIMARY KEY NOT NULL,
+  post_id INTEGER NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX previews_by_post ON previews (post_id);
+
 -- Counts the changes of anything that public pages show, so that every server on this database sees them.
 CREATE TABLE content_version (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -44,6 +53,7 @@ END;
 CREATE TRIGGER posts_delete_counts AFTER DELETE ON posts
 BEGIN
   DELETE FROM former_slugs WHERE post_id = old.id;
+  DELETE FROM previews WHERE post_id = old.id;
   UPDATE content_version SET version = version + 1;
 END;
 

@@ -134,6 +134,19 @@ export const formerSlugs = sqliteTable(
   (table) => [index('former_slugs_by_post').on(table.postId)],
 )
 
+/** Links to posts that are not public. The link's token is kept as a hash: a copy of the database opens nothing. */
+export const previews = sqliteTable(
+  'previews',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('previews_by_post').on(table.postId)],
+)
+
 /** One row that counts the changes of anything public pages show; triggers keep it. */
 export const contentVersion = sqliteTable('content_version', {
   id: integer().primaryKey(),

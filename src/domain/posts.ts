@@ -56,7 +56,7 @@ export const PostInput = z.object({
       wellFormed,
     ),
   slug: z._default(z.string('The URL slug must be text').check(upTo('The URL slug', 1000)), ''),
-  excerpt: z._default(text('The excerpt', POST_LIMITS.excerpt), ''),
+  excerpt: z._default(text('The excerpt', POST_LIMITS.excerpt).check(z.trim()), ''),
   content: z.string(MISSING).check(
     z.refine((content) => content.trim() !== '', { error: MISSING, abort: true }),
     upTo('The content', POST_LIMITS.content),
@@ -82,20 +82,47 @@ export const PostInput = z.object({
 export type PostInput = z.infer<typeof PostInput>
 
 /** A post as the public API shows it; times are ISO 8601 in UTC. */
-export type PublicPost = {
-  id: number
-  slug: string
-  title: string
-  excerpt: string
-  content: string
-  tags: string[]
-  metaTitle: string
-  metaDescription: string
-  publishedAt: string | null
-  createdAt: string
-}
+export const PublicPost = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  content: z.string(),
+  tags: z.array(z.string()),
+  metaTitle: z.string(),
+  metaDescription: z.string(),
+  /** Of the first publication. */
+  publishedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type PublicPost = z.infer<typeof PublicPost>
 
-export type Post = PublicPost & { status: PostStatus; updatedAt: string }
+export const Post = z.object({ ...PublicPost.shape, status: z.enum(POST_STATUSES) })
+export type Post = z.infer<typeof Post>
+
+/** A link to a post that is not public; `path` is its address on this site. */
+export const Preview = z.object({ path: z.string(), expiresAt: z.string() })
+export type Preview = z.infer<typeof Preview>
+
+/** What a list shows of a post: its excerpt is filled in, and the content stays behind. */
+export const PostSummary = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  tags: z.array(z.string()),
+  readingMinutes: z.number(),
+  publishedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type PostSummary = z.infer<typeof PostSummary>
+
+export function summaryOf(post: PublicPost): PostSummary {
+  const { id, slug, title, tags, content, publishedAt, createdAt } = post
+  const readingMinutes = readingMinutesOf(content)
+  return { id, slug, title, excerpt: excerptOf(post), tags, readingMinutes, publishedAt, createdAt }
+}
 
 /**
  * The address that a title suggests: lower-case, only letters a–z, digits, spaces and hyphens kept, white space turned
@@ -136,7 +163,7 @@ export function beginningOf(content: string): string {
 }
 
 /** Minutes to read, at 200 words a minute, rounded up: at least 1. */
-export function readingMinutes(content: string): number {
+export function readingMinutesOf(content: string): number {
   const words = content.split(/\s+/).filter(Boolean).length
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 }

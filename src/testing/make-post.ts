@@ -1,0 +1,17 @@
+import { PostInput } from '#domain/posts.ts'
+import type { Database } from '#src/db/database.ts'
+import { createPost } from '#src/posts/store.ts'
+
+/** What a form would send; the rest is as the form leaves it. */
+export const postInput = (input: Partial<PostInput> = {}): PostInput =>
+  PostInput.parse({ title: 'On passwords', content: 'Length comes first.', ...input })
+
+export const makePost = (
+  db: Database,
+  input: Partial<PostInput> = {},
+  at = new Date('2026-03-14T12:00:00Z'),
+) => createPost(db, postInput(input), at)
+
+/** The same, published. */
+export const makePublished = (db: Database, input: Partial<PostInput> = {}, at?: Date) =>
+  makePost(db, { status: 'published', ...input }, at)
