@@ -1,11 +1,13 @@
 import { AppError, invalid } from '#src/errors.ts'
 
 const KB = 1024
+const MB = 1024 * KB
 
 /** The most bytes that a request's body may have; the first path that starts the request's counts. */
 const LIMITS: { path: string; bytes: number }[] = [
   { path: '/api/track/', bytes: KB },
   { path: '/api/admin/login', bytes: 8 * KB },
+  { path: '/api/admin/blog/', bytes: MB },
   { path: '/api/', bytes: 64 * KB },
   { path: '/', bytes: 0 },
 ]

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
 import { jsonAnswer } from './error-answer.ts'
 
-const PAGE = { default: 50, max: 200 }
-
-const LIMIT = `limit must be a number from 1 to ${PAGE.max}`
 const OFFSET = 'offset must be a number from 0'
 
-/** What a list takes in its query: how many, and how many to leave out before them. */
-export const Paging = {
-  limit: z._default(
-    z.coerce.number(LIMIT).check(z.int(LIMIT), z.gte(1, LIMIT), z.lte(PAGE.max, LIMIT)),
-    PAGE.default,
-  ),
-  offset: z._default(z.coerce.number(OFFSET).check(z.int(OFFSET), z.gte(0, OFFSET)), 0),
+/** What a list takes in its query: how many, `usual` unless told and `most` at once, and how many to leave out first. */
+export function pagingBy({ usual, most }: { usual: number; most: number }) {
+  const limit = `limit must be a number from 1 to ${most}`
+  return {
+    limit: z._default(z.coerce.number(limit).check(z.int(limit), z.gte(1, limit), z.lte(most, limit)), usual),
+    offset: z._default(z.coerce.number(OFFSET).check(z.int(OFFSET), z.gte(0, OFFSET)), 0),
+  }
 }
+
+export const Paging = pagingBy({ usual: 50, most: 200 })
+
+/** A list whose known callers ask for all of it: as much as one answer should hold. */
+export const WholeList = pagingBy({ usual: 1000, most: 1000 })
 
 export type Page = { limit: number; offset: number }
 

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import { encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { renderAdminShell } from './admin-shell.tsx'
 import { filesFor } from './build.ts'
-import { encodeBody, encodedAnswer } from './encoded.ts'
 
 const ENTRY = 'web/admin/main.tsx'
 const BROTLI_QUALITY = 9

@@ -1,5 +1,5 @@
 import type { BuildFiles } from '#domain/site.ts'
-import type { EncodedBody } from './encoded.ts'
+import type { EncodedBody } from '#src/http/encoded.ts'
 
 /** The module that every document of the public site starts with. */
 export const ENTRY = 'web/main.tsx'

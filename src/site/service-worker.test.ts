@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { encodeBody } from '#src/http/encoded.ts'
 import { readToday } from '#src/statistics/store.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { ENTRY, filesToKeep, type SiteBuild } from './build.ts'
-import { encodeBody } from './encoded.ts'
 
 const HOME = 'web/site/home/home-page.tsx'
 

@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -13,16 +14,38 @@ export type EncodedBody = {
 
 /** Compresses once, for bodies that are served many times. `quality` is brotli's 0 to 11. */
 export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody {
-  const etag = Bun.hash(body).toString(36)
-  const br = brotliCompressSync(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-    },
-  })
-  const gzip = gzipSync(body, { level: 9 })
-  return { type, etag, bytes: { identity: body, br: new Uint8Array(br), gzip: new Uint8Array(gzip) } }
+  const br = brotliCompressSync(body, brotliOptions(body, quality))
+  return encoded(body, type, br, gzipSync(body, GZIP_OPTIONS))
 }
+
+const brotliLater = promisify(brotliCompress)
+const gzipLater = promisify(gzip)
+
+const SMALL_BYTES = 256 * 1024
+const QUALITY = { small: 9, large: 5 }
+
+/** The same for texts of any size: other requests are answered meanwhile, and a large text is not kept waiting for. */
+export async function encodeText(text: string, type: string): Promise<EncodedBody> {
+  const body = new TextEncoder().encode(text)
+  const quality = body.byteLength <= SMALL_BYTES ? QUALITY.small : QUALITY.large
+  const compressed = [brotliLater(body, brotliOptions(body, quality)), gzipLater(body, GZIP_OPTIONS)] as const
+  return encoded(body, type, ...(await Promise.all(compressed)))
+}
+
+const GZIP_OPTIONS = { level: 9 }
+
+const brotliOptions = (body: Bytes, quality: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+  },
+})
+
+const encoded = (body: Bytes, type: string, br: Uint8Array, gzip: Uint8Array): EncodedBody => ({
+  type,
+  etag: Bun.hash(body).toString(36),
+  bytes: { identity: body, br: new Uint8Array(br), gzip: new Uint8Array(gzip) },
+})
 
 /** The answer with this body in the best encoding that the client takes; 304 when it has it already. */
 export function encodedAnswer(
