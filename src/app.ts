@@ -3,20 +3,28 @@ import { auditRoutes } from '#src/audit/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
+import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
+import { postAdminRoutes } from '#src/posts/admin-routes.ts'
+import { createPublication } from '#src/posts/publication.ts'
+import { postRoutes } from '#src/posts/routes.ts'
 import { createGate } from '#src/sessions/gate.ts'
 import { createGuard } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
 import { apiPageRoutes } from '#src/site/api-page.ts'
+import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
+import { feedRoutes } from '#src/site/feed-routes.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
-import { isAdminPath, isPublicPath } from '#src/site/public-paths.ts'
+import { createPublicPaths, isAdminPath } from '#src/site/public-paths.ts'
+import { createRenderer } from '#src/site/renderer.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
+import { blogPosts, fixedPages } from '#src/site/sitemap.ts'
 import { metricsRoutes } from '#src/statistics/metrics-routes.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
@@ -29,9 +37,15 @@ export type App = {
   routes: { method: string; path: string }[]
 }
 
+/** What is kept in memory of pages, feeds and lists that come from the database. */
+const KEPT_BYTES = 64 * 1024 * 1024
+
 /** Every feature mounted. */
 export function createApp(deps: Deps): App {
-  const pages = createPages(deps)
+  const renderer = createRenderer(deps)
+  const pages = createPages(renderer)
+  const publication = createPublication(deps)
+  const bodies = createBodyCache(KEPT_BYTES)
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
@@ -51,13 +65,17 @@ export function createApp(deps: Deps): App {
   const { router, handle } = createFront({ ...deps, admit, notFoundPage })
   router
     .use(healthRoutes(deps))
-    .use(discoveryRoutes(deps))
+    .use(discoveryRoutes(deps, [fixedPages, blogPosts(publication)]))
     .use(siteRoutes(deps, pages, visits))
+    .use(blogPages(deps, { publication, bodies, renderer, visits }))
+    .use(feedRoutes(deps, { publication, bodies }))
     .use(serviceWorkerRoutes(deps, pages))
-    .use(trackRoutes({ visits, isPublicPath }))
+    .use(trackRoutes({ visits, isPublicPath: createPublicPaths(publication) }))
     .use(adminPages(deps))
     .use(contactRoutes(deps))
     .use(contactAdminRoutes(deps))
+    .use(postRoutes({ ...deps, publication, bodies }))
+    .use(postAdminRoutes({ ...deps, publication }))
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
     .use(dashboardRoutes(deps))

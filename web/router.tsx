@@ -12,6 +12,8 @@ type SiteRoute = {
   Page: ComponentType
   /** Whether the page works without a network once a visitor was here. */
   isKept?: boolean
+  /** Whether the database says what the page shows, and if there is one at all. */
+  isFromDatabase?: boolean
 }
 
 /** Every public page. A path that is not here answers 404. */
@@ -60,7 +62,34 @@ export const siteRoutes: SiteRoute[] = [
     source: 'web/site/sitemap/sitemap-page.tsx',
     Page: lazyPage(async () => (await import('./site/sitemap/sitemap-page.tsx')).SitemapPage),
   },
+  {
+    path: '/blog',
+    source: 'web/site/blog/blog-page.tsx',
+    Page: lazyPage(async () => (await import('./site/blog/blog-page.tsx')).BlogPage),
+    isFromDatabase: true,
+  },
+  {
+    path: '/blog/tag/:tag',
+    source: 'web/site/blog/tag-page.tsx',
+    Page: lazyPage(async () => (await import('./site/blog/tag-page.tsx')).TagPage),
+    isFromDatabase: true,
+  },
+  {
+    path: '/blog/:slug',
+    source: 'web/site/blog/post-page.tsx',
+    Page: lazyPage(async () => (await import('./site/blog/post-page.tsx')).PostPage),
+    isFromDatabase: true,
+  },
+  {
+    path: '/blog/preview/:token',
+    source: 'web/site/blog/preview-page.tsx',
+    Page: lazyPage(async () => (await import('./site/blog/preview-page.tsx')).PreviewPage),
+    isFromDatabase: true,
+  },
 ]
+
+/** Paths of pages that stand there whatever the database holds: none with a part to be filled in, such as a slug. */
+export const fixedPaths: string[] = siteRoutes.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 export const notFoundRoute: SiteRoute = {
   path: '*',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageData } from '#domain/site.ts'
 import { Document } from './document.tsx'
-import { PageProvider } from './lib/page.tsx'
+import { PageProvider, PreloadedProvider } from './lib/page.tsx'
 import { ThemeProvider } from './lib/theme.tsx'
 import { SiteRoutes } from './router.tsx'
 import { ToastProvider } from './ui/toast.tsx'
@@ -20,7 +20,13 @@ export function SiteApp({ page, withRouter }: Props) {
       <ThemeProvider>
         <Document page={page}>
           <TooltipProvider>
-            <ToastProvider>{withRouter(<SiteRoutes />)}</ToastProvider>
+            <ToastProvider>
+              {withRouter(
+                <PreloadedProvider>
+                  <SiteRoutes />
+                </PreloadedProvider>,
+              )}
+            </ToastProvider>
           </TooltipProvider>
         </Document>
       </ThemeProvider>

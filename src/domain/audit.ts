@@ -13,6 +13,9 @@ export const AUDIT_ACTIONS = [
   'user_deleted',
   'password_reset',
   'contact_deleted',
+  'post_published',
+  'post_deleted',
+  'posts_imported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -15,6 +15,9 @@ export const POST_LIMITS = {
   metaDescription: 500,
 } as const
 
+/** How many posts a page of the blog's list shows. */
+export const POSTS_PER_PAGE = 20
+
 /** What search engines show of a title and a description before they cut, in characters. */
 export const SEO_ADVICE = { title: 60, description: 155 } as const
 
@@ -45,40 +48,43 @@ const text = (what: string, most: number) =>
     .check(upTo(what, most), z.regex(TEXT, `${what} contains a control character`), wellFormed)
 
 /** What the blog form sends, for a new post and for an edit alike. */
-export const PostInput = z.object({
-  title: z
-    .string(MISSING)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: MISSING, abort: true }),
-      upTo('The title', POST_LIMITS.title),
-      z.regex(LINE, 'The title must be one line'),
+export const PostInput = z.object(
+  {
+    title: z
+      .string(MISSING)
+      .check(
+        z.trim(),
+        z.minLength(1, { error: MISSING, abort: true }),
+        upTo('The title', POST_LIMITS.title),
+        z.regex(LINE, 'The title must be one line'),
+        wellFormed,
+      ),
+    slug: z._default(z.string('The URL slug must be text').check(upTo('The URL slug', 1000)), ''),
+    excerpt: z._default(text('The excerpt', POST_LIMITS.excerpt).check(z.trim()), ''),
+    content: z.string(MISSING).check(
+      z.refine((content) => content.trim() !== '', { error: MISSING, abort: true }),
+      upTo('The content', POST_LIMITS.content),
+      z.regex(TEXT, 'The content contains a control character'),
       wellFormed,
     ),
-  slug: z._default(z.string('The URL slug must be text').check(upTo('The URL slug', 1000)), ''),
-  excerpt: z._default(text('The excerpt', POST_LIMITS.excerpt).check(z.trim()), ''),
-  content: z.string(MISSING).check(
-    z.refine((content) => content.trim() !== '', { error: MISSING, abort: true }),
-    upTo('The content', POST_LIMITS.content),
-    z.regex(TEXT, 'The content contains a control character'),
-    wellFormed,
-  ),
-  status: z._default(z.enum(POST_STATUSES, 'Please choose a status'), 'draft'),
-  tags: z._default(
-    z.pipe(
+    status: z._default(z.enum(POST_STATUSES, 'Please choose a status'), 'draft'),
+    tags: z._default(
       z.pipe(
-        z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
-        z.transform((tags) => cleanTags(tags)),
+        z.pipe(
+          z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
+          z.transform((tags) => cleanTags(tags)),
+        ),
+        z
+          .array(z.string().check(upTo('A tag', POST_LIMITS.tag)))
+          .check(z.maxLength(POST_LIMITS.tags, `A post takes at most ${POST_LIMITS.tags} tags`)),
       ),
-      z
-        .array(z.string().check(upTo('A tag', POST_LIMITS.tag)))
-        .check(z.maxLength(POST_LIMITS.tags, `A post takes at most ${POST_LIMITS.tags} tags`)),
+      [],
     ),
-    [],
-  ),
-  metaTitle: line('The SEO title', POST_LIMITS.metaTitle),
-  metaDescription: line('The SEO description', POST_LIMITS.metaDescription),
-})
+    metaTitle: line('The SEO title', POST_LIMITS.metaTitle),
+    metaDescription: line('The SEO description', POST_LIMITS.metaDescription),
+  },
+  'The request must be a JSON object',
+)
 export type PostInput = z.infer<typeof PostInput>
 
 /** A post as the public API shows it; times are ISO 8601 in UTC. */
@@ -137,6 +143,10 @@ export function slugOf(title: string): string {
     .slice(0, POST_LIMITS.slug)
     .replace(/^-|-$/g, '')
 }
+
+/** The page that lists the posts of a tag; null for one of dots alone, which an address can't hold. */
+export const tagPath = (tag: string): string | null =>
+  /^\.{1,2}$/.test(tag) ? null : `/blog/tag/${encodeURIComponent(tag)}`
 
 /** Tags as typed into one field, separated by commas. */
 export const splitTags = (text: string): string[] => cleanTags(text.split(','))

@@ -20,18 +20,21 @@ const required = (what: string, most: number) =>
     wellFormed,
   )
 
-export const PromptInput = z.object({
-  name: required('The name', PROMPT_LIMITS.name),
-  description: z._default(
-    z
-      .string('The description must be text')
-      .check(upTo('The description', PROMPT_LIMITS.description), wellFormed),
-    '',
-  ),
-  systemPrompt: required('The system prompt', PROMPT_LIMITS.prompt),
-  userPromptTemplate: required('The user prompt template', PROMPT_LIMITS.prompt),
-  isActive: z._default(z.boolean('Active must be true or false'), true),
-})
+export const PromptInput = z.object(
+  {
+    name: required('The name', PROMPT_LIMITS.name),
+    description: z._default(
+      z
+        .string('The description must be text')
+        .check(upTo('The description', PROMPT_LIMITS.description), wellFormed),
+      '',
+    ),
+    systemPrompt: required('The system prompt', PROMPT_LIMITS.prompt),
+    userPromptTemplate: required('The user prompt template', PROMPT_LIMITS.prompt),
+    isActive: z._default(z.boolean('Active must be true or false'), true),
+  },
+  'The request must be a JSON object',
+)
 export type PromptInput = z.infer<typeof PromptInput>
 
 export type Prompt = PromptInput & { id: number; createdAt: string }

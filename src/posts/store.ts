@@ -25,30 +25,20 @@ const managed = { ...shown, status: posts.status }
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
 
 type Slice = { limit: number; offset: number }
-type Listed<Row> = { rows: Row[]; total: number }
 
-/** Published posts, newest first; of one tag if `tag` is given. `total` counts those that the slice leaves out too. */
-export async function listPublished(
-  db: Database,
-  { limit, offset }: Slice,
-  tag?: Tag,
-): Promise<Listed<PublicPost>> {
-  const isMeant = and(eq(posts.status, 'published'), tag && hasTag(tag))
-  const [rows, total] = await Promise.all([
-    db
-      .select(shown)
-      .from(posts)
-      .where(isMeant)
-      .orderBy(...newestPublished)
-      .limit(limit)
-      .offset(offset),
-    db.$count(posts, isMeant),
-  ])
-  return { rows, total }
+/** Published posts, newest first; of one tag if `tag` is given. */
+export function listPublished(db: Database, { limit, offset }: Slice, tag?: Tag): Promise<PublicPost[]> {
+  return db
+    .select(shown)
+    .from(posts)
+    .where(and(eq(posts.status, 'published'), tag && hasTag(tag)))
+    .orderBy(...newestPublished)
+    .limit(limit)
+    .offset(offset)
 }
 
-/** A tag of published posts: as it is written most often, and every way it is written. */
-export type Tag = { name: string; spellings: string[] }
+/** A tag of `count` published posts: as it is written most often, and every way it is written. */
+export type Tag = { name: string; spellings: string[]; count: number }
 
 /** Tags of published posts, by name. Case does not tell two tags apart, in any alphabet: SQL knows only a–z. */
 export async function listTags(db: Database): Promise<Tag[]> {
@@ -62,17 +52,19 @@ export async function listTags(db: Database): Promise<Tag[]> {
   const byName = Map.groupBy(used, ({ spelling }) => spelling.toLowerCase())
   const tags = [...byName].map(([folded, group]) => {
     const spellings = group.map(({ spelling }) => spelling)
-    return { name: spellings[0] ?? folded, spellings }
+    const count = group.reduce((sum, { count }) => sum + count, 0)
+    return { name: spellings[0] ?? folded, spellings, count }
   })
   return tags.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-export async function findTag(db: Database, name: string): Promise<Tag | null> {
+/** The tag that someone means, whatever the case. */
+export function findTag(tags: readonly Tag[], name: string): Tag | null {
   const folded = name.toLowerCase()
-  return (await listTags(db)).find((tag) => tag.name.toLowerCase() === folded) ?? null
+  return tags.find((tag) => tag.name.toLowerCase() === folded) ?? null
 }
 
-/** Slug and last change of every published post, for the sitemap. */
+/** Slug and last change of every published post, newest first. */
 export function listPublishedAddresses(db: Database): Promise<{ slug: string; updatedAt: string }[]> {
   return db
     .select({ slug: posts.slug, updatedAt: posts.updatedAt })
@@ -86,15 +78,13 @@ export async function findPublished(db: Database, slug: string): Promise<PublicP
   return (await db.select(shown).from(posts).where(where).get()) ?? null
 }
 
-/** Where a published post is now that had this address before; null when none had. */
-export async function findMovedTo(db: Database, formerSlug: string): Promise<string | null> {
-  const moved = await db
-    .select({ slug: posts.slug })
+/** Where each published post is now, by the addresses that it had before. */
+export function listFormerSlugs(db: Database): Promise<{ from: string; to: string }[]> {
+  return db
+    .select({ from: formerSlugs.slug, to: posts.slug })
     .from(formerSlugs)
     .innerJoin(posts, eq(posts.id, formerSlugs.postId))
-    .where(and(eq(formerSlugs.slug, formerSlug), eq(posts.status, 'published')))
-    .get()
-  return moved?.slug ?? null
+    .where(eq(posts.status, 'published'))
 }
 
 type Filter = Slice & { status?: PostStatus | undefined; search?: string | undefined }
@@ -103,7 +93,7 @@ type Filter = Slice & { status?: PostStatus | undefined; search?: string | undef
 export async function listPosts(
   db: Database,
   { limit, offset, status, search }: Filter,
-): Promise<Listed<Post>> {
+): Promise<{ rows: Post[]; total: number }> {
   const searched = [posts.title, posts.slug, posts.excerpt, posts.content, posts.tags]
   const isMeant = and(
     status && eq(posts.status, status),

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { contacts, dailyCounts, secrets, sessions, users } from '#src/db/schema.ts'
+import { contacts, dailyCounts, posts, secrets, sessions, users } from '#src/db/schema.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
+import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { isGuarded } from './guard.ts'
@@ -27,7 +28,14 @@ const LETTER = {
   createdAt: NOON.toISOString(),
 }
 
-/** Every route that takes a token, and what each role gets from it; `:id` is that of another moderator, and of a message. */
+const DRAFT = {
+  ...postInput({ slug: 'draft' }),
+  createdAt: NOON.toISOString(),
+  updatedAt: NOON.toISOString(),
+}
+const NEW_POST = { title: 'Length', content: 'It comes first.' }
+
+/** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message and a draft. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
   'GET /api/admin/users': { status: all(200) },
@@ -41,6 +49,12 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/contacts': { status: all(200) },
   'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
   'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
+  'GET /api/admin/blog/posts': { status: all(200) },
+  'POST /api/admin/blog/posts': { status: all(201), json: NEW_POST },
+  'PUT /api/admin/blog/posts/:id': { status: all(200), json: NEW_POST },
+  'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
+  'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
+  'POST /api/admin/blog/posts/:id/preview': { status: all(201) },
   'GET /api/admin/dashboard': { status: all(200) },
   'GET /api/admin/metrics': { status: all(200) },
   'GET /api/admin/metrics/csv': { status: all(200) },
@@ -77,6 +91,7 @@ for (const role of ROLES) {
       await makeUser(app, 'super_admin', 'owner')
       const { user } = await makeUser(app, 'moderator', 'other')
       await app.db.insert(contacts).values({ ...LETTER, id: user.id })
+      await app.db.insert(posts).values({ ...DRAFT, id: user.id })
       const { authorization } = await makeUser(app, role)
       const [method, path] = split(route)
       const headers = { authorization }

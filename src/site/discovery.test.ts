@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import { testApp } from '#src/testing/test-app.ts'
-import { siteRoutes } from '#web/router.tsx'
+import { fixedPaths } from '#web/router.tsx'
 import { sitemapXml } from './sitemap.ts'
 
 test('the sitemap lists every public page by its full address, and nothing of the admin', async () => {
@@ -12,7 +12,7 @@ test('the sitemap lists every public page by its full address, and nothing of th
     .querySelectorAll('loc')
     .map((loc) => loc.text)
   expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  expect(addresses).toEqual(siteRoutes.map(({ path }) => `https://passwords.example${path}`))
+  expect(addresses).toEqual(fixedPaths.map((path) => `https://passwords.example${path}`))
   expect(xml).not.toContain('/admin')
 })
 

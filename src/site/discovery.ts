@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
-import { siteRoutes } from '#web/router.tsx'
 import { robotsTxt } from './robots.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
 import { webManifest } from './web-manifest.ts'
@@ -9,7 +8,7 @@ import { webManifest } from './web-manifest.ts'
 const AN_HOUR = 'public, max-age=3600'
 
 /** The files that tell search engines and browsers what the site is; `sources` are the addresses it has. */
-export function discoveryRoutes({ config }: Deps, sources: SitemapSource[] = [fixedPages]) {
+export function discoveryRoutes({ config }: Deps, sources: SitemapSource[]) {
   return new Elysia()
     .get('/sitemap.xml', async ({ request }) => {
       const entries = await Promise.all(sources.map((source) => source()))
@@ -22,10 +21,6 @@ export function discoveryRoutes({ config }: Deps, sources: SitemapSource[] = [fi
       fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json'),
     )
 }
-
-/** Pages without a part in their path that is filled in, such as a slug. */
-export const fixedPages: SitemapSource = async () =>
-  siteRoutes.filter(({ path }) => !path.includes(':')).map(({ path }) => ({ path }))
 
 const fileAnswer = (body: string, type: string) =>
   new Response(body, { headers: { 'content-type': type, 'cache-control': AN_HOUR } })

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type KeptFile, OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
-import type { Deps } from '#src/deps.ts'
+import type { KeptFile } from '#domain/site.ts'
 import type { Call } from '#src/http/call.ts'
+import { type EncodedBody, encodedAnswer } from '#src/http/encoded.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { notFoundRoute, offlineNoteRoute, siteRoutes } from '#web/router.tsx'
-import { ENTRY, filesFor } from './build.ts'
-import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
 import { isAdminPath } from './public-paths.ts'
-import { renderPage } from './render.tsx'
-import { thirdParties } from './third-parties.ts'
+import type { Renderer } from './renderer.ts'
 
 export type Pages = {
   /** The page at one of the site's own paths. */
@@ -24,42 +21,19 @@ export type Pages = {
 
 /** Rendered pages are the same for everyone, but for the origin in their links, and a stranger chooses the Host. */
 const KEPT_PAGES = 200
-const BROTLI_QUALITY = 9
 
-const UNLISTED = { 'x-robots-tag': 'noindex' }
+export const UNLISTED = { 'x-robots-tag': 'noindex' }
 
-/** Public pages as HTML: rendered and compressed once, then served from memory. */
-export function createPages({ config, build, adHtml }: Deps): Pages {
-  const analyticsId = config.analyticsId ?? null
-  const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
-  const headers = {
-    'cache-control': 'no-cache',
-    'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
-  }
+/** Public pages whose text is part of the program: rendered and compressed once, then served from memory. */
+export function createPages({ headers, render }: Renderer): Pages {
   const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
   const kept = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_PAGES })
 
-  const pageData = (origin: string, path: string, source: string): PageData => ({
-    origin,
-    siteName: config.siteName,
-    showsRating: config.seoRating === 'on',
-    // Not even an address that the admin area doesn't have is anyone else's business.
-    analyticsId: isAdminPath(path) ? null : analyticsId,
-    adHtml: isAdminPath(path) ? null : adHtml,
-    ...(path === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
-    build: filesFor(build, ENTRY, source),
-  })
-
-  async function render(origin: string, path: string, source: string): Promise<EncodedBody> {
-    const html = await renderPage(path, pageData(origin, path, source))
-    return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
-  }
-
-  function rendered(origin: string, path: string, source: string): Promise<EncodedBody> {
-    const key = `${origin} ${path}`
+  function rendered(origin: string, location: string, source: string): Promise<EncodedBody> {
+    const key = `${origin} ${location}`
     const known = kept.get(key)
     if (known) return known
-    const page = render(origin, path, source)
+    const page = render({ origin, location, source })
     kept.set(key, page)
     page.catch(() => kept.delete(key))
     return page
@@ -85,7 +59,7 @@ export function createPages({ config, build, adHtml }: Deps): Pages {
           .filter(({ isKept }) => isKept)
           .map(async ({ path, source }) => {
             const { bytes } = await rendered(origin, path, source)
-            const revision = hash(bytes.identity, headers['content-security-policy'])
+            const revision = hash(bytes.identity, headers['content-security-policy'] ?? '')
             return { url: path, revision, integrity: `sha256-${hash(bytes.identity)}` }
           }),
       ),

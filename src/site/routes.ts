@@ -2,26 +2,24 @@ import { Elysia } from 'elysia'
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { siteRoutes as pageRoutes } from '#web/router.tsx'
-import { encodedAnswer } from './encoded.ts'
 import type { Pages } from './pages.ts'
+import { countIfSeen } from './seen.ts'
 import { SERVICE_WORKER_PATH } from './service-worker.ts'
 
 /** Names under /assets/ carry a hash of their content, so they never change; other files may. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
-/** The public pages and the files they are made of. */
+/** The public pages whose text is part of the program, and the files that all pages are made of. */
 export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits) {
   const routes = new Elysia()
-  for (const { path } of pageRoutes) {
+  for (const { path } of pageRoutes.filter(({ isFromDatabase }) => !isFromDatabase)) {
     routes.get(path, async ({ request }) => {
-      const call = callOf(request)
-      const response = await pages.answer(request, call, path)
-      const isSeen =
-        call.method === 'GET' && (response.status === 200 || response.status === 304) && isForShowing(request)
-      if (isSeen) await visits.documentServed(request, path)
+      const response = await pages.answer(request, callOf(request), path)
+      await countIfSeen(visits, request, response, path)
       return response
     })
   }
@@ -33,6 +31,3 @@ export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits) {
   }
   return routes
 }
-
-/** Browsers say what they want a document for; the service worker wants it to keep, and nobody looks at that. */
-const isForShowing = ({ headers }: Request) => (headers.get('sec-fetch-dest') ?? 'document') === 'document'

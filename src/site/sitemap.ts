@@ -1,3 +1,7 @@
+import { tagPath } from '#domain/posts.ts'
+import type { Publication } from '#src/posts/publication.ts'
+import { fixedPaths } from '#web/router.tsx'
+
 /** An address that search engines may list. `path` starts with a slash and is percent-encoded as it is served. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 
@@ -16,3 +20,17 @@ ${urls.join('\n')}
 </urlset>
 `
 }
+
+/** Pages whose path says it all. */
+export const fixedPages: SitemapSource = async () => fixedPaths.map((path) => ({ path }))
+
+/** Every public post, and the pages that list those of a tag. */
+export const blogPosts =
+  (publication: Publication): SitemapSource =>
+  async () => {
+    const { changes, tags } = await publication.current()
+    return [
+      ...[...changes].map(([slug, changedAt]) => ({ path: `/blog/${slug}`, changedAt: new Date(changedAt) })),
+      ...tags.flatMap(({ name }) => tagPath(name) ?? []).map((path) => ({ path })),
+    ]
+  }

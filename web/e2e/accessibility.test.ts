@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { siteRoutes } from '#web/router.tsx'
+import { fixedPaths } from '#web/router.tsx'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** Every public page, and one that isn't there. */
-const PATHS = [...siteRoutes.map(({ path }) => path).filter((path) => !path.includes(':')), '/no-such-page']
+const PATHS = [...fixedPaths, '/no-such-page']
 
 const SCREENS = [
   { theme: 'light', width: 390, height: 844 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { HtmlValidate } from 'html-validate'
-import { siteRoutes } from '#web/router.tsx'
+import { fixedPaths } from '#web/router.tsx'
 import { startServer } from './harness.ts'
 
 const validator = new HtmlValidate({
@@ -18,7 +18,7 @@ const validator = new HtmlValidate({
 test('the HTML of every page is valid', async () => {
   await using server = await startServer()
   const faults: string[] = []
-  for (const path of [...siteRoutes.map(({ path }) => path), '/no-such-page']) {
+  for (const path of [...fixedPaths, '/no-such-page']) {
     const html = await (await fetch(server.url + path)).text()
     const { results } = await validator.validateString(html)
     for (const { line, column, ruleId, message, selector } of results.flatMap(({ messages }) => messages)) {

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use } from 'react'
-import type { PageData } from '#domain/site.ts'
+import { createContext, type ReactNode, use, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { PageData, Preloaded } from '#domain/site.ts'
 
 const PageContext = createContext<PageData | null>(null)
 
@@ -13,3 +14,20 @@ export function usePage(): PageData {
   if (!page) throw new Error('usePage must be used within a PageProvider')
   return page
 }
+
+const PreloadedContext = createContext<Preloaded | undefined>(undefined)
+
+/** Hands on what came with the document, for as long as the visitor is at the address that it came for. */
+export function PreloadedProvider({ children }: { children: ReactNode }) {
+  const { preloaded } = usePage()
+  const { pathname, search } = useLocation()
+  const [first] = useState(pathname + search)
+  return (
+    <PreloadedContext value={pathname + search === first ? preloaded : undefined}>
+      {children}
+    </PreloadedContext>
+  )
+}
+
+/** What the server read from the database for this page; undefined on a page that was reached inside the site. */
+export const usePreloaded = (): Preloaded | undefined => use(PreloadedContext)

@@ -17,9 +17,8 @@ export function Article({ note, sections, hasContents = false, ...frame }: Props
   return (
     <PageFrame {...frame}>
       {note && <p className="mt-3 max-w-article text-muted text-sm">{note}</p>}
-      <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
-        {hasContents && <Contents sections={sections} />}
-        <article className="max-w-article space-y-12 lg:col-start-1 lg:row-start-1">
+      <Columns contents={hasContents ? sections : []}>
+        <article className="space-y-12">
           {sections.map(({ id, title, body }) => (
             <section key={id} aria-labelledby={id}>
               <h2 id={id}>{title}</h2>
@@ -27,24 +26,36 @@ export function Article({ note, sections, hasContents = false, ...frame }: Props
             </section>
           ))}
         </article>
-      </div>
+      </Columns>
     </PageFrame>
   )
 }
 
-/** Running text: space between paragraphs, marks on lists, a look for links and code. */
+type Entry = { id: string; title: string }
+
+/** A column of text and, unless it is empty, the list of its parts. */
+export function Columns({ contents, children }: { contents: Entry[]; children: ReactNode }) {
+  return (
+    <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
+      {contents.length > 0 && <Contents entries={contents} />}
+      <div className="max-w-article lg:col-start-1 lg:row-start-1">{children}</div>
+    </div>
+  )
+}
+
+/** Running text: space between paragraphs, marks on lists, a look for links, quotes and code. */
 export function Prose({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-4 space-y-4 [&_a]:link [&_code]:rounded [&_code]:bg-accent-soft [&_code]:px-1 [&_code]:py-0.5 [&_code]:font-mono [&_code]:text-[0.9em] [&_code]:[overflow-wrap:anywhere] [&_h3]:pt-2 [&_li]:pl-1 [&_li]:marker:text-muted [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
+    <div className="mt-4 space-y-4 wrap-anywhere [&_a]:link [&_blockquote]:space-y-4 [&_blockquote]:border-border [&_blockquote]:border-l-2 [&_blockquote]:pl-5 [&_blockquote]:text-muted [&_code]:rounded [&_code]:bg-accent-soft [&_code]:px-1 [&_code]:py-0.5 [&_code]:font-mono [&_code]:text-[0.9em] [&_h2]:pt-6 [&_h3]:pt-2 [&_h4]:pt-2 [&_h4]:font-semibold [&_li]:pl-1 [&_li>*]:mt-2 [&_li]:marker:text-muted [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
       {children}
     </div>
   )
 }
 
-function Contents({ sections }: { sections: ArticleSection[] }) {
+function Contents({ entries }: { entries: Entry[] }) {
   const links = (
     <ul className="border-border border-l text-sm">
-      {sections.map(({ id, title }) => (
+      {entries.map(({ id, title }) => (
         <li key={id}>
           <a
             href={`#${id}`}

@@ -1,11 +1,16 @@
 import { Outlet } from 'react-router'
+import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { SiteFooter } from './footer.tsx'
 import { SiteHeader } from './header.tsx'
 import { NavigationEffects } from './navigation-effects.tsx'
 
 export function SiteLayout() {
+  const { siteName } = usePage()
   return (
     <>
+      <link rel="alternate" type="application/rss+xml" title={`${siteName} Blog`} href={RSS_PATH} />
+      <link rel="alternate" type="application/atom+xml" title={`${siteName} Blog (Atom)`} href={ATOM_PATH} />
       <NavigationEffects />
       <a
         href="#content"

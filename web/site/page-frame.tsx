@@ -36,7 +36,7 @@ export function PageFrame({
       />
       <Breadcrumbs trail={trail} />
       <header className="mt-4 max-w-article lg:mt-6">
-        <h1>{heading}</h1>
+        <h1 className="wrap-anywhere">{heading}</h1>
         <p className="mt-4 text-lg text-muted">{lead}</p>
       </header>
       {children}

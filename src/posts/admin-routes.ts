@@ -1,0 +1,118 @@
+import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
+import { POST_STATUSES, Post, PostInput, Preview } from '#domain/posts.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
+import { Done, describe } from '#src/http/describe.ts'
+import { jsonAnswer } from '#src/http/error-answer.ts'
+import { ById } from '#src/http/ids.ts'
+import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { signedIn } from '#src/sessions/guard.ts'
+import { createPreview } from './previews.ts'
+import type { Publication } from './publication.ts'
+import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from './store.ts'
+
+const Filter = z.object({
+  status: z.optional(z.enum(POST_STATUSES, 'There is no such status')),
+  /** Text that stands anywhere in a post. */
+  search: z.optional(z.string()),
+  ...WholeList,
+})
+
+/** The posts, drafts included, for administrators. */
+export function postAdminRoutes({
+  db,
+  now,
+  publication,
+}: Pick<Deps, 'db' | 'now'> & { publication: Publication }) {
+  async function note(
+    request: Request,
+    action: 'post_published' | 'post_deleted',
+    title: string,
+  ): Promise<void> {
+    const actor = signedIn(request).user.username
+    await recordAudit(db, { actor, action, subject: title, address: callOf(request).address }, now())
+  }
+
+  return new Elysia()
+    .get('/api/admin/blog/posts', async ({ query }) => listAnswer(await listPosts(db, query)), {
+      query: Filter,
+      ...describe({
+        summary: 'List all posts, newest first',
+        permission: 'read',
+        answer: z.array(Post),
+      }),
+    })
+    .post(
+      '/api/admin/blog/posts',
+      async ({ body, request }) => {
+        const post = await createPost(db, body, now())
+        publication.changed()
+        if (post.status === 'published') await note(request, 'post_published', post.title)
+        return jsonAnswer(post, 201)
+      },
+      {
+        body: PostInput,
+        ...describe({ summary: 'Write a post', permission: 'posts.write', status: 201, answer: Post }),
+      },
+    )
+    .put(
+      '/api/admin/blog/posts/:id',
+      async ({ params: { id }, body, request }) => {
+        const before = await findPost(db, id)
+        const post = await updatePost(db, id, body, now())
+        publication.changed()
+        const isNew = post.status === 'published' && before.status !== 'published'
+        if (isNew) await note(request, 'post_published', post.title)
+        return post
+      },
+      {
+        params: ById,
+        body: PostInput,
+        ...describe({ summary: 'Change a post', permission: 'posts.write', answer: Post }),
+      },
+    )
+    .delete(
+      '/api/admin/blog/posts/:id',
+      async ({ params: { id }, request }) => {
+        const { title } = await deletePost(db, id)
+        publication.changed()
+        await note(request, 'post_deleted', title)
+        return { success: true }
+      },
+      {
+        params: ById,
+        ...describe({ summary: 'Delete a post', permission: 'posts.delete', answer: Done }),
+      },
+    )
+    .post(
+      '/api/admin/blog/posts/:id/publish',
+      async ({ params: { id }, request }) => {
+        const post = await publishPost(db, id, now())
+        publication.changed()
+        await note(request, 'post_published', post.title)
+        return post
+      },
+      {
+        params: ById,
+        ...describe({ summary: 'Publish a draft', permission: 'posts.write', answer: Post }),
+      },
+    )
+    .post(
+      '/api/admin/blog/posts/:id/preview',
+      async ({ params: { id } }) => {
+        const post = await findPost(db, id)
+        return jsonAnswer(await createPreview(db, post.id, now()), 201)
+      },
+      {
+        params: ById,
+        ...describe({
+          summary: 'Make a link that shows a post before it is published, for a week',
+          permission: 'posts.write',
+          status: 201,
+          answer: Preview,
+        }),
+      },
+    )
+}

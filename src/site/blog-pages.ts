@@ -1,0 +1,154 @@
+import { Elysia } from 'elysia'
+import { POSTS_PER_PAGE, summaryOf, tagPath } from '#domain/posts.ts'
+import type { Preloaded } from '#domain/site.ts'
+import type { Deps } from '#src/deps.ts'
+import { AppError, notFound } from '#src/errors.ts'
+import type { BodyCache } from '#src/http/body-cache.ts'
+import { callOf } from '#src/http/call.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
+import { movedTo } from '#src/http/moved-to.ts'
+import { contentPolicy } from '#src/http/security-headers.ts'
+import { findPreviewed } from '#src/posts/previews.ts'
+import { currentSlug, type Publication } from '#src/posts/publication.ts'
+import { findPost, findPublished, findTag, listPublished, type Tag } from '#src/posts/store.ts'
+import type { Visits } from '#src/statistics/visits.ts'
+import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
+import { siteRoutes } from '#web/router.tsx'
+import { UNLISTED } from './pages.ts'
+import type { Renderer } from './renderer.ts'
+import { countIfSeen } from './seen.ts'
+
+type Services = { publication: Publication; bodies: BodyCache; renderer: Renderer; visits: Visits }
+
+type Shown = {
+  /** Which page of the site it is, as the router has it. */
+  route: string
+  path: string
+  search?: string
+  /** Reads what it shows. Throws AppError not_found. */
+  read: () => Promise<Preloaded>
+}
+
+const BLOG = '/blog'
+const BLOG_TAG = '/blog/tag/:tag'
+const BLOG_POST = '/blog/:slug'
+const BLOG_PREVIEW = '/blog/preview/:token'
+
+/** For those who are shown a link: no trace of its address is left anywhere, and no other origin is let in. */
+const PREVIEW_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': contentPolicy([THEME_SCRIPT]),
+  'referrer-policy': 'no-referrer',
+  ...UNLISTED,
+}
+
+/** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
+export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
+  const { publication, bodies, renderer, visits } = services
+
+  async function listPage(request: Request, route: string, path: string, total: number, tag?: Tag) {
+    const page = pageNumber(callOf(request).url.searchParams.get('page'))
+    if (page === null || page > pageCount(total)) return missing(request, route)
+    return shown(request, {
+      route,
+      path,
+      search: page === 1 ? '' : `?page=${page}`,
+      read: async () => {
+        const slice = { limit: POSTS_PER_PAGE, offset: (page - 1) * POSTS_PER_PAGE }
+        const posts = await listPublished(db, slice, tag)
+        return { kind: 'posts', posts: posts.map(summaryOf), total }
+      },
+    })
+  }
+
+  async function tagPage(request: Request, asked: string): Promise<Response> {
+    const tag = findTag((await publication.current()).tags, asked)
+    const path = tag && tagPath(tag.name)
+    if (!tag || path === null) return missing(request, BLOG_TAG)
+    if (tag.name !== asked) return movedTo(path + callOf(request).url.search)
+    return listPage(request, BLOG_TAG, path, tag.count, tag)
+  }
+
+  async function postPage(request: Request, asked: string): Promise<Response> {
+    const published = await publication.current()
+    const slug = currentSlug(published, asked) ?? currentSlug(published, asked.toLowerCase())
+    if (slug === null) return missing(request, BLOG_POST)
+    const path = `${BLOG}/${slug}`
+    if (slug !== asked) return movedTo(path + callOf(request).url.search)
+    return shown(request, {
+      route: BLOG_POST,
+      path,
+      read: async () => {
+        const post = await findPublished(db, slug)
+        if (!post) throw notFound('Blog post')
+        return { kind: 'post', post }
+      },
+    })
+  }
+
+  async function previewPage(request: Request, token: string): Promise<Response> {
+    const id = await findPreviewed(db, token, now())
+    if (id === null) return missing(request, BLOG_PREVIEW)
+    const post = await findPost(db, id)
+    if (post.status === 'published')
+      return Response.redirect(`${callOf(request).origin}${BLOG}/${post.slug}`, 302)
+    const { origin } = callOf(request)
+    const page = { origin, location: `/blog/preview/${token}`, source: sourceOf(BLOG_PREVIEW) }
+    const body = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })
+    return encodedAnswer(request, body, PREVIEW_HEADERS)
+  }
+
+  async function shown(request: Request, { route, path, search = '', read }: Shown): Promise<Response> {
+    const { origin } = callOf(request)
+    const location = path + search
+    const { version } = await publication.current()
+    try {
+      const body = await bodies.get(version, `${origin} ${location}`, async () =>
+        renderer.render({ origin, location, source: sourceOf(route), preloaded: await read() }),
+      )
+      const response = encodedAnswer(request, body, renderer.headers)
+      await countIfSeen(visits, request, response, path)
+      return response
+    } catch (error) {
+      // It was there when the addresses were read, and has gone since.
+      if (error instanceof AppError && error.code === 'not_found') return missing(request, route)
+      throw error
+    }
+  }
+
+  /** One page for all the addresses that `route` could have: what a stranger makes up is not worth any memory. */
+  async function missing(request: Request, route: string): Promise<Response> {
+    const { origin } = callOf(request)
+    const { version } = await publication.current()
+    const body = await bodies.get(version, `${origin} ${route}`, () =>
+      renderer.render({
+        origin,
+        location: route,
+        source: sourceOf(route),
+        preloaded: { kind: 'missing' },
+      }),
+    )
+    return encodedAnswer(request, body, { ...renderer.headers, ...UNLISTED }, 404)
+  }
+
+  return new Elysia()
+    .get(BLOG, async ({ request }) =>
+      listPage(request, BLOG, BLOG, (await publication.current()).changes.size),
+    )
+    .get(BLOG_TAG, ({ request, params }) => tagPage(request, params.tag))
+    .get(BLOG_POST, ({ request, params }) => postPage(request, params.slug))
+    .get(BLOG_PREVIEW, ({ request, params }) => previewPage(request, params.token))
+}
+
+/** 1 where none is named; null for what is no page's number. */
+const pageNumber = (text: string | null): number | null =>
+  text === null ? 1 : /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null
+
+/** Even an empty list has a page. */
+const pageCount = (total: number) => Math.max(1, Math.ceil(total / POSTS_PER_PAGE))
+
+function sourceOf(route: string): string {
+  const page = siteRoutes.find(({ path }) => path === route)
+  if (!page) throw new Error(`the router has no ${route}`)
+  return page.source
+}

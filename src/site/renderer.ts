@@ -1,0 +1,51 @@
+import { OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
+import type { Deps } from '#src/deps.ts'
+import { type EncodedBody, encodeText } from '#src/http/encoded.ts'
+import { contentPolicy } from '#src/http/security-headers.ts'
+import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
+import { ENTRY, filesFor } from './build.ts'
+import { isPrivatePath } from './public-paths.ts'
+import { renderPage } from './render.tsx'
+import { thirdParties } from './third-parties.ts'
+
+type Page = {
+  origin: string
+  /** Path and query that the page is rendered for. */
+  location: string
+  /** The page's module, as the build lists it. */
+  source: string
+  preloaded?: Preloaded
+}
+
+export type Renderer = {
+  /** What every public page is sent with. */
+  headers: Record<string, string>
+  render(page: Page): Promise<EncodedBody>
+}
+
+/** Draws public pages as HTML and compresses them; keeping them is up to the caller. */
+export function createRenderer({ config, build, adHtml }: Deps): Renderer {
+  const analyticsId = config.analyticsId ?? null
+  const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
+
+  const pageData = ({ origin, location, source, preloaded }: Page): PageData => ({
+    origin,
+    siteName: config.siteName,
+    showsRating: config.seoRating === 'on',
+    // Not even the address of such a page is anyone else's business.
+    analyticsId: isPrivatePath(location) ? null : analyticsId,
+    adHtml: isPrivatePath(location) ? null : adHtml,
+    ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
+    ...(preloaded ? { preloaded } : {}),
+    build: filesFor(build, ENTRY, source),
+  })
+
+  return {
+    headers: {
+      'cache-control': 'no-cache',
+      'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
+    },
+    render: async (page) =>
+      encodeText(await renderPage(page.location, pageData(page)), 'text/html; charset=utf-8'),
+  }
+}

@@ -1,0 +1,61 @@
+import { excerptOf, type PublicPost } from '#domain/posts.ts'
+import { Metadata } from '#web/lib/metadata.tsx'
+import { usePage } from '#web/lib/page.tsx'
+import { organization } from '#web/lib/structured-data.ts'
+import { breadcrumbList } from '../breadcrumbs.tsx'
+
+type Props = {
+  post: PublicPost
+  /** Where everyone can read it; undefined for a preview. */
+  path: string | undefined
+}
+
+/** What a post tells search engines and link previews. */
+export function PostMetadata({ post, path }: Props) {
+  const page = usePage()
+  const title = post.metaTitle || post.title
+  const description = descriptionOf(post)
+  if (path === undefined) return <Metadata title={title} description={description} />
+  const trail = [
+    { name: 'Blog', path: '/blog' },
+    { name: post.title, path },
+  ]
+  const url = `${page.origin}${path}`
+  const published = post.publishedAt ?? post.createdAt
+  const blogPosting = {
+    '@type': 'BlogPosting',
+    '@id': `${url}#post`,
+    mainEntityOfPage: url,
+    url,
+    headline: post.title,
+    description,
+    datePublished: published,
+    dateModified: post.updatedAt,
+    inLanguage: 'en',
+    wordCount: post.content.split(/\s+/).filter(Boolean).length,
+    ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
+    image: `${page.origin}/social.png`,
+    author: { '@type': 'Organization', name: page.siteName, url: `${page.origin}/` },
+    publisher: organization(page),
+  }
+  return (
+    <>
+      <Metadata
+        title={title}
+        description={description}
+        path={path}
+        type="article"
+        structuredData={[breadcrumbList(page.origin, trail), blogPosting]}
+      />
+      <meta property="article:published_time" content={published} />
+      <meta property="article:modified_time" content={post.updatedAt} />
+      {post.tags.map((tag) => (
+        <meta key={tag} property="article:tag" content={tag} />
+      ))}
+    </>
+  )
+}
+
+/** In one line: what is taken from the content may hold several. */
+const descriptionOf = (post: PublicPost) =>
+  (post.metaDescription || excerptOf(post)).replace(/\s+/g, ' ').trim()

@@ -1,0 +1,29 @@
+import { usePage } from '#web/lib/page.tsx'
+import { Bar } from './bar.tsx'
+
+/** The shape of a post that is on its way. */
+export function PostSkeleton() {
+  const { siteName } = usePage()
+  return (
+    <div role="status" className="column max-w-none animate-pulse-slow pt-8 pb-8 lg:pt-12">
+      <title>{`Blog | ${siteName}`}</title>
+      <span className="sr-only">Loading…</span>
+      <div className="mx-auto max-w-page space-y-4">
+        <Bar width="w-32" />
+        <div className="max-w-article space-y-4">
+          <Bar width="w-full" height="h-11" />
+          <Bar width="w-2/3" height="h-11" />
+          <Bar width="w-52" />
+          <div className="space-y-3 pt-8">
+            <Bar width="w-full" />
+            <Bar width="w-11/12" />
+            <Bar width="w-full" />
+            <Bar width="w-4/5" />
+            <Bar width="w-full" />
+            <Bar width="w-3/5" />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

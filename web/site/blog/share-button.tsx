@@ -1,0 +1,45 @@
+import { Share2 } from 'lucide-react'
+import type { PublicPost } from '#domain/posts.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+/** Hands the post on through the device's share sheet, or puts its link on the clipboard where there is none. */
+export function ShareButton({ post: { title, excerpt, metaDescription } }: { post: PublicPost }) {
+  const showToast = useToast()
+
+  async function share(): Promise<void> {
+    const url = location.href
+    if (await shareThroughSheet({ title, text: excerpt || metaDescription, url })) return
+    showToast(
+      (await copyText(url))
+        ? {
+            title: 'Link copied!',
+            description: 'The blog post link has been copied to your clipboard.',
+          }
+        : {
+            title: 'Copy failed',
+            description: 'Please copy the link from the address bar.',
+            look: 'failure',
+          },
+    )
+  }
+
+  return (
+    <Button onClick={() => void share()} className="noscript:hidden">
+      <Share2 aria-hidden size={18} />
+      Share
+    </Button>
+  )
+}
+
+/** Whether the share sheet took care of it; someone who closes it has decided, too. */
+async function shareThroughSheet(data: ShareData): Promise<boolean> {
+  if (!('share' in navigator)) return false
+  try {
+    await navigator.share(data)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError'
+  }
+}

@@ -1,0 +1,37 @@
+import { Link, useParams } from 'react-router'
+import { tagPath } from '#domain/posts.ts'
+import { usePreloaded } from '#web/lib/page.tsx'
+import { NotFoundPage } from '../not-found/not-found-page.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { usePageNumber } from './page-number.ts'
+import { PostList } from './post-list.tsx'
+
+export function TagPage() {
+  const { tag = '' } = useParams()
+  const page = usePageNumber()
+  const preloaded = usePreloaded()
+  const path = tagPath(tag)
+  if (preloaded?.kind === 'missing' || path === null) return <NotFoundPage />
+  const name = `Posts about ${tag}`
+  return (
+    <PageFrame
+      path={page === 1 ? path : `${path}?page=${page}`}
+      name={page === 1 ? name : `${name}, page ${page}`}
+      description={`All posts of our blog that are tagged “${tag}”, the newest first.`}
+      heading={name}
+      lead={
+        <>
+          The newest first. There are also{' '}
+          <Link to="/blog" className="link">
+            all posts
+          </Link>
+          .
+        </>
+      }
+    >
+      <div className="mt-8">
+        <PostList path={path} page={page} tag={tag} />
+      </div>
+    </PageFrame>
+  )
+}
