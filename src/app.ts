@@ -1,3 +1,4 @@
+import { aiRoutes } from '#src/ai/routes.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
@@ -9,6 +10,7 @@ import { createFront, type Handle } from '#src/http/front.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
+import { promptRoutes } from '#src/prompts/routes.ts'
 import { createGate } from '#src/sessions/gate.ts'
 import { createGuard } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
@@ -32,7 +34,7 @@ import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
 
 export type App = {
-  /** Answers one request; never throws. `peer` is the address at the other end of the socket. */
+  /** Answers one request; never throws. */
   handle: Handle
   routes: { method: string; path: string }[]
 }
@@ -81,6 +83,8 @@ export function createApp(deps: Deps): App {
     .use(dashboardRoutes(deps))
     .use(metricsRoutes(deps))
     .use(auditRoutes(deps))
+    .use(promptRoutes(deps))
+    .use(aiRoutes(deps))
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
   const gate = createGate(router.routes)

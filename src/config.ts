@@ -23,6 +23,11 @@ const isOrigin = (url: string) => {
 
 const isRange = (entry: string) => parseRange(entry) !== null
 
+const isPlainAddress = (address: string) => {
+  const { username, password, search, hash } = new URL(address)
+  return username + password + search + hash === ''
+}
+
 const isTimeZone = (zone: string) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
@@ -115,6 +120,31 @@ const ConfigSchema = z.object({
     env: 'PUBLIC_DIR',
     value: 'FOLDER',
     about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
+  }),
+  openaiApiKey: text
+    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')
+    .optional()
+    .register(settings, {
+      flag: 'openai-api-key',
+      env: 'OPENAI_API_KEY',
+      value: 'KEY',
+      about: 'Key of the AI provider; the variable is safer, as flags show in process lists',
+    }),
+  openaiBaseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an address like http://localhost:11434/v1', abort: true })
+    .refine(isPlainAddress, 'must not contain a user name, a password, a query or a fragment')
+    .optional()
+    .register(settings, {
+      flag: 'openai-base-url',
+      env: 'OPENAI_BASE_URL',
+      value: 'URL',
+      about: 'Any AI server that speaks like OpenAI; needs no key (default: OpenAI, with a key)',
+    }),
+  openaiModel: text.default('gpt-5-mini').register(settings, {
+    flag: 'openai-model',
+    env: 'OPENAI_MODEL',
+    value: 'NAME',
+    about: 'The AI model that writes drafts (default gpt-5-mini)',
   }),
   analyticsId: z
     .string()

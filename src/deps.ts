@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { ChatModel } from './lib/chat-model.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { PublicFolder } from './site/public-folder.ts'
@@ -19,4 +20,5 @@ export type Deps = {
   /** The operator's own files, if any. */
   publicFolder: PublicFolder | null
   passwords: Passwords
+  chatModel: ChatModel
 }

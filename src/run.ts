@@ -4,6 +4,7 @@ import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
+import { createChatModel } from './lib/chat-model.ts'
 import type { Log } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -39,7 +40,7 @@ export async function run(
 
   await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
-  const server = listen(async (request, peer) => (await ready.promise).handle(request, peer), {
+  const server = listen(async (...call) => (await ready.promise).handle(...call), {
     ...config,
     log,
   })
@@ -50,7 +51,8 @@ export async function run(
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const passwords = createPasswords()
-  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords }
+  const chatModel = createChatModel(config, { fetch })
+  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords, chatModel }
   const app = createApp(deps)
   const code = await setupCode(db)
   undo.move()

@@ -16,6 +16,10 @@ export const AUDIT_ACTIONS = [
   'post_published',
   'post_deleted',
   'posts_imported',
+  'prompt_created',
+  'prompt_updated',
+  'prompt_deleted',
+  'draft_generated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

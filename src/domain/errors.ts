@@ -13,6 +13,7 @@ const ErrorCode = z.enum([
   'unsupported_media_type',
   'rate_limited',
   'internal',
+  'bad_gateway',
   'unavailable',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
@@ -30,6 +31,7 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   rate_limited: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 

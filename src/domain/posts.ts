@@ -21,7 +21,7 @@ export const POSTS_PER_PAGE = 20
 /** What search engines show of a title and a description before they cut, in characters. */
 export const SEO_ADVICE = { title: 60, description: 155 } as const
 
-const EXCERPT_CHARACTERS = 160
+export const EXCERPT_CHARACTERS = 160
 const WORDS_PER_MINUTE = 200
 
 const MISSING = 'Title and content are required'

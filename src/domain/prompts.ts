@@ -37,7 +37,17 @@ export const PromptInput = z.object(
 )
 export type PromptInput = z.infer<typeof PromptInput>
 
-export type Prompt = PromptInput & { id: number; createdAt: string }
+export const Prompt = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  systemPrompt: z.string(),
+  userPromptTemplate: z.string(),
+  isActive: z.boolean(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+})
+export type Prompt = z.infer<typeof Prompt>
 
 /** The user prompt for a title: it replaces every placeholder, or stands on a last line of its own. */
 export function fillTemplate(template: string, title: string): string {

@@ -8,6 +8,7 @@ const LIMITS: { path: string; bytes: number }[] = [
   { path: '/api/track/', bytes: KB },
   { path: '/api/admin/login', bytes: 8 * KB },
   { path: '/api/admin/blog/', bytes: MB },
+  { path: '/api/admin/ai-prompts', bytes: 256 * KB },
   { path: '/api/', bytes: 64 * KB },
   { path: '/', bytes: 0 },
 ]

@@ -13,7 +13,10 @@ import { readJson } from './read-json.ts'
 import { toAppError } from './refusals.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
-export type Handle = (request: Request, peer: string) => Promise<Response>
+/**
+ * `peer` is the address at the other end of the socket; `hold` keeps that socket open through so many silent seconds.
+ */
+export type Handle = (request: Request, peer: string, hold?: Call['hold']) => Promise<Response>
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'trustProxy'>
@@ -33,7 +36,7 @@ const LOGGED_PATH_LENGTH = 200
 
 /**
  * What stands between the socket and the routes, the same for every feature: `router` takes the routes, and `handle`
- * answers one request and never throws. `peer` is the address at the other end of the socket.
+ * answers one request and never throws.
  */
 export function createFront({ config, log, admit, notFoundPage }: Options) {
   const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
@@ -44,8 +47,8 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     .onError(({ error, request }) => refuse(request, error))
     .onParse(({ request }) => readJson(request))
 
-  async function handle(request: Request, peer: string): Promise<Response> {
-    const call = describeCall(request, peer, surroundings)
+  async function handle(request: Request, peer: string, hold?: Call['hold']): Promise<Response> {
+    const call = describeCall(request, peer, hold ? { ...surroundings, hold } : surroundings)
     const response = call ? await answer(routable(request, call), call) : errorAnswer(unreadable, '')
     const headers = call && !isApi(call) ? pageHeaders : apiHeaders
     for (const [name, value] of headers) {

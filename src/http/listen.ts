@@ -16,7 +16,10 @@ export function listen(handle: Handle, { host, port, log }: Options): Bun.Server
       port,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: LARGEST_BODY_BYTES,
-      fetch: (request, server) => handle(request, server.requestIP(request)?.address ?? ''),
+      fetch: (request, server) =>
+        handle(request, server.requestIP(request)?.address ?? '', (seconds) =>
+          server.timeout(request, seconds),
+        ),
       error: (error) => {
         log.error('request failed', error)
         return new Response('Internal server error', { status: 500 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { contacts, dailyCounts, posts, secrets, sessions, users } from '#src/db/schema.ts'
+import { contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
@@ -35,6 +35,10 @@ const DRAFT = {
 }
 const NEW_POST = { title: 'Length', content: 'It comes first.' }
 
+const TEMPLATE = { name: 'How-to', systemPrompt: 'Be brief.', userPromptTemplate: 'Write on {{title}}' }
+
+const STORED_TEMPLATE = { ...TEMPLATE, description: '', isActive: true, createdAt: NOON.toISOString() }
+
 /** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message and a draft. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
@@ -55,6 +59,16 @@ const WALK: Record<string, Walk> = {
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
   'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
   'POST /api/admin/blog/posts/:id/preview': { status: all(201) },
+  'GET /api/admin/ai-prompts': { status: all(200) },
+  'POST /api/admin/ai-prompts': { status: { ...all(201), moderator: 403 }, json: TEMPLATE },
+  'PUT /api/admin/ai-prompts/:id': { status: { ...all(200), moderator: 403 }, json: TEMPLATE },
+  'DELETE /api/admin/ai-prompts/:id': { status: { ...all(200), moderator: 403 } },
+  'POST /api/admin/ai-generate-blog': {
+    status: { ...all(503), moderator: 403 },
+    json: { title: 'On passwords', promptId: 2 },
+  },
+  'GET /api/admin/ai-provider': { status: all(200) },
+  'POST /api/admin/ai-provider/test': { status: { ...all(503), moderator: 403 } },
   'GET /api/admin/dashboard': { status: all(200) },
   'GET /api/admin/metrics': { status: all(200) },
   'GET /api/admin/metrics/csv': { status: all(200) },
@@ -92,6 +106,7 @@ for (const role of ROLES) {
       const { user } = await makeUser(app, 'moderator', 'other')
       await app.db.insert(contacts).values({ ...LETTER, id: user.id })
       await app.db.insert(posts).values({ ...DRAFT, id: user.id })
+      await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
       const { authorization } = await makeUser(app, role)
       const [method, path] = split(route)
       const headers = { authorization }

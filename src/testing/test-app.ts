@@ -4,6 +4,7 @@ import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { createChatModel } from '#src/lib/chat-model.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
@@ -28,6 +29,8 @@ type Options = {
   engine?: Engine
   /** The test looks at the errors in `lines` itself; otherwise one that is logged fails it. */
   expectsErrors?: boolean
+  /** How long the AI provider may take. */
+  chatTimeoutMs?: number
 }
 
 type Call = {
@@ -37,6 +40,7 @@ type Call = {
   /** The address at the other end of the socket. */
   from?: string
   body?: string
+  signal?: AbortSignal
 }
 
 export const NOON = new Date('2026-03-14T12:00:00Z')
@@ -54,6 +58,7 @@ export async function testApp({
   adHtml,
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
+  chatTimeoutMs = 10_000,
 }: Options = {}) {
   const now = () => clock.now
   await migrate(engine, { now })
@@ -76,9 +81,13 @@ export async function testApp({
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,
     passwords,
+    chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
   })
 
-  const call = (path: string, { method, json, headers = {}, from = '203.0.113.7', body }: Call = {}) => {
+  const call = (
+    path: string,
+    { method, json, headers = {}, from = '203.0.113.7', body, signal }: Call = {},
+  ) => {
     const text = json === undefined ? body : JSON.stringify(json)
     const about: Record<string, string> = { host: 'example.test', ...headers }
     if (text !== undefined) {
@@ -89,6 +98,7 @@ export async function testApp({
       method: method ?? (text === undefined ? 'GET' : 'POST'),
       headers: about,
       ...(text === undefined ? {} : { body: text }),
+      ...(signal ? { signal } : {}),
     })
     return app.handle(request, from)
   }

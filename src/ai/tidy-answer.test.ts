@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { tidyAnswer } from './tidy-answer.ts'
+
+const POST = 'First line.\n\n## Why\n\nLast line.'
+
+test.each([
+  ['plain', POST],
+  ['with thoughts', `<think>\nLet me see.\n</think>\n\n${POST}`],
+  ['with thoughts in capitals', `<THINK>Hm</THINK>${POST}`],
+  ['with two thoughts', `<think>a</think>First line.\n\n<think>b</think>## Why\n\nLast line.`],
+  ['with thoughts whose beginning is missing', `Let me see.\n</think>\n${POST}`],
+  ['with thoughts that do not end', `${POST}\n<think>Was that good?`],
+  ['in a fence', `\`\`\`\n${POST}\n\`\`\``],
+  ['in a Markdown fence', `\`\`\`markdown\n${POST}\n\`\`\`\n`],
+  ['in a fence of tildes', `~~~md\n${POST}\n~~~`],
+  ['in a fence that does not end', `\`\`\`markdown\n${POST}`],
+  ['with an opening', `Here is your post:\n\n${POST}`],
+  ['with an opening without a colon', `Here is your post\n\n${POST}`],
+  ['with a polite opening', `Sure! Here's a 900-word blog post about "Passwords: a guide":\n\n${POST}`],
+  ['with a bold opening and a rule', `**Here is the article you asked for:**\n\n---\n\n${POST}`],
+  ['with a typographic apostrophe', `Certainly, here’s the draft.\n${POST}`],
+  ['with a courtesy', `Of course!\n\n${POST}`],
+  ['with all of it', `<think>Hm</think>Here is your post:\n\`\`\`md\n# On *Passwords*\n\n${POST}\n\`\`\``],
+  ['with the title again', `# On Passwords\n\n${POST}`],
+  ['with the title in bold', `**On Passwords**\n\n${POST}`],
+  ['with the line ends of Windows', POST.replaceAll('\n', '\r\n')],
+  ['with control characters', `\u0000${POST}\u001b`],
+])('an answer %s becomes the post', (_, answer) => {
+  expect(tidyAnswer(answer, 'On passwords')).toBe(POST)
+})
+
+test.each([
+  ['a code sample at both ends', '```js\na()\n```\n\nText\n\n```js\nb()\n```'],
+  ['two samples without a language', '```\na()\n```\n\nText\n\n```\nb()\n```'],
+  ['a sample without a language first', '```\na()\n```\n\nText'],
+  [
+    'a sentence that begins like an opening',
+    'Here is why a post about passwords is never finished.\n\nMore.',
+  ],
+  ['another heading', '## Something else\n\nText'],
+  ['a sample in the middle', 'Text\n\n```\ncode\n```\n\nText'],
+])('%s stays', (_, answer) => {
+  expect(tidyAnswer(answer, 'On passwords')).toBe(answer)
+})
+
+test.each(['', '  \n', '<think>only thoughts', '```\n```', 'Here is your post:'])(
+  'nothing remains of %p',
+  (answer) => {
+    expect(tidyAnswer(answer, 'On passwords')).toBe('')
+  },
+)
+
+test('no text fails, holds a control character afterwards, or takes long', () => {
+  const pieces = fc.constantFrom(
+    '<think>',
+    '</think>',
+    '```',
+    '\n',
+    '# ',
+    'Here is ',
+    'post',
+    ':',
+    '\u0000',
+    ' ',
+  )
+  const texts = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 60 })
+  fc.assert(
+    fc.property(texts, (parts) => {
+      expect(tidyAnswer(parts.join(''), 'T')).not.toMatch(/[^\P{Cc}\t\n]/u)
+    }),
+  )
+  const started = performance.now()
+  for (const part of ['<think>', '```\n', 'Here is a post', '\n', '**', ' '])
+    tidyAnswer(part.repeat(20_000), 'T')
+  expect(performance.now() - started).toBeLessThan(5000)
+})

@@ -1,0 +1,31 @@
+import type { DraftInput } from '#domain/ai.ts'
+import { EXCERPT_CHARACTERS, POST_LIMITS, type Post, PostInput } from '#domain/posts.ts'
+import { fillTemplate } from '#domain/prompts.ts'
+import type { Deps } from '#src/deps.ts'
+import { badGateway, invalid } from '#src/errors.ts'
+import { createPost } from '#src/posts/store.ts'
+import { findPrompt } from '#src/prompts/store.ts'
+import { tidyAnswer } from './tidy-answer.ts'
+
+/**
+ * Has a post written from a template and keeps it as a draft: whole, or not at all. Throws AppError not_found or
+ * invalid for a template that can't be used, and what the provider's failure is.
+ */
+export async function writeDraft(
+  { db, now, chatModel }: Pick<Deps, 'db' | 'now' | 'chatModel'>,
+  { title, promptId }: DraftInput,
+  signal: AbortSignal,
+): Promise<Post> {
+  const prompt = await findPrompt(db, promptId)
+  if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Please choose another one.')
+  const user = fillTemplate(prompt.userPromptTemplate, title)
+  const answer = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
+  return createPost(db, draftOf(title, tidyAnswer(answer, title)), now())
+}
+
+function draftOf(title: string, content: string): PostInput {
+  if (content === '') throw badGateway('The AI provider answered without a text.')
+  if (content.length > POST_LIMITS.content) throw badGateway('The AI provider answered with too long a text.')
+  const excerpt = Array.from(content).slice(0, EXCERPT_CHARACTERS).join('')
+  return PostInput.parse({ title, content, excerpt, status: 'draft' })
+}

@@ -1,0 +1,128 @@
+import { QUOTA_CODES } from '#src/lib/chat-quota.ts'
+
+export type ChatServer = {
+  /** What goes into the setting openaiBaseUrl. */
+  url: string
+  /** Everything it was asked: headers and body. */
+  asked: { authorization: string | null; body: unknown }[]
+  /** Settles when a client has gone away before its answer. */
+  abandoned: Promise<void>
+  /** Lets those answer that wait. */
+  release(): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Turn = { request: Request; count: number; waiting: Promise<void> }
+type Behaviour = (turn: Turn) => Response | Promise<Response>
+
+export const GOOD_TEXT = 'Length comes first.\n\n## Why\n\nEach character multiplies the work of guessing.'
+
+export const completion = (content: string, finish_reason = 'stop') =>
+  Response.json({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
+  })
+
+/** Tried again at once, as the client library is told to. */
+const failure = (status: number, error: unknown) =>
+  Response.json({ error }, { status, headers: { 'retry-after-ms': '1' } })
+
+const keyOf = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+
+/** Every way in which a provider may answer, by name. */
+export const BEHAVIOURS = {
+  good: () => completion(GOOD_TEXT),
+  thinking: () => completion(`<think>Hm, what is a password?</think>\n\n${GOOD_TEXT}`),
+  'thinking without an end': () => completion('<think>Hm, what is a password?'),
+  'thinking that began before': () => completion(`Hm, what is it?\n</think>\n${GOOD_TEXT}`),
+  fenced: () => completion(`Sure! Here is your blog post:\n\n\`\`\`markdown\n${GOOD_TEXT}\n\`\`\``),
+  empty: () => completion('  \n'),
+  'cut short': () => completion(GOOD_TEXT, 'length'),
+  ...Object.fromEntries(
+    QUOTA_CODES.map((code) => [
+      `quota ${code}`,
+      () => failure(429, { message: 'You exceeded your current quota', type: 'insufficient', code }),
+    ]),
+  ),
+  'quota by its type': () => failure(429, { message: 'x', type: 'insufficient_quota', code: null }),
+  'payment required': () => failure(402, { code: 402, message: 'Insufficient credits' }),
+  'an error as answer': () => Response.json({ error: { code: 502, message: 'Upstream failed' } }),
+  'too many requests': () => failure(429, { message: 'Rate limit of the free quota', code: 'rate_limited' }),
+  'failing twice': ({ count }: Turn) =>
+    count < 3 ? failure(500, { message: 'Oops' }) : completion(GOOD_TEXT),
+  'always failing': () => failure(500, { message: 'Oops' }),
+  slow: async ({ waiting }: Turn) => {
+    await waiting
+    return completion(GOOD_TEXT)
+  },
+  'half an answer': ({ waiting }: Turn) =>
+    new Response(
+      new ReadableStream({
+        start: async (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"choices":[{"message":{"content":"Length'))
+          await waiting
+          controller.close()
+        },
+      }),
+      { headers: { 'content-type': 'application/json' } },
+    ),
+  'no JSON': () => new Response('{"choices":[', { headers: { 'content-type': 'application/json' } }),
+  'a web page': () => new Response('<h1>Hello</h1>', { headers: { 'content-type': 'text/html' } }),
+  'another shape': () => Response.json({ choices: [{ text: 'Length' }] }),
+  'an unknown model': () => failure(404, { message: 'The model `gpt-5-mini` does not exist' }),
+  'a refused key': ({ request }: Turn) =>
+    failure(401, { message: `Incorrect API key provided: ${keyOf(request)}.`, code: 'invalid_api_key' }),
+  'the key in an error': ({ request }: Turn) =>
+    failure(400, { message: `Bad request with ${keyOf(request)}` }),
+  'a part of the key in an error': ({ request }: Turn) =>
+    failure(400, { message: `Bad request with ${keyOf(request).slice(4, 12)}` }),
+  'the key in the text': ({ request }: Turn) => completion(`The key is ${keyOf(request)}, they say.`),
+  'a redirect': ({ request }: Turn) =>
+    new Response(null, { status: 307, headers: { location: new URL('/elsewhere', request.url).href } }),
+} satisfies Record<string, Behaviour>
+
+export type BehaviourName = keyof typeof BEHAVIOURS | `quota ${(typeof QUOTA_CODES)[number]}`
+
+/** A provider of chat completions on a free port of this machine. */
+export function startChatServer(name: string): ChatServer {
+  const behaviours: Record<string, Behaviour> = BEHAVIOURS
+  const behave = behaviours[name]
+  if (!behave) throw new Error(`no provider behaves like '${name}'`)
+  const asked: ChatServer['asked'] = []
+  const waiting = Promise.withResolvers<void>()
+  const abandoned = Promise.withResolvers<void>()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    fetch: async (request) => {
+      request.signal.addEventListener('abort', () => abandoned.resolve())
+      asked.push({ authorization: request.headers.get('authorization'), body: await request.json() })
+      return behave({ request, count: asked.length, waiting: waiting.promise })
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    asked,
+    abandoned: abandoned.promise,
+    release: waiting.resolve,
+    [Symbol.asyncDispose]: async () => {
+      waiting.resolve()
+      await server.stop(true)
+    },
+  }
+}
+
+/** Listens like a provider, and ends every connection as soon as something is said on it. */
+export function startCuttingServer() {
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { data: (socket) => void socket.terminate() },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    [Symbol.dispose]: () => server.stop(true),
+  }
+}
