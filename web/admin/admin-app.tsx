@@ -1,15 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
+import { lazyPage } from '#web/lib/lazy.ts'
 import { PageProvider } from '#web/lib/page.tsx'
 import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { queryClient } from './client.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
+import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { useToken } from './session.ts'
 import { SetupPage } from './setup/setup-page.tsx'
+
+const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
+const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
 
 /** Everything under /admin: a bundle of its own that no visitor downloads. */
 export function AdminApp() {
@@ -37,9 +44,21 @@ function AdminRoutes() {
       <Route path="/admin/setup" element={<SetupPage />} />
       <Route element={<SignedInOnly />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
+        <Route path="/admin/blog" element={arriving('Blog Management', <BlogPage />)} />
+        <Route path="/admin/settings" element={arriving('Settings', <SettingsPage />)} />
       </Route>
     </Routes>
   )
+}
+
+/** The frame of a page stands while its code is fetched. */
+function arriving(title: string, page: ReactNode) {
+  const frame = (
+    <AdminLayout title={title}>
+      <LoadingRows count={3} />
+    </AdminLayout>
+  )
+  return <Suspense fallback={frame}>{page}</Suspense>
 }
 
 /** Without a token the sign-in page comes instead, silently. */

@@ -7,9 +7,14 @@ import { endSession, readToken, rememberPlace } from './session.ts'
  * Calls the admin API as the signed-in user. A session that no longer stands is forgotten, which brings the sign-in
  * page, and after it this page again. Throws ApiError.
  */
-export async function sendAdmin(method: Method, path: string, body?: unknown): Promise<Response> {
+export async function sendAdmin(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   try {
-    return await send(method, path, body, { authorization: `Bearer ${readToken() ?? ''}` })
+    return await send(method, path, body, { authorization: `Bearer ${readToken() ?? ''}` }, signal)
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       rememberPlace()
@@ -20,8 +25,13 @@ export async function sendAdmin(method: Method, path: string, body?: unknown): P
   }
 }
 
-export async function callAdmin<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
-  return await (await sendAdmin(method, path, body)).json()
+export async function callAdmin<Answer>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  return await (await sendAdmin(method, path, body, signal)).json()
 }
 
 /** Data never goes stale by itself and nothing is tried twice: what changes something says which lists to fetch anew. */
@@ -72,11 +82,16 @@ export function useAdminList<Item>(path: string, search: Record<string, string>)
   })
 }
 
+/** What the AI provider has to say about a failure takes a while to read. */
+export const AI_FAILURE_MS = 10_000
+
 type Change<Input, Answer> = {
   run: (input: Input) => Promise<Answer>
   /** What the toast says when it worked, and when the server gave no reason for the failure. */
   success: string
   failure: string
+  /** How long the failure stays on screen; as any toast unless told. */
+  failureMs?: number
   /** The lists that the change concerns, by the first part of their addresses. */
   refreshes: string[][]
   onSuccess?: (answer: Answer) => void
@@ -87,6 +102,7 @@ export function useAdminChange<Input, Answer = unknown>({
   run,
   success,
   failure,
+  failureMs,
   refreshes,
   onSuccess,
 }: Change<Input, Answer>) {
@@ -98,7 +114,12 @@ export function useAdminChange<Input, Answer = unknown>({
       onSuccess?.(answer)
       await Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },
-    onError: (error) => showToast({ title: failure, ...reasonOf(error), look: 'failure' }),
+    onError: (error) => {
+      // Whoever called it off knows.
+      if (error.name === 'AbortError') return
+      const duration = failureMs === undefined ? {} : { duration: failureMs }
+      showToast({ title: failure, ...reasonOf(error), ...duration, look: 'failure' })
+    },
   })
 }
 

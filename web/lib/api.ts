@@ -35,18 +35,20 @@ export async function request<Answer>(
   return await (await send(method, path, body, headers)).json()
 }
 
-/** The same for an answer of which more than the JSON is wanted. */
+/** The same for an answer of which more than the JSON is wanted. Throws AbortError, too, once `signal` says so. */
 export async function send(
   method: Method,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  signal?: AbortSignal,
 ): Promise<Response> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
   })
   if (!response.ok) throw new ApiError(response, await response.text())
   return response

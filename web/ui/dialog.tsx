@@ -11,8 +11,12 @@ type Props = {
   children: ReactNode
   /** Buttons at the foot, the main one last. */
   actions?: ReactNode
-  size?: 'narrow' | 'wide'
+  size?: 'narrow' | 'wide' | 'full'
+  /** There is work in it: a click beside it does not close it. */
+  isSticky?: boolean
 }
+
+const WIDTHS = { narrow: 'max-w-lg', wide: 'max-w-3xl', full: 'max-w-7xl' }
 
 /** A modal window: it takes the focus, Escape and the cross close it, and the focus goes back where it was. */
 export function Dialog({
@@ -23,6 +27,7 @@ export function Dialog({
   children,
   actions,
   size = 'narrow',
+  isSticky = false,
 }: Props) {
   const opener = useRef<Element | null>(null)
   return (
@@ -38,10 +43,9 @@ export function Dialog({
             event.preventDefault()
             if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
+          onInteractOutside={(event) => isSticky && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${
-            size === 'wide' ? 'max-w-3xl' : 'max-w-lg'
-          }`}
+          className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
         >
           <header className="flex items-start justify-between gap-4 border-border border-b py-3 pr-3 pl-5">
             <div className="py-1.5">

@@ -72,3 +72,27 @@ export function TextField({
     </Field>
   )
 }
+
+type TextAreaProps = Omit<FieldProps, 'children' | 'isRequired'> & ComponentProps<'textarea'>
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  required = false,
+  className = '',
+  ...area
+}: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} isRequired={required}>
+      {(control) => (
+        <textarea
+          {...area}
+          {...control}
+          aria-required={required}
+          className={`${control.className} block ${className}`}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+import { type MouseEvent, useDeferredValue, useMemo } from 'react'
+import { Prose } from '#web/site/article.tsx'
+import { readBlocks } from '#web/site/blog/post-blocks.ts'
+import { PostText } from '#web/site/blog/post-text.tsx'
+
+/** The post as its page will show it, a moment behind the typing. */
+export function PostPreview({ title, content }: { title: string; content: string }) {
+  const shown = useDeferredValue(content)
+  const blocks = useMemo(() => readBlocks(shown), [shown])
+  return (
+    <div onClickCapture={openElsewhere}>
+      <p className="break-words font-semibold text-2xl tracking-tight">{title || 'Untitled'}</p>
+      <Prose>
+        <PostText blocks={blocks} />
+      </Prose>
+    </div>
+  )
+}
+
+/** A link must not lead away from the editor. */
+function openElsewhere(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link) return
+  event.preventDefault()
+  window.open(link.href, '_blank', 'noopener')
+}

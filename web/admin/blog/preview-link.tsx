@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import type { Preview } from '#domain/posts.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { showMoment } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FailureNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { callAdmin, messageOf } from '../client.ts'
+
+/** Makes a link that shows a post before it is public. */
+export function PreviewLink({ postId }: { postId: number }) {
+  const showToast = useToast()
+  const make = useMutation({
+    mutationFn: () => callAdmin<Preview>('POST', `/api/admin/blog/posts/${postId}/preview`),
+  })
+  if (!make.data) {
+    return (
+      <div className="space-y-3">
+        <Button onClick={() => make.mutate()} disabled={make.isPending}>
+          Make a preview link
+        </Button>
+        {make.isError && (
+          <FailureNotice>{messageOf(make.error, 'The preview link could not be made')}</FailureNotice>
+        )}
+      </div>
+    )
+  }
+  const { path, expiresAt } = make.data
+  const address = new URL(path, location.href).href
+  const copy = async () => {
+    const isCopied = await copyText(address)
+    showToast(
+      isCopied
+        ? { title: 'Preview link copied' }
+        : { title: 'Copy failed', description: 'Please copy the link manually.', look: 'failure' },
+    )
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Preview link"
+          readOnly
+          value={address}
+          onFocus={(event) => event.target.select()}
+          hint={`Shows the post as it was last saved, to anyone who has the link, until ${showMoment(expiresAt)}.`}
+          className="font-mono text-sm"
+        />
+      </div>
+      <Button onClick={copy} className="mt-7">
+        <Copy aria-hidden size={16} /> Copy
+      </Button>
+    </div>
+  )
+}
