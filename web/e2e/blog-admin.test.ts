@@ -1,0 +1,456 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
+import { callApi, fillSignIn, setUp, signIn } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+
+const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
+const POSTS = '/api/admin/blog/posts'
+
+const TEMPLATE = {
+  name: 'How-to',
+  description: 'Short and practical guides',
+  systemPrompt: 'You write plainly.',
+  userPromptTemplate: 'Write a post titled {{title}}.',
+}
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+/** A text field or a choice of the open dialog. */
+function field(page: Page, name: string) {
+  const dialog = page.getByRole('dialog')
+  const options = { name, exact: true }
+  return dialog.getByRole('textbox', options).or(dialog.getByRole('combobox', options))
+}
+
+async function openBlog(page: Page, server: Server) {
+  await signIn(page, server, 'ada')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Blog Management' }).click()
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+}
+
+test('a post is written, published, moved, archived and deleted', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByText('No blog posts yet').waitFor()
+  await page.getByRole('button', { name: 'Create Your First Post' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Post' }).click()
+  await dialog.getByText('Title and content are required').waitFor()
+  expect(await field(page, 'Content').getAttribute('rows')).toBe('15')
+  expect(await field(page, 'Status').inputValue()).toBe('draft')
+
+  await field(page, 'Title').fill('Length & Strength')
+  expect(await field(page, 'URL Slug').inputValue()).toBe('length-strength')
+  await field(page, 'URL Slug').fill('by-hand')
+  await field(page, 'Title').fill('Length first')
+  expect(await field(page, 'URL Slug').inputValue()).toBe('length-first')
+  await field(page, 'Content').fill('## Why\nEach **character** counts. <script>alert(1)</script>')
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { name: 'Why' }).waitFor()
+  await preview.getByText('<script>alert(1)</script>').waitFor()
+  await field(page, 'Tags').fill('Passwords, how to, passwords')
+  await field(page, 'SEO Title').fill('x'.repeat(61))
+  await dialog.getByText('61 / 60 characters – search engines may cut it short').waitFor()
+  await field(page, 'SEO Description').fill('About length')
+  await dialog.getByText('12 / 155 characters').waitFor()
+  await dialog.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Blog post created successfully').waitFor()
+  const post = row(page, 'Length first')
+  await post.getByText('Draft').waitFor()
+  await post.getByText('1 min read').waitFor()
+  expect(await post.getByRole('link').count()).toBe(0)
+
+  await post.getByRole('button', { name: 'Publish' }).click()
+  await toast(page, 'Blog post published successfully').waitFor()
+  await post.getByText('Published').waitFor()
+  const opened = page.waitForEvent('popup')
+  await post.getByRole('link', { name: 'View Length first' }).click()
+  const published = await opened
+  await published.getByRole('heading', { name: 'Length first', level: 1 }).waitFor()
+  await published.close()
+
+  await post.getByRole('button', { name: 'Edit' }).click()
+  expect(await field(page, 'Tags').inputValue()).toBe('Passwords, how to')
+  await field(page, 'Title').fill('Length comes first')
+  await dialog.getByText('The old address /blog/length-first will redirect to the new one.').waitFor()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'Blog post updated successfully').waitFor()
+  const moved = await fetch(`${server.url}/blog/length-first`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/blog/length-comes-first'])
+
+  const renamed = row(page, 'Length comes first')
+  await renamed.getByRole('button', { name: 'Edit' }).click()
+  await field(page, 'Status').selectOption('Archived')
+  await field(page, 'Title').press('Control+s')
+  await renamed.getByText('Archived').waitFor()
+  expect((await fetch(`${server.url}/blog/length-comes-first`)).status).toBe(404)
+
+  await renamed.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('Are you sure you want to delete "Length comes first"? This action cannot be undone.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Blog post deleted successfully').waitFor()
+  await page.getByText('No blog posts yet').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('what the server refuses is told in the toast, and the editor stays', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Taken')
+  await field(page, 'Content').fill('Text')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Failed to create blog post').waitFor()
+  await toast(page, 'Slug already exists').waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('Text')
+})
+
+test('a draft is shown to others through a link', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'Not yet public.' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Soon' }).click()
+  await page.getByRole('button', { name: 'Make a preview link' }).click()
+  const address = await field(page, 'Preview link').inputValue()
+  await using friend = await visitor()
+  await friend.page.goto(address)
+  await friend.page.getByText('Not yet public.').waitFor()
+  expect((await fetch(`${server.url}/blog/soon`)).status).toBe(404)
+})
+
+test('an editor is kept in this browser through a reload, and offered again until it is saved', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Half a thought')
+  await field(page, 'Content').fill('To be continued')
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  let warnings = 0
+  page.on('dialog', async (warning) => {
+    warnings += warning.type() === 'beforeunload' ? 1 : 0
+    await warning.accept()
+  })
+  await page.reload()
+  expect(warnings).toBe(1)
+
+  const offer = page.getByRole('region', { name: 'Unsaved changes to Half a thought' })
+  await offer.getByRole('button', { name: 'Continue editing' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe('To be continued')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('What you changed in "Half a thought" has not been saved and would be lost.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Blog post created successfully').waitFor()
+  expect(await offer.count()).toBe(0)
+  await page.reload()
+  await row(page, 'Half a thought').waitFor()
+  expect(await offer.count()).toBe(0)
+  expect(warnings).toBe(1)
+  expect(visit.complaints).toEqual([])
+})
+
+test('what was discarded is gone', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('A bad idea')
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => localStorage.getItem('adminUnsavedPosts'))).toBeNull()
+  await page.getByRole('button', { name: 'New Post' }).last().click()
+  expect(await field(page, 'Title').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('a session that lapses while one writes costs no word', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Written in vain?')
+  await field(page, 'Content').fill('No.')
+  const mine = await page.evaluate(() => localStorage.getItem('adminToken') ?? '')
+  await callApi(server, 'POST', '/api/admin/logout', undefined, mine)
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await page.waitForURL('**/admin/login')
+  await fillSignIn(page, 'ada')
+  await page.waitForURL('**/admin/blog')
+  await page.getByRole('button', { name: 'Continue editing' }).click()
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Blog post created successfully').waitFor()
+  const { body } = await callApi(server, 'GET', POSTS, undefined, token)
+  expect(body).toMatchObject([{ title: 'Written in vain?', content: 'No.' }])
+})
+
+test('posts are searched, filtered and shown fifty at a time', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  for (let number = 1; number <= 51; number++) {
+    const status = number % 2 ? 'draft' : 'published'
+    await callApi(server, 'POST', POSTS, { title: `Post ${number}`, content: 'x', status }, token)
+  }
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByText('50 of 51').waitFor()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('51 of 51').waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('Published')
+  await page.getByText('25 of 25').waitFor()
+  await page.getByLabel('Search posts').fill('post 44')
+  await page.getByText('1 of 1').waitFor()
+  await page.getByLabel('Search posts').fill('nothing like it')
+  await page.getByText('No blog posts match').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a template is written, switched off, changed and deleted in the settings', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Not configured').waitFor()
+  expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'New Template' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Template' }).click()
+  await dialog.getByText('Name, system prompt, and user prompt template are required').waitFor()
+  await field(page, 'Template Name').fill('How-to')
+  await field(page, 'Description').fill('Short guides')
+  await field(page, 'System Prompt').fill('You write plainly.')
+  await field(page, 'User Prompt Template').fill('On {{title}}')
+  await dialog.getByRole('button', { name: 'Create Template' }).click()
+  await toast(page, 'AI prompt template created successfully').waitFor()
+  await row(page, 'How-to').getByText('Active', { exact: true }).waitFor()
+
+  await row(page, 'How-to').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('switch', { name: 'Active' }).uncheck()
+  await field(page, 'Template Name').fill('Guide')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'AI prompt template updated successfully').waitFor()
+  await row(page, 'Guide').getByText('Inactive').waitFor()
+
+  await row(page, 'Guide').getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByText('Are you sure you want to delete the template "Guide"? This action cannot be undone.')
+    .waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'AI prompt template deleted successfully').waitFor()
+  await row(page, 'Guide').waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+/** A server whose provider behaves in that way, and a page at its blog management with the AI dialog open. */
+async function withProvider(behaviour: string, page: Page) {
+  const provider = startChatServer(behaviour)
+  const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
+  const token = await setUp(server)
+  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+  await callApi(server, 'POST', '/api/admin/ai-prompts', { ...TEMPLATE, name: 'Old', isActive: false }, token)
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  return {
+    provider,
+    server,
+    token,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true })
+
+async function fillAiDialog(page: Page) {
+  await field(page, 'Blog Post Title').fill('On passwords')
+  await field(page, 'AI Prompt Template').selectOption('How-to')
+  await generateButton(page).click()
+}
+
+test('the AI dialog waits for a title and a template, and then brings a draft', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await field(page, 'Blog Post Title').fill('On passwords')
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
+  expect(await page.getByRole('option', { name: 'Old' }).count()).toBe(0)
+  await field(page, 'AI Prompt Template').selectOption('How-to')
+  expect(await generateButton(page).isDisabled()).toBe(false)
+  await field(page, 'Blog Post Title').fill('   ')
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await field(page, 'Blog Post Title').fill('On passwords')
+  await generateButton(page).click()
+  await page.getByText('Writing the draft…').waitFor()
+  await page.getByText('1 s', { exact: true }).waitFor()
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
+  await row(page, 'On passwords').getByText('Draft').waitFor()
+  await row(page, 'On passwords').getByRole('button', { name: 'Edit' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe(GOOD_TEXT)
+  expect(visit.complaints).toEqual([])
+})
+
+test('cancelling ends the call to the provider, and nothing is kept or complained of', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  await fillAiDialog(page)
+  await page.getByText('1 s', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await world.provider.abandoned
+  await page.getByText('Writing the draft…').waitFor({ state: 'detached' })
+  expect(await field(page, 'Blog Post Title').inputValue()).toBe('On passwords')
+  expect(await toast(page, 'Failed').count()).toBe(0)
+  expect((await callApi(world.server, 'GET', POSTS, undefined, world.token)).body).toEqual([])
+  expect(visit.complaints).toEqual([])
+})
+
+test('a provider may be silent for longer than other requests may', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  await fillAiDialog(page)
+  // Connections are cut after ten silent seconds elsewhere.
+  await page.getByText('14 s', { exact: true }).waitFor({ timeout: 30_000 })
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
+}, 60_000)
+
+test.each([
+  [
+    'quota insufficient_quota',
+    "The AI provider's quota is exceeded. Please add credits to the account there.",
+  ],
+  ['a refused key', 'The AI provider refused the key. Please check OPENAI_API_KEY.'],
+])('a provider with %s is told of in the toast', async (behaviour, message) => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider(behaviour, page)
+  await fillAiDialog(page)
+  await toast(page, 'Failed to generate AI blog post').waitFor()
+  await toast(page, message).waitFor()
+  expect(await page.content()).not.toContain(KEY)
+  expect(world.server.output()).not.toContain(KEY)
+})
+
+test('the settings show the provider without its key, and try it', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('good', page)
+  await page.goto(`${world.server.url}/admin/settings`)
+  await page.getByText('Configured', { exact: true }).waitFor()
+  await page.getByText(new URL(world.provider.url).host).waitFor()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await toast(page, 'The AI provider answered').waitFor()
+  expect(await page.content()).not.toContain(KEY)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a post is written and saved by keyboard alone', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  const { keyboard } = page
+  await page.getByRole('button', { name: 'New Post' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await keyboard.press('Tab')
+  await keyboard.type('Keys only')
+  for (const _ of ['slug', 'excerpt', 'content']) await keyboard.press('Tab')
+  await keyboard.type('No mouse.')
+  await keyboard.press('Control+s')
+  await toast(page, 'Blog post created successfully').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const isFocused = await page
+    .getByRole('button', { name: 'New Post' })
+    .evaluate((button) => button === document.activeElement)
+  expect(isFocused).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+test.each([
+  { theme: 'light', width: 390 },
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 390 },
+  { theme: 'dark', width: 1440 },
+])('blog and settings are free of faults in $theme at $width pixels', async ({ theme, width }) => {
+  await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
+  const token = await setUp(server)
+  for (const status of ['draft', 'published', 'archived']) {
+    const post = {
+      title: `A post that is ${status}`,
+      content: '## Why\nBecause **so**.\n- one\n- two',
+      status,
+    }
+    await callApi(server, 'POST', POSTS, post, token)
+  }
+  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+  await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+  await signIn(page, server, 'ada')
+  const isFaultless = async () => expect(await faults(page)).toEqual([])
+
+  await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
+  await row(page, 'published').waitFor()
+  await isFaultless()
+  await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
+  if (width < 1000) await page.getByRole('button', { name: 'Show preview' }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Why' }).waitFor()
+  await page.getByRole('button', { name: 'Make a preview link' }).click()
+  await field(page, 'Preview link').waitFor()
+  await isFaultless()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(width)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
+  await isFaultless()
+
+  await page.goto(`${server.url}/admin/settings`, { waitUntil: 'networkidle' })
+  await row(page, 'How-to').waitFor()
+  await isFaultless()
+  await page.getByRole('button', { name: 'Edit How-to' }).click()
+  await page.getByRole('dialog').waitFor()
+  await isFaultless()
+  expect(visit.complaints).toEqual([])
+})
