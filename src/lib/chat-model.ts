@@ -1,6 +1,5 @@
 import OpenAI, { APIConnectionError, APIError, OpenAIError } from 'openai'
 import * as z from 'zod/mini'
-import type { Config } from '#src/config.ts'
 import { type AppError, badGateway, unavailable } from '#src/errors.ts'
 import { boundedFetch, type Fetch } from './bounded-fetch.ts'
 import { hasSpentQuota, withoutRetryOnQuota } from './chat-quota.ts'
@@ -45,7 +44,7 @@ const Completion = z.object({
 
 const ErrorBody = z.object({ error: z.union([z.string(), z.looseObject({})]) })
 
-type Settings = Pick<Config, 'openaiApiKey' | 'openaiBaseUrl' | 'openaiModel'>
+type Settings = { openaiApiKey?: string; openaiBaseUrl?: string; openaiModel: string }
 type Surroundings = { fetch: Fetch; timeoutMs?: number }
 
 export function createChatModel(

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { DRAFT_MISSING, DRAFT_MISSING_TITLE, DraftInput } from '#domain/ai.ts'
 import type { Post } from '#domain/posts.ts'
 import type { Prompt } from '#domain/prompts.ts'
+import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '../client.ts'
 import { POSTS_PATH } from './post-dialog.tsx'
 
 /** Has a draft written by the AI provider; it may take minutes, and can be called off. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { readUser } from '#web/admin/session.ts'
 import { forget, keep, readStored } from '#web/lib/storage.ts'
-import { readUser } from '../session.ts'
 import { Edited, PostForm } from './post-form.ts'
 
 const KEY = 'adminUnsavedPosts'

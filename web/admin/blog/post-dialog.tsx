@@ -7,12 +7,12 @@ import {
   SEO_ADVICE,
   slugOf,
 } from '#domain/posts.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { callAdmin, useAdminChange } from '../client.ts'
 import { CharacterCount } from './character-count.tsx'
 import { forgetEdit, keepEdit } from './kept-edits.ts'
 import { type Edited, inputOf, isSame, type PostForm, withTitle } from './post-form.ts'

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { Preview } from '#domain/posts.ts'
+import { callAdmin, messageOf } from '#web/admin/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { callAdmin, messageOf } from '../client.ts'
 
 /** Makes a link that shows a post before it is public. */
 export function PreviewLink({ postId }: { postId: number }) {

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type Prompt, PromptInput, TITLE_PLACEHOLDER } from '#domain/prompts.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
-import { callAdmin, useAdminChange } from '../client.ts'
 
 /** Creates a template, or edits the one given. */
 export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {

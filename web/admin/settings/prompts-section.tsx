@@ -1,12 +1,12 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '../client.ts'
 import { PromptDialog } from './prompt-dialog.tsx'
 
 const KEY = ['/api/admin', 'ai-prompts']

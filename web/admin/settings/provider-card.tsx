@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { AiProvider, ProviderTest } from '#domain/ai.ts'
+import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '../client.ts'
 
 /** Which server writes drafts, and whether it can be reached. Its key is shown nowhere. */
 export function ProviderCard() {

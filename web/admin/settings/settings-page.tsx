@@ -1,4 +1,4 @@
-import { AdminLayout } from '../layout.tsx'
+import { AdminLayout } from '#web/admin/layout.tsx'
 import { PromptsSection } from './prompts-section.tsx'
 import { ProviderCard } from './provider-card.tsx'
 

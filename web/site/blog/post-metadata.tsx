@@ -2,7 +2,7 @@ import { excerptOf, type PublicPost } from '#domain/posts.ts'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { organization } from '#web/lib/structured-data.ts'
-import { breadcrumbList } from '../breadcrumbs.tsx'
+import { breadcrumbList } from '#web/site/breadcrumbs.tsx'
 
 type Props = {
   post: PublicPost

@@ -1,8 +1,8 @@
 import { Link, useParams } from 'react-router'
 import { tagPath } from '#domain/posts.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
-import { NotFoundPage } from '../not-found/not-found-page.tsx'
-import { PageFrame } from '../page-frame.tsx'
+import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
+import { PageFrame } from '#web/site/page-frame.tsx'
 import { usePageNumber } from './page-number.ts'
 import { PostList } from './post-list.tsx'
 
