@@ -73,19 +73,22 @@ test('with JSON lines each line is JSON, from the first to the last', async () =
     stderr: 'pipe',
   })
   const reader = child.stdout.getReader()
-  const first = new TextDecoder().decode((await reader.read()).value)
-  expect(JSON.parse(first)).toMatchObject({ level: 'info', event: 'listening', version: VERSION })
+  let printed = new TextDecoder().decode((await reader.read()).value)
   child.kill('SIGTERM')
-  let rest = ''
   for (let read = await reader.read(); !read.done; read = await reader.read())
-    rest += new TextDecoder().decode(read.value)
+    printed += new TextDecoder().decode(read.value)
   expect(await child.exited).toBe(0)
-  expect(
-    rest
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).event),
-  ).toEqual(['stopping', 'stopped'])
+  const lines = printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toMatchObject({ level: 'info', event: 'listening', version: VERSION })
+  expect(lines.map(({ event }) => event)).toEqual([
+    'listening',
+    'no administrator yet',
+    'stopping',
+    'stopped',
+  ])
   expect(await new Response(child.stderr).text()).toBe('')
 })
 
@@ -322,18 +325,33 @@ function reasonAgainst(...flags: string[]): string {
   return exitCode === 0 ? '' : stderr.toString().trim() || `unshare ended with ${exitCode}`
 }
 
+/** Where a server that writes lines of JSON listens. */
+async function urlOf(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  const { value } = await output.getReader().read()
+  const [line = ''] = new TextDecoder().decode(value).split('\n')
+  return JSON.parse(line).url
+}
+
+/** Ends a process and what it started, whatever becomes of the test: unshare waits for its child when asked kindly. */
+const ending = (child: { kill(signal: 'SIGKILL'): void; exited: Promise<number> }) => ({
+  [Symbol.asyncDispose]: async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  },
+})
+
 const ALONE = ['--pid', '--fork', '--kill-child', '--mount-proc']
 const notAlone = reasonAgainst(...ALONE)
 
 test(`as the first process of a container it ends when asked${notAlone && `, but here as any other: ${notAlone}`}`, async () => {
   using folder = temporaryFolder()
   const around = notAlone ? [] : ['unshare', ...ALONE]
-  await using child = Bun.spawn([...around, EXECUTABLE, '--port', '0', '--log-format', 'json'], {
+  const child = Bun.spawn([...around, EXECUTABLE, '--port', '0', '--log-format', 'json'], {
     cwd: folder.path,
     stdout: 'pipe',
   })
-  const reader = child.stdout.getReader()
-  const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value))
+  await using _ = ending(child)
+  const url = await urlOf(child.stdout)
   expect((await countOne(url)).status).toBe(200)
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   const pid = notAlone ? child.pid : Number(children)
@@ -356,7 +374,7 @@ test(`on a full disk pages are served, and events again once there is room${noSm
     : ['unshare', ...SMALL_DISK, 'sh', '-c', start, EXECUTABLE]
   mkdirSync(join(folder.path, 'data'))
   await using child = Bun.spawn(command, { cwd: folder.path, stdout: 'pipe' })
-  const { url } = JSON.parse(new TextDecoder().decode((await child.stdout.getReader().read()).value))
+  const url = await urlOf(child.stdout)
   expect((await countOne(url)).status).toBe(200)
 
   const filler = `/proc/${child.pid}/cwd/data/filler`
@@ -471,7 +489,7 @@ test('every file of a page comes in the encoding that is asked for, the same eac
         headers: { 'accept-encoding': accepted, ...Object.fromEntries(headers.map((it) => it.split(': '))) },
       })
     const plain = await (await ask('identity')).bytes()
-    expect(plain.byteLength).toBeGreaterThan(100)
+    expect(plain.byteLength).toBeGreaterThan(10)
     for (const accepted of ['br', 'gzip', 'gzip, br;q=0', 'br;q=0, gzip;q=0', 'zstd', '*']) {
       const response = await ask(accepted)
       const encoding = response.headers.get('content-encoding')
