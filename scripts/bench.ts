@@ -5,13 +5,14 @@ const names = (await Array.fromAsync(new Bun.Glob('*.ts').scan('scripts/benches'
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
 
-const [name, ...rest] = process.argv.slice(2)
-if (name === undefined || !names.includes(name) || rest.length > 0) {
+const [name, ...args] = process.argv.slice(2)
+const bench = name !== undefined && names.includes(name) ? (await load(name)).bench : null
+const rows = bench === null || (args.length > 0 && bench.usage === undefined) ? null : await bench.run(args)
+if (bench === null || rows === null) {
   process.stderr.write(`Usage: scripts/bench NAME\n\n${(await describeAll()).join('\n')}\n`)
   process.exit(2)
 }
-const { bench } = await load(name)
-process.stdout.write(`${bench.about}\n\n${table(await bench.run())}\n`)
+process.stdout.write(`${bench.about}\n\n${table(rows)}\n`)
 process.exit(0)
 
 function load(name: string): Promise<{ bench: Bench }> {
@@ -19,7 +20,12 @@ function load(name: string): Promise<{ bench: Bench }> {
 }
 
 function describeAll(): Promise<string[]> {
-  return Promise.all(names.map(async (name) => `  ${name.padEnd(10)}${(await load(name)).bench.about}`))
+  return Promise.all(
+    names.map(async (name) => {
+      const { bench } = await load(name)
+      return `  ${name.padEnd(10)}${bench.about}${bench.usage === undefined ? '' : ` (${bench.usage})`}`
+    }),
+  )
 }
 
 /** The first column to the left, figures to the right. */

@@ -1,8 +1,13 @@
 export type Bench = {
   /** What is measured, against what. */
   about: string
-  /** Measures, within a minute or two, and answers a table: its head, then a row for each subject and the ratio. */
-  run(): Promise<string[][]>
+  /** What must follow the name, when it needs to be told something. */
+  usage?: string
+  /**
+   * Measures, within a minute or two, and answers a table: its head, then a row for each subject and the ratio. `args` are
+   * the words behind the name; null when they are not as in `usage`.
+   */
+  run(args: string[]): Promise<string[][] | null>
 }
 
 /**

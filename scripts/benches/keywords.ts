@@ -1,0 +1,99 @@
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stemmer } from 'stemmer'
+import * as stopword from 'stopword'
+import { plainDocument } from '#src/analyses/relevance/document.ts'
+import { extractKeywords } from '#src/analyses/relevance/keywords.ts'
+import type { Bench } from '../measure.ts'
+
+const DEPTHS = [5, 10, 15]
+const STOP_WORDS = new Set(stopword.eng)
+
+export const bench: Bench = {
+  about: 'How well keywords agree with those that people chose, against plain term frequency',
+  usage: '--dataset DIR, with DIR/docsutf8/*.txt and DIR/keys/*.key',
+  async run(args) {
+    const dataset = datasetIn(args)
+    if (dataset === null) return null
+    const documents = await readDocuments(dataset)
+    const started = performance.now()
+    const ours = documents.map(({ text }) =>
+      extractKeywords(plainDocument(text)).map(({ keyword }) => keyword),
+    )
+    const milliseconds = (performance.now() - started) / documents.length
+    const frequent = documents.map(({ text }) => termFrequency(text))
+    const gold = documents.map(({ keys }) => keys)
+    return [
+      [
+        `${basename(dataset)}: ${documents.length} documents`,
+        ...DEPTHS.flatMap((depth) => [`P@${depth}`, `R@${depth}`, `F1@${depth}`]),
+      ],
+      ['keywords', ...DEPTHS.flatMap((depth) => percentages(agreement(ours, gold, depth)))],
+      ['term frequency', ...DEPTHS.flatMap((depth) => percentages(agreement(frequent, gold, depth)))],
+      ['milliseconds a document', milliseconds.toFixed(2)],
+    ]
+  },
+}
+
+function datasetIn(args: string[]): string | null {
+  try {
+    return parseArgs({ args, options: { dataset: { type: 'string' } } }).values.dataset ?? null
+  } catch {
+    // Not the options that there are: the caller prints how it is used.
+    return null
+  }
+}
+
+async function readDocuments(dataset: string): Promise<{ text: string; keys: Set<string> }[]> {
+  const files = (await Array.fromAsync(new Bun.Glob('*.txt').scan(`${dataset}/docsutf8`))).sort()
+  return Promise.all(
+    files.map(async (file) => {
+      const keys = await Bun.file(`${dataset}/keys/${file.replace(/\.txt$/, '.key')}`).text()
+      return {
+        text: await Bun.file(`${dataset}/docsutf8/${file}`).text(),
+        keys: normalized(keys.split('\n')),
+      }
+    }),
+  )
+}
+
+/** The field's convention: lower case, every word stemmed by Porter's algorithm, each phrase once. */
+function normalized(phrases: string[]): Set<string> {
+  const stemmed = phrases.map((phrase) => phrase.toLowerCase().trim().split(/\s+/).map(stemmer).join(' '))
+  return new Set(stemmed.filter((phrase) => phrase !== ''))
+}
+
+/** Precision, recall and F1 of the first `depth` phrases, averaged over the documents. */
+function agreement(answers: string[][], gold: Set<string>[], depth: number): [number, number, number] {
+  const sums: [number, number, number] = [0, 0, 0]
+  for (const [at, keys] of gold.entries()) {
+    const answer = [...normalized(answers[at] ?? [])].slice(0, depth)
+    const hits = answer.filter((phrase) => keys.has(phrase)).length
+    if (hits === 0) continue
+    const precision = hits / answer.length
+    const recall = hits / keys.size
+    sums[0] += precision
+    sums[1] += recall
+    sums[2] += (2 * precision * recall) / (precision + recall)
+  }
+  return [sums[0] / gold.length, sums[1] / gold.length, sums[2] / gold.length]
+}
+
+const percentages = (figures: number[]) => figures.map((figure) => (100 * figure).toFixed(1))
+
+/** Every run of one to three words that neither begins nor ends with a stop word, by how often it occurs. */
+function termFrequency(text: string): string[] {
+  const counts = new Map<string, number>()
+  for (const part of text.toLowerCase().split(/[.!?;:,()"[\]]+(?:\s|$)/)) {
+    const words = part.match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*/gu) ?? []
+    for (const from of words.keys()) {
+      for (let length = 1; length <= 3 && from + length <= words.length; length++) {
+        const run = words.slice(from, from + length)
+        if (STOP_WORDS.has(run[0] ?? '') || STOP_WORDS.has(run.at(-1) ?? '')) continue
+        const phrase = run.join(' ')
+        counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
+      }
+    }
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([phrase]) => phrase)
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Block, PLACES, plainDocument, type TextDocument } from './document.ts'
+import { extractKeywords, MOST_KEYWORDS } from './keywords.ts'
+
+const body = (text: string): Block => ({ text, place: 'body', boilerplate: 0 })
+const english = (...blocks: Block[]): TextDocument => ({ language: 'en', blocks })
+const words = (document: TextDocument) => extractKeywords(document).map(({ keyword }) => keyword)
+
+test.each([
+  [
+    'English',
+    'Passwortmanager',
+    `Choosing a password manager
+
+    A password manager keeps every login encrypted. With a password manager people remember one master password. Good
+    password managers create strong passwords and fill in forms. The encryption happens on the device.`,
+    ['password manager', 'password managers'],
+  ],
+  [
+    'German',
+    'Passwortmanager',
+    `Passwortmanager im Vergleich
+
+    Ein Passwortmanager speichert alle Zugangsdaten verschlüsselt. Wer einen Passwortmanager benutzt, muss sich nur ein
+    Hauptpasswort merken. Die Verschlüsselung geschieht auf dem Gerät, bevor die Daten das Gerät verlassen.`,
+    ['Passwortmanager'],
+  ],
+  [
+    'Spanish',
+    'gestor de contraseñas',
+    `Cómo elegir un gestor de contraseñas
+
+    Un gestor de contraseñas guarda las claves cifradas. Con un gestor de contraseñas hay que recordar una contraseña
+    maestra. Los gestores de contraseñas crean contraseñas seguras. El cifrado ocurre en el dispositivo.`,
+    ['gestor de contraseñas'],
+  ],
+  [
+    'French',
+    'mot de passe',
+    `Bien choisir un mot de passe
+
+    Un mot de passe long résiste mieux. L'authentification protège le compte même si le mot de passe fuit. Un bon mot de
+    passe est unique et on ne le partage pas avec les autres.`,
+    ['mot de passe'],
+  ],
+  [
+    'Japanese',
+    'パスワード',
+    `パスワードの選び方
+
+    強いパスワードを作るには、長い文字列が必要です。多くの人が同じパスワードを複数のサイトで使っています。暗号化は端末の中で行われます。`,
+    ['パスワード'],
+  ],
+  [
+    'Chinese',
+    '密码管理器',
+    `如何选择密码管理器
+
+    密码管理器会加密保存所有密码。使用密码管理器的人只需要记住一个主密码。好的密码管理器能够生成安全的密码。`,
+    ['密码管理器'],
+  ],
+])('the topic of a %s text comes first, its language untold', (_language, _topic, text, topics) => {
+  const [first] = extractKeywords(plainDocument(text))
+  expect(topics).toContain(first?.keyword ?? '')
+  expect(first?.relevanceScore).toBe(10)
+})
+
+test('inflected, capitalised and hyphenated forms are one keyword, shown as written most often', () => {
+  const document = english(
+    body('The e-mail filters sort mail. E-mail filters learn. An e-mail filter is fast. A real-time filter.'),
+    body('Real time filters exist.'),
+  )
+  const found = extractKeywords(document)
+  expect(found.filter(({ keyword }) => /^e-mail filters?$/i.test(keyword))).toMatchObject([
+    { keyword: 'e-mail filters', frequency: 3 },
+  ])
+  expect(found.filter(({ keyword }) => /^real.time filters?$/i.test(keyword))).toMatchObject([
+    { frequency: 2 },
+  ])
+})
+
+test('a part that occurs only inside one longer phrase is not listed beside it', () => {
+  const found = words(english(body('Prime ministers met. The prime minister spoke. A minister resigned.')))
+  expect(found).toContain('minister')
+  expect(found.filter((keyword) => /prime/i.test(keyword))).toHaveLength(1)
+})
+
+test('words for the text itself and for quantities are no keywords', () => {
+  const found = words(english(body('This article shows several new methods. The first example is a bridge.')))
+  expect(found).toEqual(['bridge'])
+})
+
+test('what the title says counts for more than what one sentence says', () => {
+  const filler = body('Gardens need rain. Trees grow near rivers. Birds sing.')
+  const [first] = extractKeywords(
+    english(filler, { text: 'Winter tyres', place: 'title', boilerplate: 0 }, body('Bicycles need chains.')),
+  )
+  expect(first).toMatchObject({
+    keyword: 'Winter tyres',
+    context: { place: 'title', snippet: 'Winter tyres' },
+  })
+})
+
+test('a menu that every page repeats does not outweigh the page', () => {
+  const menu = (text: string): Block => ({ text, place: 'anchor', boilerplate: 1 })
+  const found = words(
+    english(
+      menu('Shopping cart'),
+      menu('Cookie settings'),
+      body('Beekeeping is old. Beekeeping needs patience.'),
+    ),
+  )
+  expect(found[0]).toBe('Beekeeping')
+})
+
+test('an address is read as words', () => {
+  const found = words(
+    english(
+      { text: 'https://shop.example/running-shoes/trail', place: 'url', boilerplate: 0 },
+      body('Buy them.'),
+    ),
+  )
+  expect(found).toContain('running shoes')
+})
+
+test('a page that tells a wrong or an unknown language still has keywords', () => {
+  const text = 'The lighthouse stands on a cliff. The lighthouse keeper lives there.'
+  for (const language of ['', 'xx', 'constructor', '__proto__', 'de-AT', 'ja'])
+    expect(words({ language, blocks: [body(text)] }).join(' ')).toContain('lighthouse')
+})
+
+test('a text without a word has no keyword', () => {
+  for (const text of ['', ' \n ', '... !!! ---', '12 345', 'the of and'])
+    expect(words(english(body(text)))).toEqual([])
+  expect(words({ language: null, blocks: [] })).toEqual([])
+})
+
+const letters = (length: number, seed: number) =>
+  Array.from({ length }, (_, at) =>
+    String.fromCharCode(97 + ((seed * 31 + at * at * 7 + (seed >> (at % 13))) % 26)),
+  ).join('')
+
+test.each([
+  ['one word a megabyte long', 'a'.repeat(1_000_000)],
+  ['one word 200,000 times', 'lighthouse '.repeat(200_000)],
+  ['200,000 words, hardly two alike', Array.from({ length: 200_000 }, (_, at) => letters(8, at)).join(' ')],
+  ['a megabyte without spaces', '密码管理器加密'.repeat(50_000)],
+  ['a megabyte of hyphens', 'a-'.repeat(500_000)],
+  ['a megabyte of full stops', 'a.'.repeat(500_000)],
+  ['a megabyte of marks', '.!?…'.repeat(250_000)],
+  ['a megabyte of combining marks', 'e\u0301\u0301\u0301'.repeat(250_000)],
+  ['a megabyte of line ends', 'a\n \n'.repeat(250_000)],
+  ['a megabyte of blank lines', '\n'.repeat(1_000_000)],
+  ['a megabyte of spaces', `a.${' '.repeat(1_000_000)}b`],
+  ['a megabyte of apostrophes', "l'".repeat(500_000)],
+])('hostile text is read in bounded time: %s', (_name, text) => {
+  for (const language of ['en', 'zh']) {
+    const found = extractKeywords({ language, blocks: [body(text), body('A lighthouse.')] })
+    expect(found.length).toBeLessThanOrEqual(MOST_KEYWORDS)
+  }
+})
+
+const block = fc.record({
+  text: fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.lorem({ maxCount: 40 }),
+    fc
+      .array(
+        fc.constantFrom('Cats', 'cat', 'the', 'of', 'big', 'running', 'hasOwnProperty', '.', '密码', 'パス'),
+      )
+      .map((all) => all.join(' ')),
+  ),
+  place: fc.constantFrom(...PLACES),
+  boilerplate: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+const documents = fc.record({
+  language: fc.constantFrom(null, 'en', 'de', 'fr', 'zh', 'ja', 'th', 'x'),
+  blocks: fc.array(block, { maxLength: 12 }),
+})
+
+test('whatever a page says, its keywords are distinct, ordered, and within their bounds', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      const found = extractKeywords(document)
+      expect(found.length).toBeLessThanOrEqual(MOST_KEYWORDS)
+      expect(new Set(found.map(({ keyword }) => keyword.toLowerCase())).size).toBe(found.length)
+      if (found.length > 0) expect(found[0]?.relevanceScore).toBe(10)
+      for (const [at, { keyword, frequency, relevanceScore, context }] of found.entries()) {
+        const next = found[at + 1]
+        if (next !== undefined) expect(relevanceScore).toBeGreaterThanOrEqual(next.relevanceScore)
+        expect(relevanceScore).toBeGreaterThanOrEqual(0)
+        expect(relevanceScore * 10).toBeCloseTo(Math.round(relevanceScore * 10), 6)
+        expect(frequency).toBeGreaterThan(0)
+        expect(keyword).not.toMatch(/^\s|\s$|\n/)
+        expect([...context.snippet].length).toBeLessThanOrEqual(80)
+      }
+    }),
+  )
+})
+
+test('equal documents have equal keywords', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      expect(extractKeywords(structuredClone(document))).toEqual(extractKeywords(document))
+    }),
+  )
+})
+
+test('a text of 500 pages has the 500 best keywords and no more', () => {
+  const text = Array.from(
+    { length: 3000 },
+    (_, at) => `The ${letters(6, at)} ${letters(7, at + 5)} stands.`,
+  ).join(' ')
+  expect(extractKeywords(plainDocument(text, 'en'))).toHaveLength(MOST_KEYWORDS)
+})

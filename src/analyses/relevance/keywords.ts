@@ -1,0 +1,51 @@
+import { type Candidate, candidatesOf } from './candidates.ts'
+import type { Keyword, TextDocument } from './document.ts'
+import { languageOf } from './language.ts'
+import { rawRelevance } from './relevance.ts'
+import { snippetOf } from './snippet.ts'
+
+export const MOST_KEYWORDS = 500
+
+/**
+ * What a text is about: at most 500 keywords, by relevance and then by frequency.
+ *
+ *     relevanceScore = 10 · √(raw / raw of the best), to one decimal
+ *
+ * The root, because raw relevance falls steeply: half of the best score means a quarter of the best's evidence, and
+ * neighbours in the list stay apart. For the raw relevance and the reasons for its terms see relevance.ts. Near duplicates
+ * are one keyword: inflected forms, capitals and hyphens, and a part that occurs only inside one longer phrase.
+ *
+ * Reads no clock, no network and no randomness; equal documents have equal keywords.
+ */
+export function extractKeywords(document: TextDocument): Keyword[] {
+  const language = languageOf(document)
+  const { candidates, words } = candidatesOf(document, language)
+  const raw = rawRelevance(
+    candidates.filter((candidate) => !isContained(candidate)),
+    {
+      words,
+      knowsNouns: language.code === 'eng',
+    },
+  )
+  const best = raw.values().reduce((most, value) => Math.max(most, value), 0)
+  return [...raw]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_KEYWORDS)
+    .map(([candidate, value]) => keywordOf(candidate, value / best))
+    .sort((one, other) => other.relevanceScore - one.relevanceScore || other.frequency - one.frequency)
+}
+
+/** Once is no evidence that a part belongs to its phrase alone; from two occurrences on it is. */
+function isContained({ wholes, count, countOfLonger, countOfJoined }: Candidate): boolean {
+  return count > 1 && ((wholes === 0 && count === countOfLonger) || count === countOfJoined)
+}
+
+function keywordOf({ spellings, count, at }: Candidate, share: number): Keyword {
+  const [keyword] = [...spellings].reduce((most, spelling) => (spelling[1] > most[1] ? spelling : most))
+  return {
+    keyword,
+    frequency: count,
+    relevanceScore: Math.round(100 * Math.sqrt(share)) / 10,
+    context: { place: at.block.place, snippet: snippetOf(at.block.text, at.start, at.end) },
+  }
+}

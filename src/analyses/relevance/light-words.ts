@@ -1,0 +1,67 @@
+const list = (words: string) => words.trim().split(/\s+/)
+
+const withPlurals = (words: string[]) =>
+  words.flatMap((word) => [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')])
+
+/**
+ * English words that may stand before a noun without telling what it is about: quantities, order, comparison, praise. A
+ * phrase neither begins with one nor is one ('a new search engine' is about a search engine).
+ */
+export const LIGHT_MODIFIERS = new Set(
+  list(`
+  able actual available bad basic best better certain clear common complete conventional current different due each
+  easy effective eight either enough entire equal essential every existing few fewer final first five
+  following former four full fundamental further future general given good great half important individual
+  initial interesting large larger largest last later latest least less likely limited little long lower
+  main major many minor more most much multiple necessary new newer next nice nine novel numerous obvious old one only
+  other overall own particular past possible potential practical present presented previous primary promising proper
+  proposed quick ready recent related relevant respective same second several significant similar
+  simple single six small smaller so-called some special specific subsequent substantial such suitable ten third three
+  total traditional true two typical upcoming useful usual valid various very vital well well-known whole wide wrong`),
+)
+
+/**
+ * English nouns that name the text itself, its parts, a time, or an unspecified thing, rather than a topic. They are no keyword
+ * alone, and a phrase that ends with one says little more than the phrase without it.
+ */
+export const LIGHT_NOUNS = new Set(
+  withPlurals(
+    list(`
+  ability absence abstract acknowledgement advantage aim amount answer appendix approach area article aspect attempt
+  author basis benefit book case category chapter choice class click comparison concept conclusion condition consequence
+  content context copyright day department detail difference difficulty disadvantage discussion edition effort end
+  equation et etc evaluation example experiment extent fact fig figure form goal group hour idea impact importance
+  improvement instance introduction investigation issue item kind lack letter level list literature lot manner matter
+  method methodology minute moment month need number objective one order page paper part people percent period person
+  place point possibility presence problem proceeding publication purpose question range reader reason reference
+  requirement research researcher result review role section sense series set side situation solution sort stage step
+  study subject success table task technique term thing time today tomorrow topic type university usage use user variety
+  version view volume way week work year yesterday monday tuesday wednesday thursday friday saturday sunday january
+  february march april june july august september october november december`),
+  ),
+)
+
+/** English function words that the kept list of stop words lacks, or that the lexicon takes for nouns and adjectives. */
+export const EXTRA_STOP_WORDS = list(`
+  according across along already although always among amongst another anyone anything apart around aside away based
+  became become becomes becoming begin behind below beneath beside besides between beyond both cannot despite does doing
+  done down during e.g either else elsewhere et etc even ever everyone everything except furthermore gets getting gave
+  gone got hence here however i.e ibid including indeed instead into isn't it's kept less let like made mainly make makes
+  making may maybe meanwhile merely might moreover mostly must namely neither never nevertheless non none nonetheless nor
+  nothing now often once onto otherwise out outside per perhaps please quite rather really regarding respectively said
+  say says seem seems shall since so-called somehow someone something sometimes still than thanks that's thereby
+  therefore though through throughout thus together too toward towards under unless unlike until upon used uses using
+  usually versus via viz vs was we're we've well were what whatever whenever whereas whereby wherein whether while whom
+  whose will with within without would yes yet you're you've`)
+
+/** Phrases of two words may be joined by one of these: 'quality of service', 'mot de passe', 'base de datos'. */
+export const CONNECTORS: Record<string, string[]> = {
+  eng: ['of'],
+  fra: ['de', 'du', 'des', 'd', 'à'],
+  spa: ['de', 'del'],
+  cat: ['de', 'del', 'd'],
+  glg: ['de', 'do', 'da'],
+  por: ['de', 'do', 'da', 'dos', 'das'],
+  ita: ['di', 'del', 'della', 'dei', 'd'],
+  ron: ['de'],
+}

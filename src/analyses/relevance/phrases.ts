@@ -1,0 +1,74 @@
+import { isLightModifier, isLightNoun } from './english.ts'
+import type { Language } from './language.ts'
+import { isOneCharacter, type Word } from './segments.ts'
+
+/** One occurrence of a possible keyword: words `from` up to but without `to` of their segment. */
+export type Phrase = {
+  from: number
+  to: number
+  /** Whether it is the longest phrase around it, a part of that, or two phrases joined by an 'of'. */
+  part: 'whole' | 'part' | 'joined'
+}
+
+const MOST_WORDS_IN_KEYWORD = 3
+
+/**
+ * The phrases of one to three words in a segment. In English a phrase is what linguists call a simple noun phrase, (adjective
+ * | noun | -ing form)* and at its end a noun or an -ing form, without the light words before it; in other languages, a
+ * run of words between stop words. The longest such run is a whole phrase, everything inside it a part.
+ */
+export function phrasesOf(words: Word[], language: Language): Phrase[] {
+  const phrases: Phrase[] = []
+  let before: { from: number; to: number } | null = null
+  for (let at = 0; at < words.length; ) {
+    const run = runAt(words, at, language)
+    for (let from = run.from; from < run.to; from++)
+      for (let to = from + 1; to <= Math.min(run.to, from + MOST_WORDS_IN_KEYWORD); to++)
+        if (canStand(words, from, to, language)) phrases.push({ from, to, part: partOf(run, from, to) })
+    if (before !== null && run.from === before.to + 1 && words[before.to]?.isConnector) {
+      const joined = { from: before.to - 1, to: before.to + 2 }
+      const isShort = language.code !== 'eng' || run.to === run.from + 1
+      if (isShort && run.to > run.from && canStand(words, joined.from, joined.to, language))
+        phrases.push({ ...joined, part: 'joined' })
+    }
+    if (words[at]?.role === 'verbal gerund' && canStand(words, at, at + 1, language))
+      phrases.push({ from: at, to: at + 1, part: 'part' })
+    before = run.to > run.from ? run : before
+    at = Math.max(run.end, at + 1)
+  }
+  return phrases
+}
+
+/** The run of phrase words at a place: `end` is where reading goes on, `from` and `to` the phrase itself. */
+function runAt(words: Word[], at: number, language: Language) {
+  let end = at
+  while (isPhraseWord(words[end])) end++
+  let from = at
+  while (from < end && isLight(words[from], language)) from++
+  let to = end
+  while (to > from && words[to - 1]?.role === 'modifier') to--
+  return { from, to, end }
+}
+
+const isPhraseWord = (word: Word | undefined) =>
+  word?.role === 'noun' || word?.role === 'modifier' || word?.role === 'gerund'
+
+const isLight = (word: Word | undefined, { code }: Language) =>
+  word !== undefined && code === 'eng' && isLightModifier(word.lower)
+
+function canStand(words: Word[], from: number, to: number, language: Language): boolean {
+  const [first, last] = [words[from], words[to - 1]]
+  if (first === undefined || last === undefined || last.role === 'modifier' || isLight(first, language))
+    return false
+  if (language.isUnspaced && isOneCharacter(first.text)) return false
+  if (from + 1 === to && isTooShort(first)) return false
+  return language.code !== 'eng' || words.slice(from, to).some(({ lower }) => !isLightNoun(lower))
+}
+
+/** A letter or two are an acronym or a symbol; Chinese and Japanese write words so. */
+const isTooShort = ({ text, lower }: Word) =>
+  text === lower && text.length < 3 && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
+
+function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
+  return from === run.from && to === run.to ? 'whole' : 'part'
+}
