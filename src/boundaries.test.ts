@@ -23,9 +23,8 @@ const BROWSER = [
   ['src/domain/'],
   ['web/lib/'],
   ['web/ui/'],
-  ['web/site/'],
-  // The admin shows a post as the site will; the site knows nothing of the admin.
-  ['web/admin/'],
+  ['web/post-text/'],
+  ['web/site/', 'web/admin/'],
   ['web/router.tsx', 'web/document.tsx'],
   ['web/'],
 ]

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { excerptOf, type PublicPost } from '#domain/posts.ts'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
-import { readBlocks } from '#web/site/blog/post-blocks.ts'
-import { PostText } from '#web/site/blog/post-text.tsx'
+import { readBlocks } from '#web/post-text/post-blocks.ts'
+import { PostText } from '#web/post-text/post-text.tsx'
 
 export type Feed = {
   /** The site's public origin, such as https://example.com. */

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Prose } from '#web/ui/prose.tsx'
 import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 
 export type ArticleSection = { id: string; title: string; body: ReactNode }
@@ -39,15 +40,6 @@ export function Columns({ contents, children }: { contents: Entry[]; children: R
     <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
       {contents.length > 0 && <Contents entries={contents} />}
       <div className="max-w-article lg:col-start-1 lg:row-start-1">{children}</div>
-    </div>
-  )
-}
-
-/** Running text: space between paragraphs, marks on lists, a look for links, quotes and code. */
-export function Prose({ children }: { children: ReactNode }) {
-  return (
-    <div className="mt-4 space-y-4 wrap-anywhere [&_a]:link [&_blockquote]:space-y-4 [&_blockquote]:border-border [&_blockquote]:border-l-2 [&_blockquote]:pl-5 [&_blockquote]:text-muted [&_code]:rounded [&_code]:bg-accent-soft [&_code]:px-1 [&_code]:py-0.5 [&_code]:font-mono [&_code]:text-[0.9em] [&_h2]:pt-6 [&_h3]:pt-2 [&_h4]:pt-2 [&_h4]:font-semibold [&_li]:pl-1 [&_li>*]:mt-2 [&_li]:marker:text-muted [&_ol]:list-decimal [&_ol]:space-y-2 [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-6">
-      {children}
     </div>
   )
 }

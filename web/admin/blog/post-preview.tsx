@@ -1,7 +1,7 @@
 import { type MouseEvent, useDeferredValue, useMemo } from 'react'
-import { Prose } from '#web/site/article.tsx'
-import { readBlocks } from '#web/site/blog/post-blocks.ts'
-import { PostText } from '#web/site/blog/post-text.tsx'
+import { readBlocks } from '#web/post-text/post-blocks.ts'
+import { PostText } from '#web/post-text/post-text.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 
 /** The post as its page will show it, a moment behind the typing. */
 export function PostPreview({ title, content }: { title: string; content: string }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
-import { Prose } from '#web/site/article.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { Accordion } from '#web/ui/accordion.tsx'
+import { Prose } from '#web/ui/prose.tsx'
 import { QUESTIONS, type Question } from './questions.ts'
 
 export function FaqPage() {
