@@ -44,7 +44,11 @@ const Completion = z.object({
 
 const ErrorBody = z.object({ error: z.union([z.string(), z.looseObject({})]) })
 
-type Settings = { openaiApiKey?: string; openaiBaseUrl?: string; openaiModel: string }
+type Settings = {
+  openaiApiKey?: string | undefined
+  openaiBaseUrl?: string | undefined
+  openaiModel: string
+}
 type Surroundings = { fetch: Fetch; timeoutMs?: number }
 
 export function createChatModel(

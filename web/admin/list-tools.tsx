@@ -44,7 +44,7 @@ export function FilterSelect({ label, value, onChange, options }: FilterProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`${controlLook(false)} min-h-10 w-auto`}
+      className={`${controlLook(false)} min-h-10 w-auto!`}
     >
       {options.map((option) => (
         <option key={option.value} value={option.value}>

@@ -97,13 +97,6 @@ export function PostDialog({ edited, kept, onClose }: Props) {
           <div className="mr-auto flex min-h-11 min-w-0 flex-1 basis-60 items-center">
             {mistake ? <FailureNotice>{mistake}</FailureNotice> : <KeptNote isKept={isKept} />}
           </div>
-          <Button
-            className="max-sm:hidden lg:hidden"
-            aria-pressed={showsPreview}
-            onClick={() => setShowsPreview(!showsPreview)}
-          >
-            Preview
-          </Button>
           <Button onClick={() => (hasChanges ? setIsLeaving(true) : leave())}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={save.isPending}>
             {isNew ? 'Create Post' : 'Save Changes'}
@@ -188,7 +181,12 @@ export function PostDialog({ edited, kept, onClose }: Props) {
             {!isNew && saved.status !== 'published' && <PreviewLink postId={id} />}
           </fieldset>
         </form>
-        <section aria-label="Preview" className="min-w-0 lg:border-border lg:border-l lg:pl-6">
+        <section
+          aria-label="Preview"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="min-w-0 lg:sticky lg:top-0 lg:max-h-[calc(100dvh-13rem)] lg:overflow-y-auto lg:border-border lg:border-l lg:pl-6"
+        >
           {!showsPreview && (
             <Button className="w-full" onClick={() => setShowsPreview(true)}>
               Show preview
