@@ -30,7 +30,7 @@ export function aiRoutes(deps: Deps) {
     const key = String(signedIn(request).user.id)
     await perMinute.take(key)
     await perDay.take(key)
-    callOf(request).hold(SILENT_SECONDS)
+    callOf(request).allowSilence(SILENT_SECONDS)
     try {
       return await work(request.signal)
     } catch (error) {

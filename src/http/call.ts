@@ -13,13 +13,13 @@ export type Call = {
   /** The site's public origin, such as https://example.com. */
   origin: string
   /** Keeps the connection open for so many seconds in which nothing is said on it. */
-  hold(seconds: number): void
+  allowSilence(seconds: number): void
 }
 
 type Surroundings = {
   siteUrl: string | undefined
   isTrusted: ProxyCheck
-  hold?: Call['hold']
+  allowSilence?: Call['allowSilence']
 }
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
@@ -28,7 +28,7 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,
 export function describeCall(
   request: Request,
   peer: string,
-  { siteUrl, isTrusted, hold = () => undefined }: Surroundings,
+  { siteUrl, isTrusted, allowSilence = () => undefined }: Surroundings,
 ): Call | null {
   const url = URL.parse(request.url)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
@@ -46,7 +46,7 @@ export function describeCall(
     peer,
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
-    hold,
+    allowSilence,
   }
 }
 

@@ -13,10 +13,12 @@ import { readJson } from './read-json.ts'
 import { toAppError } from './refusals.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
-/**
- * `peer` is the address at the other end of the socket; `hold` keeps that socket open through so many silent seconds.
- */
-export type Handle = (request: Request, peer: string, hold?: Call['hold']) => Promise<Response>
+/** `peer` is the address at the other end of the socket, `allowSilence` keeps it open through so many silent seconds. */
+export type Handle = (
+  request: Request,
+  peer: string,
+  allowSilence?: Call['allowSilence'],
+) => Promise<Response>
 
 type Options = {
   config: Pick<Config, 'siteUrl' | 'trustProxy'>
@@ -47,8 +49,12 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     .onError(({ error, request }) => refuse(request, error))
     .onParse(({ request }) => readJson(request))
 
-  async function handle(request: Request, peer: string, hold?: Call['hold']): Promise<Response> {
-    const call = describeCall(request, peer, hold ? { ...surroundings, hold } : surroundings)
+  async function handle(
+    request: Request,
+    peer: string,
+    allowSilence?: Call['allowSilence'],
+  ): Promise<Response> {
+    const call = describeCall(request, peer, { ...surroundings, ...(allowSilence ? { allowSilence } : {}) })
     const response = call ? await answer(routable(request, call), call) : errorAnswer(unreadable, '')
     const headers = call && !isApi(call) ? pageHeaders : apiHeaders
     for (const [name, value] of headers) {
