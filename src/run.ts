@@ -40,17 +40,13 @@ export async function run(
 
   await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
-  const server = listen(
-    async (request, peer, allowSilence) => (await ready.promise).handle(request, peer, allowSilence),
-    {
-      ...config,
-      log,
-    },
-  )
-  const database = await openDatabase({ ...config, now }).catch(async (error) => {
-    await server.stop(true)
-    throw error
+  const server = listen(async (...call) => (await ready.promise).handle(...call), {
+    ...config,
+    log,
   })
+  undo.defer(() => server.stop(true))
+  const database = await openDatabase({ ...config, now })
+  undo.defer(database.close)
 
   const { db } = database
   const counter = createCounter({ db, now, timeZone: config.timeZone })
