@@ -17,7 +17,14 @@ const labelOf = (action: AuditAction) => {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { title: 'Time', show: ({ at }) => <time dateTime={at}>{showMoment(at)}</time> },
+  {
+    title: 'Time',
+    show: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {showMoment(at)}
+      </time>
+    ),
+  },
   { title: 'Who', show: ({ actor }) => actor ?? <span className="text-muted">nobody signed in</span> },
   { title: 'Action', show: ({ action }) => labelOf(action) },
   { title: 'Subject', show: ({ subject }) => <span className="break-all">{subject}</span> },

@@ -31,7 +31,7 @@ export function OverviewTab() {
           <Stat
             label="Today's Views"
             value={stats?.pageViews}
-            note={`${show(stats?.uniqueVisitors)} unique visitors`}
+            note={`${show(stats?.uniqueVisitors)} unique ${stats?.uniqueVisitors === 1 ? 'visitor' : 'visitors'}`}
           />
           <Stat label="Passwords Generated" value={stats?.passwordsGenerated} note="Today" />
           <Stat label="Password Checks" value={stats?.passwordsChecked} note="Today" />
