@@ -24,6 +24,10 @@ export const SEO_ADVICE = { title: 60, description: 155 } as const
 export const EXCERPT_CHARACTERS = 160
 const WORDS_PER_MINUTE = 200
 
+/** Repetitions are dropped before tags are counted, but not out of any number of them. */
+const TYPED_TAGS = 100
+const TOO_MANY_TAGS = `A post takes at most ${POST_LIMITS.tags} tags`
+
 const MISSING = 'Title and content are required'
 
 const LINE = /^\P{Cc}*$/u
@@ -71,12 +75,18 @@ export const PostInput = z.object(
     tags: z._default(
       z.pipe(
         z.pipe(
-          z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
+          // Judged by its length first: each element that is wrong would be an error of its own.
+          z.pipe(
+            z
+              .custom<string[]>(Array.isArray, 'Tags must be a list')
+              .check(z.refine((tags) => tags.length <= TYPED_TAGS, { error: TOO_MANY_TAGS, abort: true })),
+            z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
+          ),
           z.transform((tags) => cleanTags(tags)),
         ),
         z
           .array(z.string().check(upTo('A tag', POST_LIMITS.tag)))
-          .check(z.maxLength(POST_LIMITS.tags, `A post takes at most ${POST_LIMITS.tags} tags`)),
+          .check(z.maxLength(POST_LIMITS.tags, TOO_MANY_TAGS)),
       ),
       [],
     ),

@@ -40,7 +40,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens) {
     )
     .get(
       '/api/admin/setup',
-      ({ request }) => setupState(db, request, callOf(request)),
+      ({ request }) => setupState(deps, request, callOf(request)),
       describe({ summary: 'Ask whether there is an administrator yet', answer: SetupState }),
     )
     .post(

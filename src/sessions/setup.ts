@@ -18,9 +18,13 @@ export async function setupCode(db: Deps['db']): Promise<string | null> {
   return (await hasUsers(db)) ? null : keepSecret(db, CODE, randomCode)
 }
 
-export async function setupState(db: Deps['db'], request: Request, call: Call): Promise<SetupState> {
+export async function setupState(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  request: Request,
+  call: Call,
+): Promise<SetupState> {
   const available = !(await hasUsers(db))
-  return { available, codeRequired: available && !isFromThisMachine(request, call) }
+  return { available, codeRequired: available && needsCode(config, request, call) }
 }
 
 /**
@@ -28,7 +32,7 @@ export async function setupState(db: Deps['db'], request: Request, call: Call): 
  * rate_limited; unavailable when too many passwords are waiting.
  */
 export async function completeSetup(
-  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
+  { db, now, config, passwords }: Pick<Deps, 'db' | 'now' | 'config' | 'passwords'>,
   limit: RateLimit,
   { username, email, password, code }: SetupInput,
   request: Request,
@@ -37,13 +41,22 @@ export async function completeSetup(
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
   await limit.take(networkOf(call.address))
-  if (!isFromThisMachine(request, call) && !isSameCode(code ?? '', expected)) {
+  if (needsCode(config, request, call) && !isSameCode(code ?? '', expected)) {
     throw forbidden('Please enter the setup code that the server printed at its start')
   }
   const user = await createFirstUser(db, { username, email }, await passwords.hash(password), now())
   if (!user) throw forbidden(COMPLETED)
   await forgetSecret(db, CODE)
   return user
+}
+
+/**
+ * A server that is told of a proxy or of a public address is asked through it, and a proxy that forwards in silence
+ * looks like this machine: there the code is always needed.
+ */
+function needsCode({ trustProxy, siteUrl }: Deps['config'], request: Request, call: Call): boolean {
+  const isPublic = siteUrl !== undefined && !isLoopbackHost(new URL(siteUrl).host)
+  return isPublic || trustProxy.length > 0 || !isFromThisMachine(request, call)
 }
 
 /** A request that came through no proxy, to a loopback name, over a loopback socket, and not from another site's page. */

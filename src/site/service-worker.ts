@@ -18,7 +18,7 @@ const HEADERS = {
 
 /** One for each origin that the site is known under, and a stranger chooses the Host. */
 const KEPT_SCRIPTS = 20
-const BROTLI_QUALITY = 9
+const BROTLI_QUALITY = 5
 
 /**
  * The service worker, with the list of what it keeps in front. The list names the served documents by their content, so

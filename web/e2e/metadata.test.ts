@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import * as z from 'zod'
-import { siteRoutes } from '#web/router.tsx'
+import { siteRoutes as routes } from '#web/router.tsx'
 import { startServer, visitor } from './harness.ts'
+
+/** Those that are the same on every site: posts and tags are not there yet. */
+const siteRoutes = routes.filter(({ path }) => !path.includes(':'))
 
 const SITE = 'https://passwords.example'
 const PNG = '89504e470d0a1a0a'

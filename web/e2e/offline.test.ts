@@ -166,6 +166,9 @@ test('a new build shows at the next visit, whole, and stays without the server',
   await untilKept(page)
   await before.stop()
 
+  // The old page may still be fetching what it will need: the visit is over.
+  await page.goto('about:blank')
+
   await using after = await serve(builds.new, portOf(before.url))
   const asked = filesAskedFor(page)
   await page.goto(after.url)
