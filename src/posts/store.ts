@@ -208,7 +208,7 @@ async function withSlug(
     try {
       return await write(slug)
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error
+      if (!isUniqueViolation(error, 'posts.slug')) throw error
     }
   }
   throw conflict('Slug already exists')

