@@ -4,6 +4,7 @@ import type { Command, Io } from './commands/command.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
 import { licencesCommand } from './commands/licences.ts'
+import { postsCommand } from './commands/posts.ts'
 import { serveCommand } from './commands/serve.ts'
 import { terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
@@ -14,6 +15,7 @@ const READER_PATIENCE_MS = 1_000
 const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
   adminCommand(terminal),
+  postsCommand,
   generateCommand,
   healthCommand,
   licencesCommand(loadLicences),

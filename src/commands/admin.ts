@@ -1,20 +1,15 @@
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES, type User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
-import { readConfig } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
 import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
-import { AppError, StartError } from '#src/errors.ts'
+import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import type { Command, Io } from './command.ts'
+import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 import type { Input } from './terminal.ts'
-
-const DATABASE_FLAGS = { data: 'string', 'database-url': 'string', 'database-auth-token': 'string' } as const
-
-/** Who the audit log says it was: whoever may run this program on the data. */
-const COMMAND_LINE = 'command line'
 
 const FLAGS = {
   create: { username: 'string', email: 'string', role: 'string', 'password-stdin': 'boolean' },
@@ -51,7 +46,7 @@ export function adminCommand(input: Input): Command {
   async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
     if (!isAct(word)) throw new StartError('Please say what to do: create, reset-password or list.')
     const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
-    const config = readConfig(databaseArgs(flags), env)
+    const config = databaseConfig(flags, env)
     const act = ACTS[word](flags, () => readPassword(flags, input))
 
     // The first administrator may be made before the first start.
@@ -68,20 +63,7 @@ export function adminCommand(input: Input): Command {
   }
 }
 
-/** One sentence for any failure: a database error as it is would print its parameters, the hash among them. */
-function told(error: unknown): StartError {
-  if (error instanceof StartError) return error
-  if (error instanceof AppError) return new StartError(`${error.message.replace(/\.$/, '')}.`)
-  let reason = error
-  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
-  const words = reason instanceof Error ? reason.message : 'unknown error'
-  return new StartError(`The database could not do it: ${words.replace(/\.$/, '')}.`)
-}
-
 const now = () => new Date()
-
-const databaseArgs = (flags: Flags) =>
-  Object.keys(DATABASE_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
 
 type AskPassword = () => Promise<string>
 

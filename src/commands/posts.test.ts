@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listAudit } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
+import { openDatabase } from '#src/db/open.ts'
+import { StartError } from '#src/errors.ts'
+import { listPosts } from '#src/posts/store.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { makePost, makePublished } from '#src/testing/make-post.ts'
+import { postsCommand } from './posts.ts'
+
+const MARCH = new Date('2026-03-14T12:00:00Z')
+
+/** A machine with an empty blog, an open database as a running server has it, and a folder for files. */
+async function machine() {
+  const folder = temporaryFolder()
+  const data = join(folder.path, 'data')
+  const files = join(folder.path, 'files')
+  mkdirSync(files)
+  const { db, close } = await openDatabase({ dataDir: data, now: () => MARCH })
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  return {
+    db,
+    files,
+    lines,
+    write: (name: string, text: string | Uint8Array) => {
+      mkdirSync(join(files, name, '..'), { recursive: true })
+      writeFileSync(join(files, name), text)
+    },
+    run: (...args: string[]) => postsCommand.run(args, { env: { DATA_DIR: data }, out: say, err: say }),
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const all = async (db: Database) => (await listPosts(db, { limit: 1000, offset: 0 })).rows
+
+test('an exported blog is imported elsewhere as it was', async () => {
+  await using here = await machine()
+  await using there = await machine()
+  await makePublished(here.db, { slug: 'one', tags: ['Keys'], content: 'a\nb\n\n> c' }, MARCH)
+  await makePost(here.db, { slug: 'two', title: 'Two: "2"' }, MARCH)
+  await makePost(here.db, { slug: 'three', status: 'archived' }, MARCH)
+  expect(await here.run('export', there.files)).toBe(0)
+  expect(here.lines).toEqual([`Exported 3 posts to ${there.files}.`])
+  expect(readdirSync(there.files).sort()).toEqual(['one.md', 'three.md', 'two.md'])
+
+  expect(await there.run('import', there.files, '--published')).toBe(0)
+  expect(there.lines).toEqual(['Imported 3 posts.'])
+  const known = ({ id: _, updatedAt: __, ...post }: Awaited<ReturnType<typeof all>>[number]) => post
+  const bySlug = (posts: ReturnType<typeof known>[]) => posts.sort((a, b) => a.slug.localeCompare(b.slug))
+  expect(bySlug((await all(there.db)).map(known))).toEqual(bySlug((await all(here.db)).map(known)))
+  expect((await listAudit(there.db, { limit: 9, offset: 0 })).rows).toMatchObject([
+    { actor: 'command line', action: 'posts_imported', subject: '3 posts' },
+  ])
+})
+
+test('imported posts are drafts, which keep the day of their publication', async () => {
+  await using at = await machine()
+  at.write('old.md', '---\ntitle: Old\ndate: 2019-01-02T03:04:05Z\n---\nText')
+  expect(await at.run('import', join(at.files, 'old.md'))).toBe(0)
+  expect(at.lines).toEqual(['Imported 1 post as a draft.'])
+  expect(await all(at.db)).toMatchObject([
+    {
+      slug: 'old',
+      status: 'draft',
+      publishedAt: '2019-01-02T03:04:05.000Z',
+      createdAt: '2019-01-02T03:04:05.000Z',
+    },
+  ])
+})
+
+test('what is to be published later is a draft', async () => {
+  await using at = await machine()
+  at.write('later.md', '---\ntitle: Later\ndate: 2999-01-01\n---\nText')
+  await at.run('import', at.files, '--published')
+  expect(await all(at.db)).toMatchObject([{ status: 'draft', publishedAt: null }])
+})
+
+test('a bad file is named and left out, and the rest counts', async () => {
+  await using at = await machine()
+  at.write('a-good.md', '# Good\n\nText')
+  at.write('b-empty.md', '')
+  at.write('c-yaml.md', '---\na: [\n---\nText')
+  at.write('d-bytes.md', new Uint8Array([0xff, 0xfe, 0x00]))
+  at.write('e-other.json', '{"name":"package"}')
+  at.write('f-other.xml', '<svg></svg>')
+  at.write('g-picture.png', 'x')
+  at.write('deep/er/good.markdown', '# Deep\n\nText')
+  at.write('.git/x.md', '# Hidden\n\nText')
+  expect(await at.run('import', at.files)).toBe(1)
+  const path = (name: string) => join(at.files, name)
+  expect(at.lines).toEqual([
+    `Left out ${path('b-empty.md')}: Title and content are required`,
+    `Left out ${path('c-yaml.md')}: What stands between the two lines of dashes is not YAML`,
+    `Left out ${path('d-bytes.md')}: This is not text in UTF-8`,
+    `Left out ${path('e-other.json')}: This is not a Ghost export`,
+    `Left out ${path('f-other.xml')}: This is not a WordPress export`,
+    'Imported 2 posts as drafts, left out 5.',
+  ])
+  expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
+})
+
+test('a bad post of an export is named and left out, and the others are taken', async () => {
+  await using at = await machine()
+  const posts = [
+    { id: 1, title: 'Good', slug: 'good', html: '<p>x</p>', status: 'published' },
+    { id: 2, title: 'Empty', slug: 'empty', html: '', status: 'published' },
+    { id: 3, title: 'Long'.repeat(60), slug: 'long', html: '<p>x</p>', status: 'published' },
+    { id: 4, title: 'Last', slug: 'last', html: '<p>x\u0007y</p>', status: 'published' },
+  ]
+  at.write('ghost.json', JSON.stringify({ db: [{ data: { posts } }] }))
+  expect(await at.run('import', at.files, '--published')).toBe(1)
+  const file = join(at.files, 'ghost.json')
+  expect(at.lines).toEqual([
+    `Left out ${file}: Empty: Title and content are required`,
+    `Left out ${file}: ${'Long'.repeat(60)}: The title takes at most 200 characters`,
+    'Imported 2 posts, left out 2.',
+  ])
+  expect((await all(at.db)).map(({ slug, status, content }) => [slug, status, content])).toEqual([
+    ['last', 'published', 'xy'],
+    ['good', 'published', 'x'],
+  ])
+})
+
+test('an import can be repeated: what is there already stays as it is', async () => {
+  await using at = await machine()
+  at.write('one.md', '# One\n\nText')
+  await at.run('import', at.files)
+  at.write('one.md', '# One\n\nOther text')
+  expect(await at.run('import', at.files)).toBe(1)
+  expect(at.lines.at(-2)).toBe(`Left out ${join(at.files, 'one.md')}: Slug already exists`)
+  expect(await all(at.db)).toMatchObject([{ slug: 'one', content: 'Text' }])
+})
+
+test('an export into the same folder writes the newest state', async () => {
+  await using at = await machine()
+  await makePost(at.db, { slug: 'one', content: 'First.' })
+  at.write('one.md', 'something else')
+  await at.run('export', at.files)
+  expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nFirst.\n')
+})
+
+test.each([
+  [[], 'Please say what to do: export or import.'],
+  [['delete'], 'Please say what to do: export or import.'],
+  [['import'], 'Please name a folder or a file after import.'],
+  [['export', '--data', 'x'], 'Please name a folder after export.'],
+  [['import', '/no/such/place'], 'There is nothing at /no/such/place.'],
+  [['export', 'x', '--published'], 'Unknown flag: --published'],
+  [['import', 'a', 'b'], 'Unexpected argument: b'],
+])('%j is answered with a sentence', async (args, sentence) => {
+  await using at = await machine()
+  expect(at.run(...args)).rejects.toMatchObject({ name: 'StartError', message: sentence })
+})
+
+test('without a database there is nothing to export', async () => {
+  using folder = temporaryFolder()
+  const io = { env: { DATA_DIR: folder.path }, out: () => undefined, err: () => undefined }
+  expect(postsCommand.run(['export', join(folder.path, 'out')], io)).rejects.toBeInstanceOf(StartError)
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('a folder that can’t be written is told, and so is a file that can’t be read', async () => {
+  await using at = await machine()
+  at.write('file', 'x')
+  expect(at.run('export', join(at.files, 'file'))).rejects.toBeInstanceOf(StartError)
+  at.write('secret.md', '# Secret\n\nText')
+  chmodSync(join(at.files, 'secret.md'), 0)
+  const status = await at.run('import', at.files)
+  // Root may read everything.
+  expect(at.lines.at(-1)).toBe(
+    status === 0 ? 'Imported 1 post as a draft.' : 'Imported 0 posts as drafts, left out 1.',
+  )
+})

