@@ -1,0 +1,78 @@
+import { FIELDS, mapColumns } from './columns.ts'
+import { splitLine } from './lines.ts'
+
+export const DELIMITERS = [',', ';', '\t'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+export type Header = {
+  delimiter: Delimiter
+  /** What ends a line; a carriage return before a line feed belongs to the line. */
+  newline: '\n' | '\r'
+  names: string[]
+  /** The line it is, counted from 1. */
+  line: number
+  /** Where the text after it begins. */
+  end: number
+}
+
+/** Exports put a title, a date range or a filter above the table: it is looked for in so many lines. */
+const LINES_SEARCHED = 40
+
+type Line = { text: string; number: number; end: number }
+type Candidate = { names: string[]; delimiter: Delimiter; recognised: number; line: Line }
+
+/**
+ * Finds the header in the beginning of a file: the first line with a known keyword column, else the first one that is
+ * not blank. Null for a text of blank lines.
+ */
+export function findHeader(head: string): Header | null {
+  const newline = head.includes('\n') ? '\n' : '\r'
+  const lines = firstLines(head, newline).filter(({ text }) => text.trim() !== '')
+  const [first] = lines
+  if (!first) return null
+  const found = lines.map(withKeywords).find((candidate) => candidate && !isRowBelow(first, candidate))
+  const { names, delimiter, line } = found ?? widest(first)
+  return { delimiter, newline, names, line: line.number, end: line.end }
+}
+
+function firstLines(head: string, newline: string): Line[] {
+  const lines: Line[] = []
+  for (let start = 0; start < head.length && lines.length < LINES_SEARCHED; ) {
+    const found = head.indexOf(newline, start)
+    const end = found === -1 ? head.length : found + 1
+    lines.push({ text: head.slice(start, end), number: lines.length + 1, end })
+    start = end
+  }
+  return lines
+}
+
+function readAs(line: Line, delimiter: Delimiter): Candidate {
+  const names = splitLine(line.text, delimiter)
+  const mapping = mapColumns(names)
+  return { names, delimiter, line, recognised: FIELDS.filter((field) => mapping[field] !== null).length }
+}
+
+const widest = (line: Line): Candidate =>
+  DELIMITERS.map((delimiter) => readAs(line, delimiter)).reduce((best, next) =>
+    next.names.length > best.names.length ? next : best,
+  )
+
+function withKeywords(line: Line): Candidate | null {
+  return (
+    DELIMITERS.map((delimiter) => readAs(line, delimiter))
+      .filter(({ names }) => mapColumns(names).keyword !== null)
+      .reduce<Candidate | null>(
+        (best, next) => (best && best.names.length >= next.names.length ? best : next),
+        null,
+      ) ?? null
+  )
+}
+
+/**
+ * Whether a line is just a row of a table that begins at the first line: someone searches for 'keyword' and 'query'
+ * too. Titles above a table have other widths than the table.
+ */
+function isRowBelow(first: Line, { line, names, delimiter, recognised }: Candidate): boolean {
+  if (line === first || recognised > 1 || names.length === 1) return false
+  return splitLine(first.text, delimiter).length === names.length
+}

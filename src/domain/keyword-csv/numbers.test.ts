@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type NumberKind, readNumber } from './numbers.ts'
+
+test.each<[string, number]>([
+  ['0', 0],
+  ['12', 12],
+  ['1,300', 1300],
+  ['1.300', 1300],
+  ['1,234,567', 1_234_567],
+  ['1.234.567', 1_234_567],
+  ['1 234 567', 1_234_567],
+  ['1\u00a0300', 1300],
+  ["1'300", 1300],
+  ['1,234.5', 1234.5],
+  ['1.234,5', 1234.5],
+  ['2.1K', 2100],
+  ['2,1k', 2100],
+  ['1.1K', 1100],
+  ['1.500K', 1500],
+  ['1.5M', 1_500_000],
+  ['2B', 2_000_000_000],
+  ['45.61%', 45.61],
+  ['0.5', 0.5],
+  ['0.123', 0.123],
+  ['3,5', 3.5],
+  ['>100', 100],
+  ['> 100', 100],
+  ['<10', 10],
+  ['100+', 100],
+  ['1K - 10K', 10_000],
+  ['1K – 10K', 10_000],
+  ['10K–100K', 100_000],
+  ['118001..300000', 300_000],
+  ['11-50', 50],
+  ['1.2E+05', 120_000],
+  [' 7 ', 7],
+])('the count %p is %d', (text, count) => {
+  expect(readNumber(text, 'count')).toBe(count)
+})
+
+test.each<[string, number]>([
+  ['1.300', 1.3],
+  ['12.456', 12.456],
+  ['3.25', 3.25],
+  ['3,25', 3.25],
+  ['>100', 100],
+  ['1,300', 1300],
+])('the rank %p is %d', (text, rank) => {
+  expect(readNumber(text, 'rank')).toBe(rank)
+})
+
+test.each([
+  '',
+  ' ',
+  '-',
+  '–',
+  'n/a',
+  'N/A',
+  'null',
+  'not ranked',
+  '-5',
+  '1.2.3',
+  '1,2,3',
+  '12 apples',
+  'Infinity',
+  'NaN',
+  '0x10',
+  '9'.repeat(30),
+  '1e99',
+  '1'.repeat(1000),
+])('%p is no number', (text) => {
+  expect(readNumber(text, 'count')).toBeNull()
+})
+
+test('a whole number is read the same however its thousands are marked', () => {
+  const kinds = fc.constantFrom<NumberKind>('count', 'rank')
+  fc.assert(
+    fc.property(fc.nat(), kinds, (number, kind) => {
+      const grouped = number.toLocaleString('en')
+      expect(readNumber(String(number), kind)).toBe(number)
+      expect(readNumber(grouped, kind)).toBe(number)
+      expect(readNumber(grouped.replaceAll(',', ' '), kind)).toBe(number)
+      expect(readNumber(grouped.replaceAll(',', '.'), 'count')).toBe(number)
+    }),
+  )
+})
+
+test('any text at all is a number from 0 up or none, and is read at once', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d.,\s'kme<>+%-]*$/)), (text) => {
+      const number = readNumber(text, 'count')
+      expect(number === null || number >= 0).toBe(true)
+    }),
+  )
+})

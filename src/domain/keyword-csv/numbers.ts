@@ -1,0 +1,49 @@
+/** A count may be written 1.300 for one thousand three hundred; a rank of 1.300 is a bit more than one. */
+export type NumberKind = 'count' | 'rank'
+
+const PLAIN = /^\d{1,15}$/
+const LONGEST = 60
+const ONE = String.raw`(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?\s*([kmb])?\s*[%+]?`
+const NUMBER = new RegExp(String.raw`^[<>≤≥~]?\s*${ONE}(?:\s*(?:-|–|—|\.\.|to)\s*[<>≤≥~]?\s*${ONE})?$`, 'i')
+const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
+
+/**
+ * A number as keyword tools write it: 1,300 · 1.300 · 2.1K · 1.5M · 45.61% · >100 · 1K - 10K (the upper end counts).
+ * Null for an empty cell, '-', 'n/a' and everything else that is no number from 0 up.
+ */
+export function readNumber(text: string, kind: NumberKind): number | null {
+  const trimmed = text.trim()
+  if (PLAIN.test(trimmed)) return Number(trimmed)
+  if (trimmed.length > LONGEST) return null
+  const found = NUMBER.exec(trimmed)
+  if (!found) return null
+  const [, digits = '', exponent, unit, upperDigits, upperExponent, upperUnit] = found
+  return upperDigits === undefined
+    ? toNumber(digits, exponent, unit, kind)
+    : toNumber(upperDigits, upperExponent, upperUnit, kind)
+}
+
+function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): number | null {
+  const plain = withPoint(digits.replace(/['’\s]/g, ''), unit === '' ? kind : 'rank')
+  if (plain === null) return null
+  const value = Number(`${plain}e${exponent || 0}`) * (TIMES[unit.toLowerCase()] ?? 1)
+  if (!(value <= Number.MAX_SAFE_INTEGER)) return null
+  // 1.1K is 1,100.0000000000002 to a computer.
+  return Math.round(value * 1000) / 1000
+}
+
+const GROUPED = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/
+
+/** The digits with a point before the fraction and nothing between the thousands; null where neither reading holds. */
+function withPoint(digits: string, kind: NumberKind): string | null {
+  const points = digits.split('.').length - 1
+  const commas = digits.split(',').length - 1
+  if (points > 0 && commas > 0) {
+    const [fraction, group] = digits.lastIndexOf('.') > digits.lastIndexOf(',') ? ['.', ','] : [',', '.']
+    if (digits.indexOf(fraction) !== digits.lastIndexOf(fraction)) return null
+    return digits.replaceAll(group, '').replace(fraction, '.')
+  }
+  if (points === 1 && kind === 'rank') return digits
+  if (GROUPED.test(digits)) return digits.replaceAll(/[.,]/g, '')
+  return points + commas > 1 ? null : digits.replace(',', '.')
+}
