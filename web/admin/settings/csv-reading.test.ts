@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import { mapColumns } from '#domain/keyword-csv/columns.ts'
+import { readRow } from '#domain/keyword-csv/row.ts'
+import { CSV_MAX_BYTES, FILE_MESSAGES, judgeFile, type KeywordRow } from '#domain/keywords.ts'
+import { type ReadingOptions, readKeywordFile } from './csv-reading.ts'
+import { VENDOR_EXPORTS } from './vendor-exports.ts'
+
+/** The rows as the server makes them of the parts that are sent. */
+async function readAsSent(file: Blob, options: ReadingOptions = {}) {
+  const reading = await readKeywordFile(file, options)
+  if (reading.problem !== null) throw new Error(reading.problem)
+  const rows: KeywordRow[] = []
+  for (const part of reading.parts) {
+    const objects: Record<string, string>[] = JSON.parse(`[${await part.text()}]`)
+    for (const object of objects) {
+      const columns = mapColumns(Object.keys(object))
+      const values = Object.values(object)
+      const cell = (column: number | null) => (column === null ? undefined : values[column])
+      const row = readRow({
+        keyword: cell(columns.keyword),
+        position: cell(columns.position),
+        searchVolume: cell(columns.searchVolume),
+        traffic: cell(columns.traffic),
+      })
+      if (typeof row === 'string') throw new Error(row)
+      rows.push(row)
+    }
+  }
+  return { ...reading, rows }
+}
+
+test.each(VENDOR_EXPORTS.map((file) => [file.tool, file] as const))(
+  'an export of %s is read',
+  async (_, { bytes, rows, skipped = 0 }) => {
+    const read = await readAsSent(new Blob([bytes]))
+    expect(read.rows).toEqual(rows)
+    expect(read.summary).toMatchObject({ rows: rows.length, skipped })
+  },
+)
+
+test('the summary tells columns, samples, duplicates and the first reasons', async () => {
+  const csv =
+    'Query,Clicks,Link\nshoes,5,x\nShoes,6,y\n,7,z\nhats\n=A(1),1,w\n"a",2,3,4\n\n\uFFFD,1,2\nx,1\ny,2\nhats,7,v\n'
+  const { summary, rows } = await readAsSent(new Blob([csv]))
+  expect(summary).toEqual({
+    names: ['Query', 'Clicks', 'Link'],
+    mapping: { keyword: 0, position: null, searchVolume: null, traffic: 1 },
+    samples: [
+      ['shoes', '5', 'x'],
+      ['Shoes', '6', 'y'],
+      ['', '7', 'z'],
+    ],
+    rows: 3,
+    duplicates: 1,
+    skipped: 7,
+    reasons: [
+      'Row 4: it has no keyword',
+      'Row 5: it has 1 column instead of 3',
+      'Row 6: its keyword is a spreadsheet formula',
+      'Row 7: it has 4 columns instead of 3',
+      'Row 9: its keyword has characters that cannot be read',
+    ],
+    parts: 1,
+  })
+  expect(rows.map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', 'hats'])
+})
+
+test('a person may say which column is which', async () => {
+  const file = new Blob(['Begriff;Suchen;Rang\nschuhe;1.300;4\n'])
+  const unknown = await readKeywordFile(file)
+  expect(unknown).toMatchObject({ summary: { mapping: { keyword: null }, rows: 1 }, parts: [] })
+  const mapping = { keyword: 0, position: 2, searchVolume: 1, traffic: null }
+  expect((await readAsSent(file, { mapping })).rows).toEqual([
+    { keyword: 'schuhe', position: 4, searchVolume: 1300, traffic: null },
+  ])
+})
+
+test('a column that was deselected is not sent', async () => {
+  const file = new Blob(['Keyword,Position,Volume\nshoes,4,9\n'])
+  const mapping = { keyword: 0, position: null, searchVolume: 2, traffic: null }
+  const { parts } = await readAsSent(file, { mapping })
+  expect(await parts[0]?.text()).toBe('{"Keyword":"shoes","Volume":"9"}')
+})
+
+test('a long file is sent in parts of ten thousand rows, and signs on the edge of a piece stay whole', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, index) => `ключевое слово ${index},${index % 100}`)
+  const shares: number[] = []
+  const file = new Blob([`Keyword,Position\n${lines.join('\n')}\n`])
+  const { summary, rows } = await readAsSent(file, { onProgress: (share) => shares.push(share) })
+  expect(summary).toMatchObject({ rows: 60_000, duplicates: 0, skipped: 0, parts: 6 })
+  expect(rows.every(({ keyword }, index) => keyword === `ключевое слово ${index}`)).toBe(true)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.at(-1)).toBe(1)
+})
+
+const line10MB = 'x'.repeat(10 * 1024 * 1024)
+
+test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
+  ['an empty file', '', 'empty'],
+  ['a file of blank lines', '\n \r\n\n', 'empty'],
+  ['a header alone', 'Keyword,Position\n', 'empty'],
+  ['a header over rows of other widths', 'Keyword,Position\na\nb,1,2\n', 'empty'],
+  ['formulas', 'Keyword,Position\n"=HYPERLINK(""https://evil.example"")",1\n', 'empty'],
+  ['half characters', new Uint8Array([...Buffer.from('Keyword\na'), 0xed, 0xa0, 0x80, 0x0a]), 'empty'],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72]), 'format'],
+  ['zero bytes', 'Keyword\nsho\0es\n', 'format'],
+  ['zero bytes far below', `Keyword\n${'shoes\n'.repeat(400_000)}sho\0es\n`, 'format'],
+  ['one line of 10 MB', line10MB, 'format'],
+  ['ten thousand columns', `Keyword${',x'.repeat(10_000)}\na${',1'.repeat(10_000)}\n`, 'format'],
+])('%s is refused with a clear message', async (_, content, problem) => {
+  expect(await readKeywordFile(new Blob([content]))).toMatchObject({ problem })
+  expect(FILE_MESSAGES[problem].description).toMatch(/^(The CSV file appears|Failed to parse CSV file)/)
+})
+
+test('a line of 10 MB among the rows costs only itself', async () => {
+  const { summary, rows } = await readAsSent(new Blob([`Keyword,Position\na,1\n${line10MB}\nb,2\n`]))
+  expect(rows.map(({ keyword }) => keyword)).toEqual(['a', 'b'])
+  expect(summary).toMatchObject({ skipped: 1, reasons: ['Row 3: it has 1 column instead of 2'] })
+})
+
+test('a file is judged by its name and size before it is opened', () => {
+  expect(judgeFile({ name: 'keywords.csv', size: 1 })).toBeNull()
+  expect(judgeFile({ name: 'KEYWORDS.CSV', size: CSV_MAX_BYTES })).toBeNull()
+  expect(judgeFile({ name: 'keywords.xlsx', size: 1 })).toBe('type')
+  expect(judgeFile({ name: 'csv', size: 1 })).toBe('type')
+  expect(judgeFile({ name: 'keywords.csv', size: CSV_MAX_BYTES + 1 })).toBe('size')
+  expect(FILE_MESSAGES.size.description).toBe('Please select a CSV file smaller than 50MB')
+})

@@ -1,0 +1,154 @@
+import { FIELDS, type Field, type Mapping, mapColumns, namesToSend } from '#domain/keyword-csv/columns.ts'
+import { detectEncoding, isText } from '#domain/keyword-csv/encoding.ts'
+import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
+import { describeColumns, describeSkip, readRow } from '#domain/keyword-csv/row.ts'
+import { CSV_MAX_COLUMNS, type FileProblem, sameKeyword } from '#domain/keywords.ts'
+import { createRecordReader } from './csv-records.ts'
+
+/** What a file holds, before any of it is sent. */
+export type Summary = {
+  names: string[]
+  mapping: Mapping
+  /** The cells of the first rows, cut short. */
+  samples: string[][]
+  rows: number
+  duplicates: number
+  skipped: number
+  /** Why, for the first of them. */
+  reasons: string[]
+  parts: number
+}
+
+export type Reading =
+  | { problem: FileProblem; detail: string | null }
+  /** Each part is JSON text: the rows as objects with commas between them. */
+  | { problem: null; summary: Summary; parts: Blob[] }
+
+export type ReadingOptions = {
+  /** Instead of what the column names say. */
+  mapping?: Mapping | undefined
+  /** Told now and then which share of the file has been read. */
+  onProgress?: (share: number) => void
+}
+
+const PIECE_BYTES = 1024 * 1024
+const PART_ROWS = 10_000
+const PART_CHARACTERS = 4 * 1024 * 1024
+const SAMPLES = 3
+const SAMPLE_CHARACTERS = 60
+const REASONS = 5
+
+/** Reads a CSV file of keywords piece by piece. Throws what the browser throws when a file can't be read. */
+export async function readKeywordFile(
+  file: Blob,
+  { mapping, onProgress = () => undefined }: ReadingOptions = {},
+): Promise<Reading> {
+  const pieces = textPieces(file)
+  const first = await pieces.next()
+  const head = first.done ? '' : first.value.text
+  if (!isText(head)) return problem('format', 'The file is not a text file.')
+  const header = findHeader(head)
+  if (!header) return problem('empty')
+  if (header.end === head.length && file.size > PIECE_BYTES)
+    return problem('format', 'The first line does not end.')
+  if (header.names.length > CSV_MAX_COLUMNS) {
+    return problem(
+      'format',
+      `The file has ${header.names.length} columns; at most ${CSV_MAX_COLUMNS} are read.`,
+    )
+  }
+
+  const rows = collectRows(header, mapping ?? mapColumns(header.names))
+  onProgress(0)
+  rows.push(head.slice(header.end))
+  onProgress(first.done ? 1 : first.value.share)
+  for await (const { text, share } of pieces) {
+    if (text.includes('\0')) return problem('format', 'The file is not a text file.')
+    rows.push(text)
+    onProgress(share)
+  }
+  const { summary, parts } = rows.end()
+  // Whoever has chosen the columns may choose others.
+  const isEmpty = summary.rows === 0 && mapping === undefined
+  return isEmpty ? problem('empty', summary.reasons[0]) : { problem: null, summary, parts }
+}
+
+const problem = (problem: FileProblem, detail: string | null = null): Reading => ({ problem, detail })
+
+async function* textPieces(file: Blob): AsyncGenerator<{ text: string; share: number }> {
+  let decoder: TextDecoder | undefined
+  for (let at = 0; at < file.size; at += PIECE_BYTES) {
+    const end = Math.min(at + PIECE_BYTES, file.size)
+    const bytes = new Uint8Array(await file.slice(at, end).arrayBuffer())
+    decoder ??= new TextDecoder(detectEncoding(bytes))
+    yield { text: decoder.decode(bytes, { stream: end < file.size }), share: end / file.size }
+  }
+}
+
+/** Keeps of each row what will be sent, as JSON text: objects of a million cells would fill the memory. */
+function collectRows({ names, delimiter, newline, line }: Header, mapping: Mapping) {
+  const sent = [...namesToSend(names, mapping)]
+  const seen = new Set<string>()
+  const samples: string[][] = []
+  const reasons: string[] = []
+  const parts: Blob[] = []
+  let texts: string[] = []
+  let characters = 0
+  let rows = 0
+  let skipped = 0
+
+  const closePart = () => {
+    if (texts.length === 0) return
+    parts.push(new Blob([texts.join(',')]))
+    texts = []
+    characters = 0
+  }
+
+  const skip = (row: number, reason: string) => {
+    skipped++
+    if (reasons.length < REASONS) reasons.push(`Row ${row}: ${reason}`)
+  }
+
+  const reader = createRecordReader({
+    delimiter,
+    newline,
+    columns: names.length,
+    firstRow: line + 1,
+    onMisfit: (columns, row) => skip(row, describeColumns(columns, names.length)),
+    onRow: (cells, row) => {
+      if (samples.length < SAMPLES) samples.push(cells.map((cell) => cell.trim().slice(0, SAMPLE_CHARACTERS)))
+      if (mapping.keyword === null) {
+        rows++
+        return
+      }
+      const read = readRow(fieldsOf(cells, mapping))
+      if (typeof read === 'string') return skip(row, describeSkip(read))
+      rows++
+      seen.add(sameKeyword(read.keyword))
+      const text = JSON.stringify(
+        Object.fromEntries(sent.map(([field, name]) => [name, cellOf(cells, mapping, field)])),
+      )
+      texts.push(text)
+      characters += text.length
+      if (texts.length >= PART_ROWS || characters >= PART_CHARACTERS) closePart()
+    },
+  })
+
+  return {
+    push: reader.push,
+    end: (): { summary: Summary; parts: Blob[] } => {
+      reader.end()
+      closePart()
+      const duplicates = mapping.keyword === null ? 0 : rows - seen.size
+      return {
+        summary: { names, mapping, samples, rows, duplicates, skipped, reasons, parts: parts.length },
+        parts,
+      }
+    },
+  }
+}
+
+const cellOf = (cells: string[], mapping: Mapping, field: Field) => cells[mapping[field] ?? -1]?.trim()
+
+const fieldsOf = (cells: string[], mapping: Mapping) =>
+  Object.fromEntries(FIELDS.map((field) => [field, cellOf(cells, mapping, field)]))
