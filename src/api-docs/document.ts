@@ -40,7 +40,7 @@ export function describeApi(routes: Route[], { title, version }: { title: string
 function operation({ method, path, hooks }: Route): Json {
   const described = descriptionOf(hooks)
   if (!described) throw new Error(`${method} ${path} is not described`)
-  const { body, query } = Inputs.parse(hooks)
+  const { body = described.takes, query } = Inputs.parse(hooks)
   const { summary, permission, status, answer } = described
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {

@@ -10,7 +10,37 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
  * and addresses come from strangers.
  */
 export function csvAnswer(name: string, fields: string[], rows: Cell[][]): Response {
-  return new Response(`${Papa.unparse([fields, ...rows], { escapeFormulae: FORMULA })}\r\n`, {
+  return csvFile(name, csvLines([fields, ...rows]))
+}
+
+/** The same for a table that is too long to be held at once: its rows are asked for as fast as they are taken. */
+export function csvStream(name: string, fields: string[], rows: AsyncIterable<Cell[][]>): Response {
+  const encoder = new TextEncoder()
+  const lines = async function* () {
+    yield encoder.encode(csvLines([fields]))
+    for await (const some of rows) yield encoder.encode(csvLines(some))
+  }
+  return csvFile(name, streamOf(lines()))
+}
+
+/** A stream that asks for the next piece when the last one has been taken. */
+function streamOf(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const next = await pieces.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    cancel: async () => {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+const csvLines = (rows: Cell[][]) => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+
+function csvFile(name: string, body: string | ReadableStream<Uint8Array<ArrayBuffer>>): Response {
+  return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${name}.csv"`,

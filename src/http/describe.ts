@@ -14,22 +14,35 @@ type Description = {
   /** Of a good answer; 200 unless told. */
   status?: number
   answer: Answer
+  /** Of a route that reads its body by itself: what it takes. Any other has it as its `body`. */
+  takes?: Schema
 }
 
 /** Says of a route who may call it and what it answers: goes into its options, and from there into the API description. */
-export function describe({ summary, permission, status = 200, answer }: Description) {
-  return { detail: { summary, 'x-permission': permission, 'x-status': status, 'x-answer': () => answer } }
+export function describe({ summary, permission, status = 200, answer, takes }: Description) {
+  return {
+    detail: {
+      summary,
+      'x-permission': permission,
+      'x-status': status,
+      'x-answer': () => answer,
+      'x-takes': () => takes,
+    },
+  }
 }
 
 /** `{ success: true }`: what a route answers that has nothing else to say. */
 export const Done = z.object({ success: z.literal(true) })
+
+const isFunction = (value: unknown) => typeof value === 'function'
 
 const Options = z.object({
   detail: z.object({
     summary: z.string(),
     'x-permission': z.optional(z.custom<Permission>(isPermission)),
     'x-status': z.number(),
-    'x-answer': z.custom<() => Answer>((value) => typeof value === 'function'),
+    'x-answer': z.custom<() => Answer>(isFunction),
+    'x-takes': z.custom<() => Schema | undefined>(isFunction),
   }),
 })
 
@@ -37,6 +50,6 @@ const Options = z.object({
 export function descriptionOf(options: unknown): (Description & { status: number }) | null {
   const { data } = Options.safeParse(options)
   if (!data) return null
-  const { summary, 'x-permission': permission, 'x-status': status, 'x-answer': answer } = data.detail
-  return { summary, permission, status, answer: answer() }
+  const { summary, 'x-permission': permission, 'x-status': status } = data.detail
+  return { summary, permission, status, answer: data.detail['x-answer'](), takes: data.detail['x-takes']() }
 }

@@ -2,7 +2,7 @@ import { Elysia, NotFoundError } from 'elysia'
 import type { Config } from '#src/config.ts'
 import { invalid, methodNotAllowed, notFound } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
-import { refuseBody } from './body-limits.ts'
+import { isStreamed, refuseBody } from './body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
@@ -47,7 +47,8 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
-    .onParse(({ request }) => readJson(request))
+    // Null is a body, too: with undefined, the library would read it after all.
+    .onParse(({ request }) => (isStreamed(callOf(request).url.pathname) ? null : readJson(request)))
 
   async function handle(
     request: Request,

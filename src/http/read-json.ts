@@ -3,16 +3,12 @@ import { invalid } from '#src/errors.ts'
 /** More levels than any form has. The library's error for a refused body of thousands takes seconds to be written. */
 const DEEPEST = 20
 
-/** A larger body is parsed by the route that takes it. */
-const LARGEST_BYTES = 1024 * 1024
-
 /**
- * The body of a request that `refuseBody` let pass, whose size is therefore known: null without one, undefined for one
- * that is left to its route. Throws AppError invalid for what is no JSON or nested too deeply.
+ * The body of a request that `refuseBody` let pass, whose size is therefore known; null without one. Throws AppError
+ * invalid for what is no JSON or nested too deeply.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const length = Number(request.headers.get('content-length') ?? 0)
-  if (length > LARGEST_BYTES) return undefined
   if (length === 0) return null
   const value = parse(await request.text())
   if (!isShallow(value, DEEPEST)) throw invalid('The request body is nested too deeply')

@@ -39,7 +39,8 @@ type Call = {
   headers?: Record<string, string>
   /** The address at the other end of the socket. */
   from?: string
-  body?: string
+  /** A stream comes without its length, as chunks. */
+  body?: string | ReadableStream<Uint8Array>
   signal?: AbortSignal
 }
 
@@ -91,7 +92,11 @@ export async function testApp({
     const text = json === undefined ? body : JSON.stringify(json)
     const about: Record<string, string> = { host: 'example.test', ...headers }
     if (text !== undefined) {
-      about['content-length'] ??= String(new TextEncoder().encode(text).byteLength)
+      if (typeof text === 'string') {
+        about['content-length'] ??= String(new TextEncoder().encode(text).byteLength)
+      } else {
+        about['transfer-encoding'] = 'chunked'
+      }
       if (json !== undefined) about['content-type'] ??= 'application/json'
     }
     const request = new Request(`http://${about.host}${path}`, {
