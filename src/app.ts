@@ -7,6 +7,7 @@ import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
+import { keywordRoutes } from '#src/keywords/routes.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
@@ -80,6 +81,7 @@ export function createApp(deps: Deps): App {
     .use(postAdminRoutes({ ...deps, publication }))
     .use(sessionRoutes(deps, tokens))
     .use(userRoutes(deps))
+    .use(keywordRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(metricsRoutes(deps))
     .use(auditRoutes(deps))

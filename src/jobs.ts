@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/store.ts'
 import type { Deps } from './deps.ts'
+import { deleteLeftovers } from './keywords/store.ts'
 import type { Log } from './log.ts'
 import { deleteLapsedSessions } from './sessions/store.ts'
 
@@ -19,6 +20,12 @@ export const jobsOf = ({ counter, db, now }: Deps): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
+  {
+    name: 'unfinished uploads',
+    at: '40 */10 * * * *',
+    atStart: true,
+    run: () => deleteLeftovers(db, now()),
+  },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
 ]
 

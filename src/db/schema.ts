@@ -1,5 +1,6 @@
-import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import type { KeywordRow } from '#domain/keywords.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
 
@@ -161,4 +162,45 @@ export const prompts = sqliteTable('prompts', {
   userPromptTemplate: text('user_prompt_template').notNull(),
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   createdAt: text('created_at').notNull(),
+})
+
+/** One CSV file of competitor keywords. It counts once all of its parts are there. */
+export const keywordUploads = sqliteTable('keyword_uploads', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  batch: text().notNull().unique(),
+  parts: integer().notNull(),
+  uploadedAt: text('uploaded_at').notNull(),
+  completedAt: text('completed_at'),
+})
+
+/**
+ * The rows that came in one call. It belongs to its upload once all of them are stored; until then, and after the
+ * upload's deletion, nothing shows them. What statistics tell of the rows is kept here, so that nobody need read them.
+ */
+export const keywordParts = sqliteTable(
+  'keyword_parts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    uploadId: integer('upload_id').references(() => keywordUploads.id),
+    number: integer(),
+    state: text({ enum: ['receiving', 'stored', 'discarded'] }).notNull(),
+    touchedAt: text('touched_at').notNull(),
+    keywords: integer().notNull().default(0),
+    skipped: integer().notNull().default(0),
+    duplicates: integer().notNull().default(0),
+    /** How many positions are known, and their sum. */
+    positions: integer().notNull().default(0),
+    positionSum: real('position_sum').notNull().default(0),
+    topKeywords: text('top_keywords', { mode: 'json' }).$type<KeywordRow[]>().notNull(),
+  },
+  (table) => [unique().on(table.uploadId, table.number)],
+)
+
+/** Rows of CSV files. The numbers of a part's rows follow each other: see `firstId` in the store. */
+export const keywords = sqliteTable('keywords', {
+  id: integer().primaryKey(),
+  keyword: text().notNull(),
+  position: real(),
+  searchVolume: integer('search_volume'),
+  traffic: real(),
 })

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'prompt_updated',
   'prompt_deleted',
   'draft_generated',
+  'keywords_uploaded',
+  'keywords_deleted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,0 +1,145 @@
+import { type AppError, invalid } from '#src/errors.ts'
+
+export type BodyReader = {
+  /** Takes the next bytes and answers the rows that are complete with them. */
+  push(bytes: Uint8Array): unknown[]
+  /** All but the rows, once no more bytes come. */
+  end(): unknown
+}
+
+const ROW_MAX = 4 * 1024 * 1024
+const LABEL_MAX = 64 * 1024
+const DEPTH_MAX = 16
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+const ROWS_KEY = /"csvData"\s*:\s*$/
+/** The key, its quotes and colon, and some spaces. */
+const KEY_ROOM = 100
+
+/**
+ * Reads `{ "csvData": [row, …], … }` while it comes, so that neither its text nor its rows are ever in memory at once.
+ * It only looks for where rows end; JSON.parse reads them, so nothing but JSON passes. Both throw AppError invalid.
+ */
+export function createBodyReader(): BodyReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  // The body without its rows: `{ "csvData": [], … }`.
+  let label = ''
+  let pending = ''
+  let depth = 0
+  let isString = false
+  let isEscaped = false
+  let isInRows = false
+  let hasRows = false
+  let isAfterComma = false
+
+  function push(bytes: Uint8Array): unknown[] {
+    return scan(decode(bytes))
+  }
+
+  function decode(bytes?: Uint8Array): string {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+    } catch (error) {
+      if (error instanceof TypeError) throw notJson()
+      throw error
+    }
+  }
+
+  function scan(text: string): unknown[] {
+    const rows: unknown[] = []
+    let start = 0
+    let comma = -1
+    for (let at = 0; at < text.length; at++) {
+      const sign = text.charCodeAt(at)
+      if (isString) {
+        if (isEscaped) isEscaped = false
+        else if (sign === BACKSLASH) isEscaped = true
+        else if (sign === QUOTE) isString = false
+      } else if (sign === QUOTE) {
+        isString = true
+      } else if (sign === COMMA) {
+        if (isInRows && depth === 2) comma = at
+      } else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+        depth++
+        if (depth > DEPTH_MAX) throw notJson()
+        if (depth === 2 && sign === OPEN_LIST && opensRows(text.slice(start, at))) {
+          addToLabel(text.slice(start, at + 1))
+          start = at + 1
+          isInRows = true
+        }
+      } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) {
+        depth--
+        if (isInRows && depth === 1) {
+          rows.push(...takeRows(text.slice(start, at), true))
+          start = at
+          comma = -1
+          isInRows = false
+        }
+      }
+    }
+    if (isInRows && comma >= start) {
+      rows.push(...takeRows(text.slice(start, comma), false))
+      start = comma + 1
+    }
+    if (isInRows) hold(text.slice(start))
+    else addToLabel(text.slice(start))
+    return rows
+  }
+
+  function opensRows(text: string): boolean {
+    if (!ROWS_KEY.test(label.slice(-KEY_ROOM) + text.slice(-KEY_ROOM))) return false
+    if (hasRows) throw notJson()
+    hasRows = true
+    return true
+  }
+
+  /** Rows with commas between them; behind the last ones stands no comma. */
+  function takeRows(text: string, isLast: boolean): unknown[] {
+    const list = pending + text
+    pending = ''
+    const isBlank = list.trim() === ''
+    if (isBlank && (isAfterComma || !isLast)) throw notJson()
+    isAfterComma = !isLast
+    return isBlank ? [] : parseList(list)
+  }
+
+  function hold(text: string): void {
+    pending += text
+    if (pending.length > ROW_MAX) throw invalid('A row is too long')
+  }
+
+  function addToLabel(text: string): void {
+    label += text
+    if (label.length > LABEL_MAX) throw invalid('The request holds too much beside csvData')
+  }
+
+  function end(): unknown {
+    scan(decode())
+    return parse(label)
+  }
+
+  return { push, end }
+}
+
+function parseList(list: string): unknown[] {
+  const rows = parse(`[${list}]`)
+  return Array.isArray(rows) ? rows : []
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson()
+    throw error
+  }
+}
+
+const notJson = (): AppError => invalid('The request body is not valid JSON')

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { KEYWORD_SORTS, type Keyword, type KeywordRow } from '#domain/keywords.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { listKeywords } from './listing.ts'
+import { receiveUpload } from './upload.ts'
+
+test('sorting and searching find what a look at every row would find', async () => {
+  const figure = fc.option(fc.integer({ min: 1, max: 5 }))
+  const row = fc.record<KeywordRow>({
+    keyword: fc.stringMatching(/^[abcB%_é]{1,4}$/),
+    position: figure,
+    searchVolume: figure,
+    traffic: figure,
+  })
+  const uploads = fc.array(fc.array(row, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
+  const query = fc.record({
+    sort: fc.constantFrom(...KEYWORD_SORTS),
+    order: fc.constantFrom('asc', 'desc'),
+    search: fc.constantFrom('', 'a', 'B', 'ab', '%', '_', 'é'),
+    limit: fc.integer({ min: 1, max: 10 }),
+    offset: fc.nat({ max: 10 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(uploads, fc.array(query, { minLength: 20, maxLength: 40 }), async (uploads, queries) => {
+      const { db } = await testApp()
+      for (const [index, csvData] of uploads.entries()) {
+        const body = new Blob([JSON.stringify({ csvData, uploadBatch: `upload_${index}` })])
+        await receiveUpload(db, { body: body.stream() }, () => NOON)
+      }
+      for (const { sort, order, search, limit, offset } of queries) {
+        const byAge = sort === 'uploadedAt' && order === 'asc' ? uploads : uploads.toReversed()
+        const found = byAge
+          .flat()
+          .filter(({ keyword }) => keyword.toLowerCase().includes(search.toLowerCase()))
+        const expected = sort === 'uploadedAt' ? found : sorted(found, sort, order)
+        const { rows, total } = await listKeywords(db, { sort, order, search, limit, offset })
+        expect(rows.map(withoutPlace)).toEqual(expected.slice(offset, offset + limit))
+        expect(total).toBe(expected.length)
+      }
+    }),
+    { numRuns: 8 },
+  )
+})
+
+const withoutPlace = ({ keyword, position, searchVolume, traffic }: Keyword): KeywordRow => ({
+  keyword,
+  position,
+  searchVolume,
+  traffic,
+})
+
+/** What is not known last, the others from least to most or the other way; what is alike keeps its order. */
+function sorted(rows: KeywordRow[], sort: keyof KeywordRow, order: 'asc' | 'desc'): KeywordRow[] {
+  const read = (row: KeywordRow) => (sort === 'keyword' ? row.keyword.toLowerCase() : row[sort])
+  const least = (a: KeywordRow, b: KeywordRow) => {
+    const [left, right] = [read(a) ?? 0, read(b) ?? 0]
+    return left === right ? 0 : left < right ? -1 : 1
+  }
+  const known = rows.filter((row) => read(row) !== null)
+  const unknown = rows.filter((row) => read(row) === null)
+  return [...known.sort((a, b) => (order === 'asc' ? least(a, b) : least(b, a))), ...unknown]
+}

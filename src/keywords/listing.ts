@@ -1,0 +1,181 @@
+import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Keyword, KeywordSort, KeywordStats } from '#domain/keywords.ts'
+import type { Database } from '#src/db/database.ts'
+import { preparedFor } from '#src/db/prepared.ts'
+import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
+import { breathe } from '#src/lib/breathe.ts'
+import { firstId } from './store.ts'
+import { createTopKeywords } from './top-keywords.ts'
+
+export type KeywordQuery = {
+  limit: number
+  offset: number
+  sort: KeywordSort
+  order: 'asc' | 'desc'
+  /** Text that stands anywhere in a keyword. */
+  search: string
+}
+
+type Listed = { rows: Keyword[]; total: number }
+
+/** Consecutive keywords of one part: from number `first` on, `count` of them. */
+type Run = { first: number; count: number; uploadedAt: string }
+
+/** So many rows are looked at before everyone else has their turn; it takes a few milliseconds. */
+const LOOKED_AT_ONCE = 10_000
+
+/** Keywords of complete uploads. `total` counts those that the page leaves out too. */
+export async function listKeywords(db: Database, query: KeywordQuery): Promise<Listed> {
+  const runs = await readRuns(db, query.sort === 'uploadedAt' && query.order === 'asc' ? 'oldest' : 'newest')
+  if (query.search === '' && query.sort === 'uploadedAt') return cut(db, runs, query)
+  return findAmong(db, runs, query)
+}
+
+/** All of them, newest upload first, in the order of their files; a few thousand at a time. */
+export async function* eachKeyword(db: Database, atOnce: number): AsyncGenerator<Keyword[]> {
+  for (const run of split(await readRuns(db, 'newest'), atOnce)) yield await readRun(db, run)
+}
+
+/** What the complete uploads hold. Adds up what was noted of their parts, however many rows these have. */
+export async function readStats(db: Database): Promise<KeywordStats> {
+  const parts = await queries(db).figures.all()
+  const top = createTopKeywords()
+  let totalKeywords = 0
+  let positions = 0
+  let positionSum = 0
+  for (const part of parts) {
+    totalKeywords += part.keywords
+    positions += part.positions
+    positionSum += part.positionSum
+    for (const row of part.topKeywords) top.offer(row)
+  }
+  return {
+    totalKeywords,
+    totalBatches: new Set(parts.map(({ upload }) => upload)).size,
+    averagePosition: positions === 0 ? 0 : Math.round((positionSum / positions) * 10) / 10,
+    topKeywords: top.rows(),
+  }
+}
+
+const queries = preparedFor((db) => {
+  const parts = (order: SQL) =>
+    db
+      .select({ id: keywordParts.id, count: keywordParts.keywords, uploadedAt: keywordUploads.uploadedAt })
+      .from(keywordUploads)
+      .innerJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
+      .where(isNotNull(keywordUploads.completedAt))
+      .orderBy(order, asc(keywordParts.number))
+      .prepare()
+  return {
+    newest: parts(desc(keywordUploads.id)),
+    oldest: parts(asc(keywordUploads.id)),
+    run: db
+      .select()
+      .from(keywords)
+      .where(and(gte(keywords.id, sql.placeholder('first')), lt(keywords.id, sql.placeholder('end'))))
+      .orderBy(asc(keywords.id))
+      .prepare(),
+    figures: db
+      .select({
+        upload: keywordUploads.id,
+        keywords: keywordParts.keywords,
+        positions: keywordParts.positions,
+        positionSum: keywordParts.positionSum,
+        topKeywords: keywordParts.topKeywords,
+      })
+      .from(keywordUploads)
+      .innerJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
+      .where(isNotNull(keywordUploads.completedAt))
+      .prepare(),
+  }
+})
+
+async function readRuns(db: Database, from: 'newest' | 'oldest'): Promise<Run[]> {
+  const parts = await queries(db)[from].all()
+  return parts.map(({ id, count, uploadedAt }) => ({ first: firstId(id), count, uploadedAt }))
+}
+
+async function readRun(db: Database, { first, count, uploadedAt }: Run): Promise<Keyword[]> {
+  const rows = await queries(db).run.all({ first, end: first + count })
+  return rows.map((row) => ({ ...row, uploadedAt }))
+}
+
+function* split(runs: Run[], atOnce: number): Generator<Run> {
+  for (const { first, count, uploadedAt } of runs) {
+    for (let done = 0; done < count; done += atOnce) {
+      yield { first: first + done, count: Math.min(atOnce, count - done), uploadedAt }
+    }
+  }
+}
+
+/** The numbers of a part's rows follow each other, so any place of the list is known without looking at a row. */
+async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): Promise<Listed> {
+  const rows: Keyword[] = []
+  let start = 0
+  for (const run of runs) {
+    const from = Math.max(offset - start, 0)
+    const end = Math.min(offset + limit - start, run.count)
+    if (from < end) {
+      rows.push(...(await readRun(db, { ...run, first: run.first + from, count: end - from })))
+    }
+    start += run.count
+  }
+  return { rows, total: start }
+}
+
+/**
+ * Looks at every row, some thousands at a time, and keeps the best: nothing waits for long, and no index has to be kept
+ * that would make uploads many times slower.
+ */
+async function findAmong(db: Database, runs: Run[], query: KeywordQuery): Promise<Listed> {
+  const { limit, offset, sort, search } = query
+  const wanted = offset + limit
+  const isWanted =
+    search === '' ? undefined : sql`instr(lower(${keywords.keyword}), ${search.toLowerCase()}) > 0`
+  const order = sort === 'uploadedAt' ? [] : orderOf(sort, query.order)
+  const compare = sort === 'uploadedAt' ? null : compareBy(sort, query.order)
+  let best: Keyword[] = []
+  let total = 0
+  for (const run of split(runs, LOOKED_AT_ONCE)) {
+    const isHere = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), isWanted)
+    const isFull = compare === null && best.length >= wanted
+    const [found, count] = await Promise.all([
+      isFull
+        ? []
+        : db
+            .select()
+            .from(keywords)
+            .where(isHere)
+            .orderBy(...order, asc(keywords.id))
+            .limit(wanted),
+      isWanted ? db.$count(keywords, isHere) : run.count,
+    ])
+    total += count
+    best.push(...found.map((row) => ({ ...row, uploadedAt: run.uploadedAt })))
+    if (compare) best.sort(compare)
+    best = best.slice(0, wanted)
+    await breathe()
+  }
+  return { rows: best.slice(offset), total }
+}
+
+type Sorted = Exclude<KeywordSort, 'uploadedAt'>
+
+/** What is not known comes last, whichever way the rest is sorted. */
+function orderOf(sort: Sorted, order: 'asc' | 'desc'): SQL[] {
+  const column = sort === 'keyword' ? sql`lower(${keywords.keyword})` : sql`${keywords[sort]}`
+  return [sql`${column} IS NULL`, order === 'asc' ? asc(column) : desc(column)]
+}
+
+function compareBy(sort: Sorted, order: 'asc' | 'desc'): (a: Keyword, b: Keyword) => number {
+  const direction = order === 'asc' ? 1 : -1
+  const read = (row: Keyword) => (sort === 'keyword' ? row.keyword.toLowerCase() : row[sort])
+  return (a, b) => {
+    const left = read(a)
+    const right = read(b)
+    if (left === right) return 0
+    if (left === null) return 1
+    if (right === null) return -1
+    return left < right ? -direction : direction
+  }
+}

@@ -1,0 +1,151 @@
+import { Elysia } from 'elysia'
+import pLimit from 'p-limit'
+import * as z from 'zod/mini'
+import type { AuditAction } from '#domain/audit.ts'
+import {
+  KEYWORD_SORTS,
+  KEYWORD_UPLOAD_PATH,
+  KEYWORDS_PATH,
+  Keyword,
+  KeywordStats,
+  KeywordUpload,
+  MESSAGES,
+  UploadAnswer,
+  UploadInput,
+} from '#domain/keywords.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
+import type { Deps } from '#src/deps.ts'
+import { invalid, rateLimited } from '#src/errors.ts'
+import { callOf } from '#src/http/call.ts'
+import { csvStream } from '#src/http/csv.ts'
+import { Done, describe } from '#src/http/describe.ts'
+import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { breathe } from '#src/lib/breathe.ts'
+import { signedIn } from '#src/sessions/guard.ts'
+import { eachKeyword, listKeywords, readStats } from './listing.ts'
+import { deleteUpload, listUploads } from './store.ts'
+import { receiveUpload } from './upload.ts'
+
+/** Rows that are sorted or searched are all looked at; this far down a list nobody reads. */
+const OFFSET_MAX = 10_000
+const CSV_AT_ONCE = 2_000
+/** How many uploads may wait while another one is stored, and for how long their connections may be silent. */
+const WAITING_MAX = 4
+const SILENCE_SECONDS = 120
+const RETRY_SECONDS = 10
+
+const Query = z.object({
+  ...WholeList,
+  sort: z._default(z.enum(KEYWORD_SORTS, 'There is no such order'), 'uploadedAt'),
+  order: z._default(z.enum(['asc', 'desc'], 'order must be asc or desc'), 'desc'),
+  /** Text that stands anywhere in a keyword. */
+  search: z._default(z.string(), ''),
+})
+
+const ByBatch = z.object({ batch: z.string() })
+
+/** Keywords of competitors, from CSV files that administrators upload. */
+export function keywordRoutes({ db, now }: Deps) {
+  const oneAtATime = pLimit(1)
+
+  async function note(request: Request, action: AuditAction, batch: string): Promise<void> {
+    const actor = signedIn(request).user.username
+    const entry = { actor, action, subject: batch, address: callOf(request).address }
+    await recordAudit(db, entry, now())
+  }
+
+  return new Elysia()
+    .get(
+      KEYWORDS_PATH,
+      async ({ query }) => {
+        const isLookedThrough = query.search !== '' || query.sort !== 'uploadedAt'
+        if (isLookedThrough && query.offset > OFFSET_MAX) {
+          throw invalid(`offset must be at most ${OFFSET_MAX} in a list that is sorted or searched`)
+        }
+        return listAnswer(await listKeywords(db, query))
+      },
+      {
+        query: Query,
+        ...describe({
+          summary: 'List the keywords of competitors: the newest, unless told otherwise',
+          permission: 'read',
+          answer: z.array(Keyword),
+        }),
+      },
+    )
+    .get(
+      `${KEYWORDS_PATH}/stats`,
+      () => readStats(db),
+      describe({
+        summary: 'Tell what the keywords of competitors amount to',
+        permission: 'read',
+        answer: KeywordStats,
+      }),
+    )
+    .get(
+      `${KEYWORDS_PATH}/csv`,
+      () => csvStream('competitor-keywords', CSV_FIELDS, csvRows(db)),
+      describe({ summary: 'Download all keywords of competitors', permission: 'read', answer: 'text/csv' }),
+    )
+    .get(
+      `${KEYWORDS_PATH}/batches`,
+      () => listUploads(db),
+      describe({
+        summary: 'List the uploaded CSV files, newest first',
+        permission: 'read',
+        answer: z.array(KeywordUpload),
+      }),
+    )
+    .delete(
+      `${KEYWORDS_PATH}/batches/:batch`,
+      async ({ params: { batch }, request }) => {
+        callOf(request).allowSilence(SILENCE_SECONDS)
+        // Whoever gives up an upload has just sent its last part: that comes first.
+        await oneAtATime(() => deleteUpload(db, batch))
+        await note(request, 'keywords_deleted', batch)
+        return { success: true }
+      },
+      {
+        params: ByBatch,
+        ...describe({
+          summary: 'Delete an uploaded CSV file with its keywords',
+          permission: 'keywords.write',
+          answer: Done,
+        }),
+      },
+    )
+    .post(
+      KEYWORD_UPLOAD_PATH,
+      async ({ request }) => {
+        if (!request.body) throw invalid(MESSAGES.rows)
+        if (oneAtATime.pendingCount >= WAITING_MAX) throw rateLimited(RETRY_SECONDS)
+        callOf(request).allowSilence(SILENCE_SECONDS)
+        const { body, signal } = request
+        const { answer, isLast } = await oneAtATime(() => receiveUpload(db, { body, signal }, now))
+        if (isLast) await note(request, 'keywords_uploaded', answer.uploadBatch)
+        return answer
+      },
+      describe({
+        summary: 'Upload the rows of a CSV file, at once or in parts that may be sent again',
+        permission: 'keywords.write',
+        takes: UploadInput,
+        answer: UploadAnswer,
+      }),
+    )
+}
+
+const CSV_FIELDS = ['Keyword', 'Position', 'Search Volume', 'Traffic', 'Uploaded']
+
+async function* csvRows(db: Database) {
+  for await (const rows of eachKeyword(db, CSV_AT_ONCE)) {
+    yield rows.map(({ keyword, position, searchVolume, traffic, uploadedAt }) => [
+      keyword,
+      position,
+      searchVolume,
+      traffic,
+      uploadedAt,
+    ])
+    await breathe()
+  }
+}

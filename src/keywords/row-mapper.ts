@@ -1,0 +1,36 @@
+import { FIELDS, mapColumns } from '#domain/keyword-csv/columns.ts'
+import { type Cells, readRow, type SkipReason } from '#domain/keyword-csv/row.ts'
+import { CSV_MAX_COLUMNS, type KeywordRow, MESSAGES } from '#domain/keywords.ts'
+import { invalid } from '#src/errors.ts'
+
+/**
+ * Reads rows as they are sent, objects keyed by the header names of a CSV file. Rows of one file have the same keys, so
+ * these are mapped once. The first row decides whether there is a keyword column at all: if not, throws AppError invalid.
+ */
+export function createRowMapper(): (row: unknown) => KeywordRow | SkipReason {
+  let lastKeys: string | null = null
+  let names: [keyof Cells, string][] = []
+
+  return (row) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'no keyword'
+    const keys = Object.keys(row)
+    const joined = keys.join('\n')
+    if (joined !== lastKeys) {
+      names = findNames(keys)
+      if (lastKeys === null && !names.some(([field]) => field === 'keyword')) {
+        throw invalid(MESSAGES.noKeywordColumn)
+      }
+      lastKeys = joined
+    }
+    return readRow(Object.fromEntries(names.map(([field, name]) => [field, Reflect.get(row, name)])))
+  }
+}
+
+function findNames(keys: string[]): [keyof Cells, string][] {
+  if (keys.length > CSV_MAX_COLUMNS) return []
+  const mapping = mapColumns(keys)
+  return FIELDS.flatMap((field): [keyof Cells, string][] => {
+    const name = keys[mapping[field] ?? -1]
+    return name === undefined ? [] : [[field, name]]
+  })
+}

@@ -1,0 +1,209 @@
+import { and, asc, desc, eq, gte, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
+import type { KeywordRow, KeywordUpload, UploadLabel } from '#domain/keywords.ts'
+import { atomically, type Database } from '#src/db/database.ts'
+import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
+import { notFound } from '#src/errors.ts'
+import { breathe } from '#src/lib/breathe.ts'
+
+/** Room for the rows of one part: its first row has the number `part * PART_ROOM`, the others follow. */
+const PART_ROOM = 2 ** 20
+
+/** So many rows are deleted at a time; it takes some milliseconds. */
+const DELETED_AT_ONCE = 2_000
+
+/** A part that nothing was added to for so long is one that a stopped server left behind. */
+const ABANDONED_MS = 10 * 60_000
+
+/** The number of a part's first keyword. */
+export const firstId = (part: number): number => part * PART_ROOM
+
+/** Makes room for the rows of a call, which nobody sees until `storePart`. Answers its number. */
+export async function openPart(db: Database, now: Date): Promise<number> {
+  const { id } = await db
+    .insert(keywordParts)
+    .values({ state: 'receiving', touchedAt: now.toISOString(), topKeywords: [] })
+    .returning({ id: keywordParts.id })
+    .get()
+  return id
+}
+
+/** Adds rows to an open part; `index` is how many it has already. */
+export async function addRows(
+  db: Database,
+  part: number,
+  index: number,
+  rows: KeywordRow[],
+  now: Date,
+): Promise<void> {
+  const values = JSON.stringify(
+    rows.map(({ keyword, position, searchVolume, traffic }) => [keyword, position, searchVolume, traffic]),
+  )
+  await atomically(db, [
+    db.run(sql`
+      INSERT INTO keywords (id, keyword, position, search_volume, traffic)
+      SELECT ${firstId(part) + index} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3
+      FROM json_each(${values})
+      WHERE EXISTS (SELECT 1 FROM keyword_parts WHERE id = ${part} AND state = 'receiving')`),
+    db.update(keywordParts).set({ touchedAt: now.toISOString() }).where(eq(keywordParts.id, part)),
+  ])
+}
+
+export type PartFigures = {
+  keywords: number
+  skipped: number
+  duplicates: number
+  positions: number
+  positionSum: number
+  topKeywords: KeywordRow[]
+}
+
+export type StoredPart = {
+  /** The part that holds the rows: another one when they had come before. */
+  id: number | null
+  /** How many parts the upload was announced with. */
+  parts: number
+  isComplete: boolean
+  keywords: number
+  skipped: number
+  duplicates: number
+}
+
+/**
+ * Makes an open part one of its upload's, and the upload complete when it is the last one missing: one transaction, in
+ * which a part that came twice is taken once. Null when the upload does not exist and could not be made.
+ */
+export async function storePart(
+  db: Database,
+  part: number,
+  { uploadBatch, part: number, parts }: UploadLabel,
+  figures: PartFigures,
+  now: Date,
+): Promise<StoredPart | null> {
+  const at = now.toISOString()
+  const isOpen = sql`EXISTS (SELECT 1 FROM keyword_parts WHERE id = ${part} AND state = 'receiving')`
+  const upload = sql`(
+    SELECT id FROM keyword_uploads WHERE batch = ${uploadBatch} AND parts = ${parts} AND NOT EXISTS (
+      SELECT 1 FROM keyword_parts AS earlier WHERE earlier.upload_id = keyword_uploads.id AND number = ${number}
+    )
+  )`
+  const [, , , [found]] = await atomically(db, [
+    db.run(sql`
+      INSERT INTO keyword_uploads (batch, parts, uploaded_at)
+      SELECT ${uploadBatch}, ${parts}, ${at} WHERE ${isOpen} ON CONFLICT DO NOTHING`),
+    db
+      .update(keywordParts)
+      .set({ ...figures, state: 'stored', uploadId: upload, number, touchedAt: at })
+      .where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving'), isNotNull(upload))),
+    db.run(sql`
+      UPDATE keyword_uploads SET completed_at = ${at}
+      WHERE batch = ${uploadBatch} AND completed_at IS NULL
+        AND parts = (SELECT count(*) FROM keyword_parts WHERE upload_id = keyword_uploads.id)`),
+    db
+      .select({
+        id: keywordParts.id,
+        parts: keywordUploads.parts,
+        completedAt: keywordUploads.completedAt,
+        keywords: keywordParts.keywords,
+        skipped: keywordParts.skipped,
+        duplicates: keywordParts.duplicates,
+      })
+      .from(keywordUploads)
+      .leftJoin(
+        keywordParts,
+        and(eq(keywordParts.uploadId, keywordUploads.id), eq(keywordParts.number, number)),
+      )
+      .where(eq(keywordUploads.batch, uploadBatch)),
+  ])
+  if (!found) return null
+  return {
+    id: found.id,
+    parts: found.parts,
+    isComplete: found.completedAt !== null,
+    keywords: found.keywords ?? 0,
+    skipped: found.skipped ?? 0,
+    duplicates: found.duplicates ?? 0,
+  }
+}
+
+/** Gives up a part that is still open and deletes its rows; one that was stored stays. */
+export async function discardPart(db: Database, part: number): Promise<void> {
+  const discarded = await db
+    .update(keywordParts)
+    .set({ state: 'discarded' })
+    .where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving')))
+    .returning({ id: keywordParts.id })
+  if (discarded.length > 0) await deleteRowsOf(db, part)
+}
+
+/** Complete and incomplete ones, newest first. */
+export async function listUploads(db: Database): Promise<KeywordUpload[]> {
+  const rows = await db
+    .select({
+      uploadBatch: keywordUploads.batch,
+      count: sql<number>`coalesce(sum(${keywordParts.keywords}), 0)`,
+      completedAt: keywordUploads.completedAt,
+      parts: keywordUploads.parts,
+      partsReceived: sql<number>`count(${keywordParts.id})`,
+      uploadedAt: keywordUploads.uploadedAt,
+    })
+    .from(keywordUploads)
+    .leftJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
+    .groupBy(keywordUploads.id)
+    .orderBy(desc(keywordUploads.id))
+  return rows.map(({ completedAt, ...upload }) => ({
+    ...upload,
+    status: completedAt === null ? 'incomplete' : 'complete',
+  }))
+}
+
+/** Takes an upload away at once, then deletes its rows. Throws AppError not_found. */
+export async function deleteUpload(db: Database, batch: string): Promise<void> {
+  const upload = sql`(SELECT id FROM keyword_uploads WHERE batch = ${batch})`
+  const [parts, uploads] = await atomically(db, [
+    db
+      .update(keywordParts)
+      .set({ state: 'discarded', uploadId: null, number: null })
+      .where(sql`${keywordParts.uploadId} = ${upload}`)
+      .returning({ id: keywordParts.id }),
+    db.delete(keywordUploads).where(eq(keywordUploads.batch, batch)).returning({ id: keywordUploads.id }),
+  ])
+  if (uploads.length === 0) throw notFound('Upload')
+  for (const { id } of parts) await deleteRowsOf(db, id)
+}
+
+/** Deletes what stopped servers left: rows of parts that were never finished, and of deleted uploads. */
+export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - ABANDONED_MS).toISOString()
+  await db
+    .update(keywordParts)
+    .set({ state: 'discarded' })
+    .where(and(eq(keywordParts.state, 'receiving'), lt(keywordParts.touchedAt, before)))
+  const leftovers = await db
+    .select({ id: keywordParts.id })
+    .from(keywordParts)
+    .where(eq(keywordParts.state, 'discarded'))
+    .orderBy(asc(keywordParts.id))
+  for (const { id } of leftovers) await deleteRowsOf(db, id)
+}
+
+/** Deletes the rows of a discarded part bit by bit, and then the part. */
+async function deleteRowsOf(db: Database, part: number): Promise<void> {
+  const isOfPart = and(gte(keywords.id, firstId(part)), lt(keywords.id, firstId(part + 1)))
+  const slice = db
+    .select({ id: keywords.id })
+    .from(keywords)
+    .where(isOfPart)
+    .orderBy(asc(keywords.id))
+    .limit(DELETED_AT_ONCE)
+    .as('slice')
+  for (;;) {
+    const found = await db
+      .select({ last: max(slice.id) })
+      .from(slice)
+      .get()
+    if (found?.last == null) break
+    await db.delete(keywords).where(and(isOfPart, lte(keywords.id, found.last)))
+    await breathe()
+  }
+  await db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded')))
+}

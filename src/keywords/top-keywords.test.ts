@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { KeywordRow } from '#domain/keywords.ts'
+import { createTopKeywords } from './top-keywords.ts'
+
+const topOf = (rows: KeywordRow[]) => {
+  const top = createTopKeywords()
+  for (const row of rows) top.offer(row)
+  return top.rows()
+}
+
+const rows = fc.array(
+  fc.record<KeywordRow>({
+    keyword: fc.stringMatching(/^[a-pA-C]$/),
+    position: fc.option(fc.integer({ min: 1, max: 12 })),
+    searchVolume: fc.constant(null),
+    traffic: fc.option(fc.nat({ max: 30 })),
+  }),
+  { maxLength: 80 },
+)
+
+test('the top keywords are ten different ones among the first positions, most traffic first', () => {
+  fc.assert(
+    fc.property(rows, (rows) => {
+      const top = topOf(rows)
+      const traffic = ({ traffic }: KeywordRow) => traffic ?? -1
+      const candidates = rows.filter(({ position }) => position !== null && position <= 10)
+      const best = new Map<string, number>()
+      for (const row of candidates) {
+        const name = row.keyword.toLowerCase()
+        best.set(name, Math.max(best.get(name) ?? -1, traffic(row)))
+      }
+      expect(new Set(top.map(({ keyword }) => keyword.toLowerCase())).size).toBe(top.length)
+      expect(top.map(traffic)).toEqual([...best.values()].sort((a, b) => b - a).slice(0, 10))
+    }),
+  )
+})
+
+test('they are the same however the rows come in parts', () => {
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 1, max: 6 }), (rows, parts) => {
+      const part = (number: number) => rows.filter((_, index) => index % parts === number)
+      const ofParts = Array.from({ length: parts }, (_, number) => topOf(part(number)))
+      expect(topOf(ofParts.flat())).toEqual(topOf(rows))
+    }),
+  )
+})

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import {
+  type KeywordRow,
+  MESSAGES,
+  sameKeyword,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_ROWS,
+  type UploadAnswer,
+  UploadLabel,
+} from '#domain/keywords.ts'
+import type { Database } from '#src/db/database.ts'
+import { AppError, conflict, invalid } from '#src/errors.ts'
+import { breathe } from '#src/lib/breathe.ts'
+import { createBodyReader } from './body-reader.ts'
+import { createRowMapper } from './row-mapper.ts'
+import { addRows, discardPart, openPart, type PartFigures, storePart } from './store.ts'
+import { createTopKeywords } from './top-keywords.ts'
+
+/** So much is read, and so many rows are written, before everyone else has their turn: some milliseconds each. */
+const READ_AT_ONCE = 64 * 1024
+const WRITTEN_AT_ONCE = 1_000
+
+export type Received = {
+  answer: UploadAnswer
+  /** Whether the upload has become complete by it. */
+  isLast: boolean
+}
+
+/** Where the rows come from; `signal` tells when nobody waits for the answer any more. */
+type Source = { body: ReadableStream<Uint8Array>; signal?: AbortSignal }
+
+/**
+ * Stores the rows of a call while they arrive: all of them count, or none. A part that came before is not stored again;
+ * the answer is then about the rows that were. Throws AppError invalid or too_large, or conflict when the upload was
+ * announced with another number of parts.
+ */
+export async function receiveUpload(
+  db: Database,
+  { body, signal }: Source,
+  now: () => Date,
+): Promise<Received> {
+  const part = await openPart(db, now())
+  try {
+    const { label, figures } = await storeRows(db, part, body, now)
+    if (signal?.aborted) throw cutOff()
+    const stored = await storePart(db, part, label, figures, now())
+    if (stored && stored.parts !== label.parts) {
+      throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
+    }
+    if (!stored || stored.id === null) throw new Error('the rows of an upload were taken away while it came')
+    if (stored.id !== part) await discardPart(db, part)
+    const answer: UploadAnswer = {
+      count: stored.keywords,
+      uploadBatch: label.uploadBatch,
+      skipped: stored.skipped,
+      duplicates: stored.duplicates,
+      status: stored.isComplete ? 'complete' : 'incomplete',
+    }
+    return { answer, isLast: stored.isComplete && stored.id === part }
+  } catch (error) {
+    await discardPart(db, part)
+    throw error
+  }
+}
+
+async function storeRows(
+  db: Database,
+  part: number,
+  body: ReadableStream<Uint8Array>,
+  now: () => Date,
+): Promise<{ label: UploadLabel; figures: PartFigures }> {
+  const reader = createBodyReader()
+  const mapRow = createRowMapper()
+  const tally = createTally()
+  let waiting: KeywordRow[] = []
+  let written = 0
+
+  const write = async (least: number) => {
+    while (waiting.length >= least) {
+      const rows = waiting.slice(0, WRITTEN_AT_ONCE)
+      waiting = waiting.slice(WRITTEN_AT_ONCE)
+      await addRows(db, part, written, rows, now())
+      written += rows.length
+      if (written > UPLOAD_MAX_ROWS) throw new AppError('too_large', MESSAGES.tooManyRows)
+      await breathe()
+    }
+  }
+
+  for await (const piece of inPieces(body)) {
+    for (const row of reader.push(piece)) {
+      const read = mapRow(row)
+      if (typeof read === 'string') tally.skip()
+      else {
+        tally.add(read)
+        waiting.push(read)
+      }
+    }
+    await breathe()
+    await write(WRITTEN_AT_ONCE)
+  }
+  const label = readLabel(reader.end())
+  await write(1)
+  const figures = tally.figures()
+  if (label.parts === 1 && figures.keywords === 0) throw invalid(MESSAGES.empty)
+  return { label, figures }
+}
+
+async function* inPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let total = 0
+  for (;;) {
+    const bytes = await nextBytes(reader)
+    if (!bytes) return
+    total += bytes.length
+    if (total > UPLOAD_MAX_BYTES) {
+      throw new AppError(
+        'too_large',
+        `The request is too large: at most ${UPLOAD_MAX_BYTES} bytes are taken here`,
+      )
+    }
+    for (let at = 0; at < bytes.length; at += READ_AT_ONCE) yield bytes.subarray(at, at + READ_AT_ONCE)
+  }
+}
+
+async function nextBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader.read()).value
+  } catch {
+    throw cutOff()
+  }
+}
+
+const cutOff = () => invalid('The connection ended before the request was answered')
+
+const RowsKey = z.object({ csvData: z.array(z.unknown(), MESSAGES.rows) }, MESSAGES.rows)
+
+function readLabel(body: unknown): UploadLabel {
+  const rows = RowsKey.safeParse(body)
+  if (!rows.success) throw invalid(MESSAGES.rows, { csvData: MESSAGES.rows })
+  const label = UploadLabel.safeParse(body)
+  if (label.success) return label.data
+  const fields = Object.fromEntries(label.error.issues.map(({ path, message }) => [String(path[0]), message]))
+  throw invalid(Object.values(fields)[0] ?? MESSAGES.batch, fields)
+}
+
+/** What statistics need to know of a part's rows, counted while they pass. */
+function createTally() {
+  // Numbers made of the keywords: these could be as long as the whole body together.
+  const seen = new Set<number>()
+  const top = createTopKeywords()
+  let added = 0
+  let skipped = 0
+  let positions = 0
+  let positionSum = 0
+
+  return {
+    skip: () => {
+      skipped++
+    },
+    add: (row: KeywordRow) => {
+      added++
+      seen.add(Number(Bun.hash(sameKeyword(row.keyword))))
+      top.offer(row)
+      if (row.position === null) return
+      positions++
+      positionSum += row.position
+    },
+    figures: (): PartFigures => ({
+      keywords: added,
+      skipped,
+      duplicates: added - seen.size,
+      positions,
+      positionSum,
+      topKeywords: top.rows(),
+    }),
+  }
+}
