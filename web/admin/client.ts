@@ -5,7 +5,7 @@ import { endSession, readToken, rememberPlace } from './session.ts'
 
 /**
  * Calls the admin API as the signed-in user. A session that no longer stands is forgotten, which brings the sign-in
- * page, and after it this page again. Throws ApiError.
+ * page, and after it this page again. Throws ApiError, and what `signal` is aborted with.
  */
 export async function sendAdmin(
   method: Method,

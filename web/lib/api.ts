@@ -35,7 +35,10 @@ export async function request<Answer>(
   return await (await send(method, path, body, headers)).json()
 }
 
-/** The same for an answer of which more than the JSON is wanted. Throws AbortError, too, once `signal` says so. */
+/**
+ * The same for an answer of which more than the JSON is wanted; a blob is a body that is JSON already. Throws AbortError,
+ * too, once `signal` says so.
+ */
 export async function send(
   method: Method,
   path: string,
@@ -47,7 +50,7 @@ export async function send(
     method,
     credentials: 'include',
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   if (!response.ok) throw new ApiError(response, await response.text())

@@ -1,9 +1,14 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+
+export type Order = 'asc' | 'desc'
 
 export type Column<Row> = {
   title: string
   /** Numbers stand at the right, in figures of one width. */
   isNumber?: boolean
+  /** What the column is called in `sorting`; without it the table can't be sorted by it. */
+  sortName?: string
   show: (row: Row) => ReactNode
 }
 
@@ -12,10 +17,13 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
+  sorting?: Sorting
 }
 
+type Sorting = { by: string; order: Order; onSort: (name: string) => void }
+
 /** A compact table whose head stays in sight; on a narrow screen it scrolls by itself. */
-export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, sorting }: Props<Row>) {
   return (
     <section
       aria-label={caption}
@@ -27,13 +35,14 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-surface">
           <tr>
-            {columns.map(({ title, isNumber }) => (
+            {columns.map(({ title, isNumber, sortName }) => (
               <th
                 key={title}
                 scope="col"
+                {...(sorting && sortName === sorting.by ? { 'aria-sort': ARIA_SORT[sorting.order] } : {})}
                 className={`whitespace-nowrap border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''}`}
               >
-                {title}
+                {sorting && sortName ? <SortButton title={title} name={sortName} sorting={sorting} /> : title}
               </th>
             ))}
           </tr>
@@ -54,5 +63,21 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
+
+function SortButton({ title, name, sorting }: { title: string; name: string; sorting: Sorting }) {
+  const Mark = sorting.order === 'asc' ? ChevronUp : ChevronDown
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(name)}
+      className="-mx-2 inline-flex min-h-8 items-center gap-1 rounded-lg px-2 hover:bg-accent-soft"
+    >
+      {title}
+      <Mark aria-hidden size={14} className={name === sorting.by ? '' : 'invisible'} />
+    </button>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { StatCard, showFigure } from '#web/admin/stat-card.tsx'
 import { FailedState } from '#web/ui/states.tsx'
 
 const REFRESH_MS = 30_000
@@ -28,14 +29,14 @@ export function OverviewTab() {
         <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
       ) : (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          <Stat
+          <StatCard
             label="Today's Views"
             value={stats?.pageViews}
-            note={`${show(stats?.uniqueVisitors)} unique ${stats?.uniqueVisitors === 1 ? 'visitor' : 'visitors'}`}
+            note={`${showFigure(stats?.uniqueVisitors)} unique ${stats?.uniqueVisitors === 1 ? 'visitor' : 'visitors'}`}
           />
-          <Stat label="Passwords Generated" value={stats?.passwordsGenerated} note="Today" />
-          <Stat label="Password Checks" value={stats?.passwordsChecked} note="Today" />
-          <Stat label="New Contacts" value={data?.newContacts} note="Pending responses" />
+          <StatCard label="Passwords Generated" value={stats?.passwordsGenerated} note="Today" />
+          <StatCard label="Password Checks" value={stats?.passwordsChecked} note="Today" />
+          <StatCard label="New Contacts" value={data?.newContacts} note="Pending responses" />
         </dl>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-3">
@@ -50,18 +51,6 @@ export function OverviewTab() {
         </Shortcut>
       </div>
     </AdminLayout>
-  )
-}
-
-const show = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString())
-
-function Stat({ label, value, note }: { label: string; value: number | undefined; note: string }) {
-  return (
-    <div className="flex flex-col rounded-card border border-border bg-surface p-4">
-      <dt className="text-muted text-sm">{label}</dt>
-      <dd className="mt-1 font-semibold text-2xl tabular-nums">{show(value)}</dd>
-      <dd className="mt-1 text-muted text-sm">{note}</dd>
-    </div>
   )
 }
 

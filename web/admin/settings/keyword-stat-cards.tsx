@@ -1,0 +1,25 @@
+import type { KeywordStats } from '#domain/keywords.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { StatCard } from '#web/admin/stat-card.tsx'
+import { FailedState } from '#web/ui/states.tsx'
+import { KEYWORDS_KEY } from './keys.ts'
+
+export function KeywordStatCards() {
+  const { data, error, isError, refetch } = useAdminQuery<KeywordStats>([...KEYWORDS_KEY, 'stats'])
+  if (isError) {
+    return <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
+  }
+  const best = data?.topKeywords.map(({ keyword }) => keyword).join(', ')
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard label="Total Keywords" value={data?.totalKeywords} note="Of complete uploads" />
+      <StatCard label="CSV Uploads" value={data?.totalBatches} note="Complete" />
+      <StatCard label="Avg Position" value={data?.averagePosition} note="Where it is known" />
+      <StatCard
+        label="Top Keywords"
+        value={data?.topKeywords.length}
+        note={<span title={best}>{best || 'On the first page, by traffic'}</span>}
+      />
+    </dl>
+  )
+}

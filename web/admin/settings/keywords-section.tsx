@@ -1,0 +1,29 @@
+import { queryClient } from '#web/admin/client.ts'
+import { KEYWORDS_KEY } from './keys.ts'
+import { KeywordStatCards } from './keyword-stat-cards.tsx'
+import { KeywordUploader } from './keyword-uploader.tsx'
+import { RecentKeywords } from './recent-keywords.tsx'
+import { UploadList } from './upload-list.tsx'
+
+const refresh = () => void queryClient.invalidateQueries({ queryKey: KEYWORDS_KEY })
+
+/** The keywords of competitors: figures, upload of CSV files, what was uploaded. */
+export function KeywordsSection() {
+  return (
+    <section aria-labelledby="keywords-title" className="space-y-6">
+      <div>
+        <h2 id="keywords-title" className="text-xl">
+          Competitor Keywords Uploader
+        </h2>
+        <p className="mt-1 max-w-[68ch] text-muted">
+          Upload what a keyword tool exports as CSV: SEMrush, Ahrefs, Google Search Console, Keyword Planner,
+          Moz and Bing are recognised.
+        </p>
+      </div>
+      <KeywordUploader onChange={refresh} />
+      <KeywordStatCards />
+      <UploadList />
+      <RecentKeywords />
+    </section>
+  )
+}

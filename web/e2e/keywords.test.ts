@@ -1,0 +1,295 @@
+import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
+import { addUser, callApi, setUp, signIn } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+
+const PATH = '/api/admin/competitor-keywords'
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+const chooseCsv = (page: Page, content: string | Buffer, name = 'keywords.csv') =>
+  page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+async function openSettings(page: Page, server: Server): Promise<void> {
+  await signIn(page, server, 'ada')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Choose a CSV file').waitFor()
+}
+
+const figure = (page: Page, label: string) =>
+  page
+    .locator('div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')
+    .first()
+
+async function uploadsOf(server: Server, token: string): Promise<KeywordUpload[]> {
+  return (await callApi(server, 'GET', `${PATH}/batches`, undefined, token)).body
+}
+
+async function totalOf(server: Server, token: string): Promise<number> {
+  const stats: KeywordStats = (await callApi(server, 'GET', `${PATH}/stats`, undefined, token)).body
+  return stats.totalKeywords
+}
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `keyword ${index},${(index % 120) + 1},${index * 10},${index}`)
+
+const csvOf = (count: number) => `Keyword,Position,Search Volume,Traffic\n${lines(count).join('\n')}\n`
+
+test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  await page.getByText('Choose one above to begin.').waitFor()
+  const extra = 'password vault,-,,\npassword vault,2,5,7\nshort,1\n=HYPERLINK("x"),1,2,3\n'
+  await chooseCsv(page, csvOf(60) + extra)
+
+  const bar = page.getByRole('progressbar', { name: 'Upload progress' })
+  await page.getByText('Nothing has been uploaded yet.').waitFor()
+  expect(await bar.getAttribute('aria-valuenow')).toBe('80')
+  await page.getByText('Large files may take a moment to process...').waitFor()
+  expect(await page.getByLabel('Search volume').locator('option:checked').textContent()).toBe('Search Volume')
+  await page.getByText('Row 64: it has 2 columns instead of 4').waitFor()
+  await page.getByText('Row 65: its keyword is a spreadsheet formula').waitFor()
+  expect(await page.getByText('Repeated keywords').locator('..').textContent()).toContain('1')
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Upload 62 keywords' }).click()
+  await toast(page, 'Upload Complete!').waitFor()
+  await toast(page, 'Successfully processed 62 keywords from upload_').waitFor()
+  await page.getByRole('cell', { name: 'Complete', exact: true }).waitFor()
+  expect(await figure(page, 'Total Keywords').textContent()).toBe('62')
+  expect(await figure(page, 'CSV Uploads').textContent()).toBe('1')
+  expect(await figure(page, 'Avg Position').textContent()).toBe('30')
+  expect(await figure(page, 'Top Keywords').textContent()).toBe('10')
+
+  await page.getByRole('button', { name: 'View All' }).click()
+  const table = page.getByRole('table', { name: 'Recent Keywords' })
+  await page.getByText('Showing 50 of 62 keywords').waitFor()
+  expect(await table.getByRole('row').count()).toBe(51)
+  await table.getByRole('button', { name: 'Position' }).click()
+  await table
+    .getByRole('columnheader', { name: 'Position' })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor()
+  await page.getByLabel('Search keywords').fill('VAULT')
+  await table.getByRole('cell', { name: 'N/A' }).first().waitFor()
+  expect(await table.getByRole('cell', { name: 'password vault' }).count()).toBe(2)
+  expect(await page.getByText('Showing 50 of').count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await table.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: /^Delete the upload upload_/ }).click()
+  await page.getByRole('alertdialog').getByText('with 62 keywords? This action cannot be undone.').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Upload deleted successfully').waitFor()
+  await page.getByText('No CSV files yet').waitFor()
+  expect(await figure(page, 'Total Keywords').textContent()).toBe('0')
+  expect(visit.complaints).toEqual([])
+})
+
+test('a file that cannot be keywords is told as what it is, and nothing is sent', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  const told = async (title: string, text: string) => {
+    await toast(page, title).waitFor()
+    await toast(page, text).waitFor()
+    await page.getByText('Choose a CSV file').waitFor()
+  }
+  await chooseCsv(page, 'Keyword\nshoes\n', 'keywords.txt')
+  await told('Invalid file type', 'Please select a CSV file')
+  await chooseCsv(page, 'Keyword,Position\n')
+  await told('Empty file', 'The CSV file appears to be empty or invalid')
+  await chooseCsv(page, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0x21, 0]))
+  await told('Parse error', 'Failed to parse CSV file. Please check the format.')
+  const large = join(tmpdir(), `passwright-${crypto.randomUUID()}.csv`)
+  await Bun.write(large, new Uint8Array(51 * 1024 * 1024))
+  try {
+    await page.setInputFiles('input[type=file]', large)
+    await told('File too large', 'Please select a CSV file smaller than 50MB')
+  } finally {
+    rmSync(large)
+  }
+  expect(await uploadsOf(server, token)).toEqual([])
+  expect(visit.complaints).toEqual([])
+})
+
+test('columns with other names are chosen by hand', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  await chooseCsv(page, 'Begriff;Suchen;Rang\nschuhe;1.300;4\nhüte;2,1K;-\n')
+  await page.getByText('No keyword column found. Expected one of: Keyword, Top queries, Query.').waitFor()
+  await page.getByLabel('Keyword', { exact: true }).selectOption('Begriff')
+  await page.getByText('schuhe · hüte').waitFor()
+  await page.getByLabel('Position').selectOption('Rang')
+  await page.getByText('4 · -').waitFor()
+  await page.getByLabel('Search volume').selectOption('Suchen')
+  await page.getByText('1.300 · 2,1K').waitFor()
+  await page.getByRole('button', { name: 'Upload 2 keywords' }).click()
+  await toast(page, 'Upload Complete!').waitFor()
+  const rows: Keyword[] = (await callApi(server, 'GET', PATH, undefined, token)).body
+  expect(rows).toMatchObject([
+    { keyword: 'schuhe', position: 4, searchVolume: 1300, traffic: null },
+    { keyword: 'hüte', position: null, searchVolume: 2100, traffic: null },
+  ])
+})
+
+test('an upload that is cancelled in the middle leaves nothing', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  let asked = 0
+  await page.route(`**${PATH}/upload`, async (route) => {
+    asked++
+    if (asked < 3) return route.continue()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+  await chooseCsv(page, csvOf(45_000))
+  await page.getByRole('button', { name: 'Upload 45,000 keywords' }).click()
+  await page.getByText('The upload was cancelled.').waitFor()
+  await page.getByText('No CSV files yet').waitFor()
+  expect(await uploadsOf(server, token)).toEqual([])
+  expect(await totalOf(server, token)).toBe(0)
+})
+
+test('when the network is cut between parts, trying again sends the rest and no row twice', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  let asked = 0
+  await page.route(`**${PATH}/upload`, async (route) => {
+    asked++
+    if (asked !== 3) return route.continue()
+    // The part arrives and its answer is lost.
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await chooseCsv(page, csvOf(45_000))
+  await page.getByRole('button', { name: 'Upload 45,000 keywords' }).click()
+  await toast(page, 'Failed to upload CSV file').waitFor()
+  await page.getByText('Stopped: 2 of 5 parts stored').waitFor()
+  expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('94')
+  await page.getByRole('cell', { name: 'Incomplete: 3 of 5 parts' }).waitFor()
+  expect(await totalOf(server, token)).toBe(0)
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'Successfully processed 45000 keywords from upload_').waitFor()
+  expect(await uploadsOf(server, token)).toMatchObject([
+    { count: 45_000, status: 'complete', partsReceived: 5 },
+  ])
+  expect(asked).toBe(6)
+})
+
+test('a moderator sees everything, and is told by the server what is not allowed', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await page.goto(`${server.url}/admin/settings`)
+  await chooseCsv(page, csvOf(3))
+  await page.getByRole('button', { name: 'Upload 3 keywords' }).click()
+  await toast(page, 'Failed to upload CSV file').waitFor()
+  await toast(page, 'You do not have permission to perform this action').waitFor()
+})
+
+/** Read on the page's own thread, the file would block it for more than half a second, even where nothing else runs. */
+const LONGEST_TASK_MS = 400
+
+test('a file of 50 MB goes from choice to done while the page stays alive', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  page.setDefaultTimeout(50_000)
+  await openSettings(page, server)
+  const file = join(tmpdir(), `passwright-${crypto.randomUUID()}.csv`)
+  const count = await writeLargeCsv(file)
+  try {
+    await page.evaluate(() => {
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) {
+          document.body.dataset.longest = String(
+            Math.max(Number(document.body.dataset.longest ?? 0), duration),
+          )
+        }
+      }).observe({ type: 'longtask' })
+    })
+    await page.setInputFiles('input[type=file]', file)
+    await page.getByRole('button', { name: `Upload ${count.toLocaleString('en-US')} keywords` }).click()
+    await toast(page, `Successfully processed ${count} keywords from upload_`).waitFor()
+  } finally {
+    rmSync(file)
+  }
+  expect(await totalOf(server, token)).toBe(count)
+  expect(Number(await page.evaluate(() => document.body.dataset.longest ?? 0))).toBeLessThan(LONGEST_TASK_MS)
+  expect(visit.complaints).toEqual([])
+})
+
+/** Just under 50 MB of rows as SEMrush exports them. Answers how many. */
+async function writeLargeCsv(path: string): Promise<number> {
+  const header =
+    'Keyword,Position,Previous position,Search Volume,Keyword Difficulty,CPC,URL,Traffic,Traffic (%),Traffic Cost,Competition,Number of Results,Trends,Timestamp,SERP Features by Keyword,Keyword Intents,Position Type'
+  const rest =
+    'https://www.example.com/password-generator,40,0.10,55,0.42,118000000,"0.81,0.81,1.00,0.81,0.66,0.54,0.81,0.81,1.00,0.81,0.66,0.54",2026-03-14,"Sitelinks, People also ask",informational,Organic'
+  const row = (index: number) =>
+    `password ${index},${(index % 100) + 1},4,${index % 90_000},72,1.20,${rest}\n`
+  const bytes = 50 * 1024 * 1024
+  const count = Math.floor((bytes - header.length) / row(999_999).length)
+  await Bun.write(path, [header, '\n', ...Array.from({ length: count }, (_, index) => row(index))].join(''))
+  return count
+}
+
+test('a server that is killed during an upload has every part whole that it acknowledged, and none half', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  const part = (number: number) => ({
+    uploadBatch: 'upload_1_killed',
+    part: number,
+    parts: 50,
+    csvData: Array.from({ length: 5_000 }, (_, index) => ({ Keyword: `part ${number} row ${index}` })),
+  })
+  const acknowledged: number[] = []
+  const sending = (async () => {
+    for (let number = 1; number <= 50; number++) {
+      await callApi(server, 'POST', `${PATH}/upload`, part(number), token)
+      acknowledged.push(number)
+      if (acknowledged.length === 3) setTimeout(() => server.stop('SIGKILL'), 15)
+    }
+  })()
+  await sending.catch(() => undefined)
+  expect(acknowledged.length).toBeLessThan(50)
+
+  await using restarted = await startServer({ folder: server.folder })
+  const [upload] = await uploadsOf(restarted, token)
+  expect(upload?.partsReceived).toBeGreaterThanOrEqual(acknowledged.length)
+  expect(upload?.count).toBe((upload?.partsReceived ?? 0) * 5_000)
+  for (let number = 1; number <= 50; number++) {
+    const answer = await callApi(restarted, 'POST', `${PATH}/upload`, part(number), token)
+    expect(answer.body.count).toBe(5_000)
+  }
+  expect(await uploadsOf(restarted, token)).toMatchObject([{ count: 250_000, status: 'complete' }])
+  const found = await callApi(restarted, 'GET', `${PATH}?search=row 4999&limit=1000`, undefined, token)
+  expect(found.body).toHaveLength(50)
+})
