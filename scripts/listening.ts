@@ -23,15 +23,18 @@ export async function startListening(command: string[], cwd: string): Promise<Li
   if (!url) throw new Error(`${command.join(' ')} ended without listening`)
   return {
     url,
-    memory: () => {
-      const { stdout } = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(child.pid)])
-      return Number(stdout.toString()) / 1024
-    },
+    memory: () => memoryOf(child.pid),
     [Symbol.asyncDispose]: async () => {
       child.kill()
       await child.exited
     },
   }
+}
+
+/** Resident memory of a process in megabytes, as the system counts it. */
+export function memoryOf(pid: number): number {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)])
+  return Number(stdout.toString()) / 1024
 }
 
 async function readUrl(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string | undefined> {
