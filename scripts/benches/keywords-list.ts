@@ -49,6 +49,7 @@ export const bench: Bench = {
       ['', 'median ms', 'goal'],
       ...[...result].map(([name, all], place) => [name, quantile(all).toFixed(1), place < 2 ? '20' : '']),
       ['longest wait of another request', waits.longest.toFixed(0), ''],
+      ['99th percentile of these waits', waits.p99.toFixed(1), ''],
     ]
   },
 }

@@ -93,6 +93,15 @@ test('a long file is sent in parts of ten thousand rows, and signs on the edge o
   expect(shares.at(-1)).toBe(1)
 })
 
+test('no part is larger than what proxies usually pass on', async () => {
+  const keyword = 'длинное ключевое слово '.repeat(20)
+  const csv = `Keyword\n${Array.from({ length: 5_000 }, (_, index) => `${keyword}${index}`).join('\n')}\n`
+  const { parts, rows } = await readAsSent(new Blob([csv]))
+  expect(rows).toHaveLength(5_000)
+  expect(Math.max(...parts.map(({ size }) => size))).toBeLessThanOrEqual(1_000_000)
+  expect(Math.min(...parts.slice(0, -1).map(({ size }) => size))).toBeGreaterThan(990_000)
+})
+
 const line10MB = 'x'.repeat(10 * 1024 * 1024)
 
 test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([

@@ -33,10 +33,12 @@ export type ReadingOptions = {
 
 const PIECE_BYTES = 1024 * 1024
 const PART_ROWS = 10_000
-const PART_CHARACTERS = 4 * 1024 * 1024
+/** Proxies pass on requests of 1 MiB unless told otherwise. */
+const PART_BYTES = 1_000_000
 const SAMPLES = 3
 const SAMPLE_CHARACTERS = 60
 const REASONS = 5
+const ASCII = /^[\u0000-\u007f]*$/
 
 /** Reads a CSV file of keywords piece by piece. Throws what the browser throws when a file can't be read. */
 export async function readKeywordFile(
@@ -93,7 +95,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
   const reasons: string[] = []
   const parts: Blob[] = []
   let texts: string[] = []
-  let characters = 0
+  let bytes = 0
   let rows = 0
   let skipped = 0
 
@@ -101,7 +103,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
     if (texts.length === 0) return
     parts.push(new Blob([texts.join(',')]))
     texts = []
-    characters = 0
+    bytes = 0
   }
 
   const skip = (row: number, reason: string) => {
@@ -128,9 +130,10 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
       const text = JSON.stringify(
         Object.fromEntries(sent.map(([field, name]) => [name, cellOf(cells, mapping, field)])),
       )
+      const size = sizeOf(text) + 1
+      if (bytes + size > PART_BYTES || texts.length === PART_ROWS) closePart()
       texts.push(text)
-      characters += text.length
-      if (texts.length >= PART_ROWS || characters >= PART_CHARACTERS) closePart()
+      bytes += size
     },
   })
 
@@ -147,6 +150,10 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
     },
   }
 }
+
+const encoder = new TextEncoder()
+
+const sizeOf = (text: string) => (ASCII.test(text) ? text.length : encoder.encode(text).length)
 
 const cellOf = (cells: string[], mapping: Mapping, field: Field) => cells[mapping[field] ?? -1]?.trim()
 
