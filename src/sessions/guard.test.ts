@@ -39,6 +39,8 @@ const TEMPLATE = { name: 'How-to', systemPrompt: 'Be brief.', userPromptTemplate
 
 const STORED_TEMPLATE = { ...TEMPLATE, description: '', isActive: true, createdAt: NOON.toISOString() }
 
+const UPLOAD = { csvData: [{ Keyword: 'password length' }], uploadBatch: 'upload_1_a' }
+
 /** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message and a draft. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
@@ -72,6 +74,12 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/dashboard': { status: all(200) },
   'GET /api/admin/metrics': { status: all(200) },
   'GET /api/admin/metrics/csv': { status: all(200) },
+  'GET /api/admin/competitor-keywords': { status: all(200) },
+  'GET /api/admin/competitor-keywords/stats': { status: all(200) },
+  'GET /api/admin/competitor-keywords/batches': { status: all(200) },
+  'GET /api/admin/competitor-keywords/csv': { status: all(200) },
+  'POST /api/admin/competitor-keywords/upload': { status: { ...all(200), moderator: 403 }, json: UPLOAD },
+  'DELETE /api/admin/competitor-keywords/batches/:batch': { status: { ...all(404), moderator: 403 } },
   'GET /api/openapi.json': { status: all(200) },
 }
 
