@@ -23,7 +23,7 @@ import { discoveryRoutes } from '#src/site/discovery.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createPages } from '#src/site/pages.ts'
-import { createPublicPaths, isAdminPath } from '#src/site/public-paths.ts'
+import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
 import { siteRoutes } from '#src/site/routes.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
@@ -73,7 +73,7 @@ export function createApp(deps: Deps): App {
     .use(blogPages(deps, { publication, bodies, renderer, visits }))
     .use(feedRoutes(deps, { publication, bodies }))
     .use(serviceWorkerRoutes(deps, pages))
-    .use(trackRoutes({ visits, isPublicPath: createPublicPaths(publication) }))
+    .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
     .use(adminPages(deps))
     .use(contactRoutes(deps))
     .use(contactAdminRoutes(deps))

@@ -239,7 +239,8 @@ test('what strangers make up takes no memory: all missing posts are one and the 
 
 test('a view of a post counts for the address that it has, a missing one for none', async () => {
   const app = await testApp()
-  await makePublished(app.db, { slug: 'a-post', tags: ['Keys'] })
+  await makePublished(app.db, { slug: 'earlier' })
+  await updatePost(app.db, 1, postInput({ slug: 'a-post', tags: ['Keys'], status: 'published' }), NOON)
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const report = (path: string) =>
     app.call('/api/track/page-view', { json: { path }, headers }).then(({ status }) => status)
@@ -248,6 +249,7 @@ test('a view of a post counts for the address that it has, a missing one for non
   }
   expect(await report('/blog/a-post')).toBe(200)
   expect(await report('/blog/tag/Keys')).toBe(200)
+  expect(await report('/blog/earlier')).toBe(200)
   for (const path of ['/blog/:slug', '/blog/nothing', '/blog/tag/keys', '/blog/preview/x']) {
     expect(await report(path)).toBe(400)
   }
@@ -258,7 +260,7 @@ test('a view of a post counts for the address that it has, a missing one for non
     .map(({ detail, count }) => [detail, count])
   expect(paths.sort()).toEqual([
     ['/blog', 1],
-    ['/blog/a-post', 3],
+    ['/blog/a-post', 4],
     ['/blog/tag/Keys', 1],
   ])
 })

@@ -1,15 +1,17 @@
 import { tagPath } from '#domain/posts.ts'
-import type { Publication } from '#src/posts/publication.ts'
+import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { fixedPaths } from '#web/router.tsx'
 
-/** Tells whether a public page stands at a path. */
-export function createPublicPaths(publication: Publication): (path: string) => Promise<boolean> {
+/** Finds the path of the public page that is shown at a path; null where there is none. */
+export function pageFinder(publication: Publication): (path: string) => Promise<string | null> {
   const fixed = new Set(fixedPaths)
   return async (path) => {
-    if (fixed.has(path)) return true
-    if (!path.startsWith('/blog/')) return false
-    const { changes, tags } = await publication.current()
-    return changes.has(path.slice('/blog/'.length)) || tags.some(({ name }) => tagPath(name) === path)
+    if (fixed.has(path)) return path
+    if (!path.startsWith('/blog/')) return null
+    const published = await publication.current()
+    const slug = currentSlug(published, path.slice('/blog/'.length))
+    if (slug !== null) return `/blog/${slug}`
+    return published.tags.some(({ name }) => tagPath(name) === path) ? path : null
   }
 }
 

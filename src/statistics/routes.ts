@@ -17,15 +17,15 @@ import type { Visits } from './visits.ts'
 
 type Options = {
   visits: Visits
-  /** Whether a page stands at this path: nothing else is stored, or a stranger could fill the disk with names. */
-  isPublicPath: (path: string) => boolean | Promise<boolean>
+  /** The path of the page that is shown at a path; null: nothing else is stored, or strangers could fill the disk. */
+  findPage: (path: string) => Promise<string | null>
 }
 
 /** A dragged length slider makes dozens of events, 'Generate Multiple' ten. */
 const TRACKING = { attempts: 600, seconds: 60 }
 
 /** What the browser reports by itself. */
-export function trackRoutes({ visits, isPublicPath }: Options) {
+export function trackRoutes({ visits, findPage }: Options) {
   const limit = createRateLimit(TRACKING)
   const done = async (counted: Promise<void>) => {
     await counted
@@ -48,8 +48,9 @@ export function trackRoutes({ visits, isPublicPath }: Options) {
     .post(
       '/page-view',
       async ({ request, body: { path } }) => {
-        if (!(await isPublicPath(path))) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
-        return done(visits.pageShown(request, path))
+        const page = await findPage(path)
+        if (page === null) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
+        return done(visits.pageShown(request, page))
       },
       {
         body: PageView,

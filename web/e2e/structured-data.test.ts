@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as z from 'zod'
 import { fixedPaths } from '#web/router.tsx'
+import { callApi, setUp } from './administration.ts'
 import { startServer } from './harness.ts'
 
 const text = z.string().min(1)
@@ -9,6 +10,19 @@ const reference = z.object({ '@id': address })
 
 /** What search engines ask of each type before they show anything of it. */
 const TYPES: Record<string, z.ZodType> = {
+  BlogPosting: z.object({
+    headline: text.max(200),
+    description: text,
+    datePublished: z.iso.datetime(),
+    dateModified: z.iso.datetime(),
+    mainEntityOfPage: address,
+    url: address,
+    image: address,
+    author: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
+    publisher: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
+    keywords: z.array(text).optional(),
+    wordCount: z.number().positive(),
+  }),
   BreadcrumbList: z.object({
     itemListElement: z
       .array(
@@ -72,6 +86,20 @@ test('the structured data of every page says what its type requires', async () =
     }
   }
   expect(faults).toEqual([])
+})
+
+test('a post tells search engines what it is, and how it is reached', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  const post = { title: '</script><b>', content: 'x', slug: 'a-post', status: 'published', tags: ['Keys'] }
+  await callApi(server, 'POST', '/api/admin/blog/posts', post, token)
+  const blocks = await structuredData(`${server.url}/blog/a-post`)
+  expect(blocks.map((block) => block['@type']).sort()).toEqual(['BlogPosting', 'BreadcrumbList'])
+  for (const block of blocks) expect(TYPES[block['@type']]?.safeParse(block).error).toBeUndefined()
+  expect(blocks.find((block) => block['@type'] === 'BlogPosting')).toMatchObject({
+    headline: '</script><b>',
+    keywords: ['Keys'],
+  })
 })
 
 test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap'])(

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { siteRoutes } from '#web/router.tsx'
+import { fixedPaths } from '#web/router.tsx'
 import { startServer, visitor } from './harness.ts'
 
-const PATHS = siteRoutes.map(({ path }) => path)
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -48,7 +47,7 @@ test('no page asks any other site for anything', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   const asked = await standInForOthers(page, server.url)
-  for (const path of [...PATHS, '/nowhere', '/offline']) await page.goto(server.url + path)
+  for (const path of [...fixedPaths, '/nowhere', '/offline']) await page.goto(server.url + path)
   expect([...asked]).toEqual([])
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
@@ -123,7 +122,7 @@ test.each(['light', 'dark'].flatMap((theme) => [PHONE, DESKTOP].map((viewport) =
     await using plain = await startServer()
     await using paid = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
     const moved: string[] = []
-    for (const address of [...PATHS, '/nowhere'].map((path) => plain.url + path).concat(paid.url)) {
+    for (const address of [...fixedPaths, '/nowhere'].map((path) => plain.url + path).concat(paid.url)) {
       await using visit = await visitor({ viewport })
       const { page } = visit
       await standInForOthers(page, new URL(address).origin)

