@@ -180,9 +180,11 @@ test('the sheet takes 500 ms to come and 300 ms to go, and no time for those who
     const going = sheet.evaluate(
       (element) =>
         new Promise((resolve) => {
-          element.addEventListener('animationstart', () =>
-            resolve(getComputedStyle(element).animationDuration),
-          )
+          // On a slow machine the sheet may only now begin to come.
+          element.addEventListener('animationstart', (event) => {
+            const isGoing = event instanceof AnimationEvent && event.animationName === 'sheet-out'
+            if (isGoing) resolve(getComputedStyle(element).animationDuration)
+          })
         }),
     )
     await page.getByRole('button', { name: 'Close menu' }).click()
