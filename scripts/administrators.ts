@@ -1,4 +1,4 @@
-import type { Listening } from './listening.ts'
+import { EXECUTABLE, type Listening } from './listening.ts'
 
 export const OWNER = { username: 'owner', password: 'difference engine' }
 
@@ -20,14 +20,17 @@ export async function post(
   })
 }
 
-/** Makes the first administrator of a fresh server and answers the token of a sign-in. Throws when either fails. */
-export async function signInFirst(server: Listening): Promise<string> {
-  const setup = await fetch(`${server.url}/api/admin/setup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...OWNER, email: 'owner@example.com' }),
+/** Makes the first administrator of the server in `folder` and answers the token of a sign-in. Throws when either fails. */
+export async function signInFirst(server: Listening, folder: string): Promise<string> {
+  const { username, password } = OWNER
+  const name = ['--username', username, '--email', 'owner@example.com']
+  const made = Bun.spawnSync([EXECUTABLE, 'admin', 'create', ...name, '--password-stdin'], {
+    cwd: folder,
+    env: {},
+    stdin: Buffer.from(password),
   })
+  if (!made.success) throw new Error(`the setup failed: ${made.stderr}`)
   const login = await post(server, '/api/admin/login', OWNER)
-  if (setup.status !== 201 || login.status !== 200) throw new Error('the setup failed')
+  if (!login.ok) throw new Error(`the sign-in was answered with ${login.status}`)
   return (await login.json()).token
 }

@@ -11,7 +11,7 @@ export const bench: Bench = {
   async run() {
     await using folder = await scratchFolder()
     await using server = await startListening([EXECUTABLE, 'serve', '--port', '0'], folder.path)
-    const authorization = `Bearer ${await signInFirst(server)}`
+    const authorization = `Bearer ${await signInFirst(server, folder.path)}`
     const subjects = {
       dashboard: () => putLoad(`${server.url}/api/admin/dashboard`, { ...LOAD, headers: { authorization } }),
       'health check': () => putLoad(`${server.url}/healthz`, { ...LOAD, headers: {} }),

@@ -14,7 +14,7 @@ export const bench: Bench = {
     const path = join(folder.path, 'body.json')
     const bytes = await writeBody(path, ROWS, 'upload_1_bench')
     await using server = await startListening([EXECUTABLE, 'serve', '--port', '0'], folder.path)
-    const authorization = `Bearer ${await signInFirst(server)}`
+    const authorization = `Bearer ${await signInFirst(server, folder.path)}`
 
     const send = async () => {
       const started = performance.now()

@@ -15,7 +15,7 @@ export const bench: Bench = {
   async run() {
     await using folder = await scratchFolder()
     await using server = await startListening([EXECUTABLE, 'serve', '--port', '0'], folder.path)
-    const token = await signInFirst(server)
+    const token = await signInFirst(server, folder.path)
     for (let upload = 0; upload < UPLOADS; upload++) {
       for (let part = 1; part <= PARTS; part++) {
         const csvData = Array.from({ length: ROWS }, (_, index) =>

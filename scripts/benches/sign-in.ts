@@ -11,7 +11,7 @@ export const bench: Bench = {
     await using folder = await scratchFolder()
     const command = [EXECUTABLE, 'serve', '--port', '0', '--trust-proxy', '127.0.0.1']
     await using server = await startListening(command, folder.path)
-    const token = await signInFirst(server)
+    const token = await signInFirst(server, folder.path)
     await post(server, '/api/admin/users', { ...RETIRED, isActive: false }, { token })
 
     const measured = await interleaved(ROUNDS, {
