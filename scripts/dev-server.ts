@@ -8,12 +8,18 @@ import viteConfig from '../vite.config.ts'
 import { drawIcons } from './build-icons.ts'
 import { DEV_ENTRY } from './dev-entry.ts'
 
+/** The style sheet that each entry imports, so that documents have it before any script runs. */
+const SHEETS: Record<string, string[]> = {
+  'web/main.tsx': ['web/site/site.css'],
+  'web/admin/main.tsx': ['web/admin/admin.css'],
+}
+
 /** Each entry of the bundle is a module that Vite makes while it is asked for; of the files there are only pictures. */
 async function devBuild(): Promise<SiteBuild> {
   const sources = Object.values(viteConfig.build?.rolldownOptions?.input ?? {})
   const chunks = sources.map((source) => [
     source,
-    { file: `${DEV_ENTRY.slice(1)}${source}`, css: ['web/styles.css'] },
+    { file: `${DEV_ENTRY.slice(1)}${source}`, css: SHEETS[source] ?? [] },
   ])
   const pictures = Object.entries(await drawIcons()).map(([name, content]) => {
     const body = encodeBody(new Uint8Array(Buffer.from(content)), Bun.file(name).type, 0)

@@ -1,4 +1,4 @@
-import './styles.css'
+import './site/site.css'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'

@@ -1,4 +1,4 @@
-import '#web/styles.css'
+import './admin.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AdminApp } from './admin-app.tsx'
