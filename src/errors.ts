@@ -28,7 +28,8 @@ export const methodNotAllowed = (allowed: string[]) =>
   new AppError('method_not_allowed', `This address takes ${allowed.join(', ')}`, {
     headers: { allow: allowed.join(', ') },
   })
-export const conflict = (message: string) => new AppError('conflict', message)
+export const conflict = (message: string, fields?: Record<string, string>) =>
+  new AppError('conflict', message, { fields })
 export const rateLimited = (seconds: number) =>
   new AppError('rate_limited', `Too many attempts. Please try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },

@@ -22,6 +22,8 @@ export const POSTS_PER_PAGE = 20
 export const SEO_ADVICE = { title: 60, description: 155 } as const
 
 export const EXCERPT_CHARACTERS = 160
+/** As much of a content as is read for it, in UTF-16 code units: lists show many posts, and a post may be a book. */
+const EXCERPT_SOURCE_UNITS = 4_000
 const WORDS_PER_MINUTE = 200
 
 /** Repetitions are dropped before tags are counted, but not out of any number of them. */
@@ -96,6 +98,10 @@ export const PostInput = z.object(
   'The request must be a JSON object',
 )
 export type PostInput = z.infer<typeof PostInput>
+
+/** An edit may name the state of the post that it began with: what others changed since is then not overwritten. */
+export const PostEdit = z.extend(PostInput, { updatedAt: z.optional(z.string('The state must be a time')) })
+export type PostEdit = z.infer<typeof PostEdit>
 
 /** A post as the public API shows it; times are ISO 8601 in UTC. */
 export const PublicPost = z.object({
@@ -176,9 +182,21 @@ export function excerptOf({ excerpt, content }: { excerpt: string; content: stri
   return excerpt === '' ? beginningOf(content) : excerpt
 }
 
+/** What is written for its effect, and what is read of it. Each pattern looks a bounded way ahead, as texts are long. */
+const MARKS: readonly [RegExp, string][] = [
+  [/^(?:#{2,4}|[-*+>]|\d{1,9}[.)]) +/gm, ''],
+  [/\[([^[\]\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1'],
+  [/\*\*(\S(?:[^*\n]{0,500}\S)?)\*\*/g, '$1'],
+  [/(?<![\w*])\*([^\s*](?:[^*\n]{0,500}[^\s*])?)\*(?![\w*])/g, '$1'],
+  [/`([^`\n]{1,500})`/g, '$1'],
+]
+
+/** How a text begins, without the marks of Markdown: 160 characters, and an ellipsis only when there is more. */
 export function beginningOf(content: string): string {
-  const characters = Array.from(content)
-  if (characters.length <= EXCERPT_CHARACTERS) return content
+  const start = content.slice(0, EXCERPT_SOURCE_UNITS)
+  const plain = MARKS.reduce((text, [mark, shown]) => text.replace(mark, shown), start)
+  const characters = Array.from(plain)
+  if (characters.length <= EXCERPT_CHARACTERS && start.length === content.length) return plain
   return `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`
 }
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { POST_STATUSES, Post, PostInput, Preview } from '#domain/posts.ts'
+import { POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
@@ -59,9 +59,9 @@ export function postAdminRoutes({
     )
     .put(
       '/api/admin/blog/posts/:id',
-      async ({ params: { id }, body, request }) => {
+      async ({ params: { id }, body: { updatedAt: seen, ...body }, request }) => {
         const before = await findPost(db, id)
-        const post = await updatePost(db, id, body, now())
+        const post = await updatePost(db, id, body, now(), seen)
         publication.changed()
         const isNew = post.status === 'published' && before.status !== 'published'
         if (isNew) await note(request, 'post_published', post.title)
@@ -69,7 +69,7 @@ export function postAdminRoutes({
       },
       {
         params: ById,
-        body: PostInput,
+        body: PostEdit,
         ...describe({ summary: 'Change a post', permission: 'posts.write', answer: Post }),
       },
     )

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { excerptOf } from '#domain/posts.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -63,6 +64,18 @@ test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
     expect([response.status, (await response.json()).code]).toEqual([400, 'invalid'])
   },
 )
+
+test.each([
+  ['## Why length wins\n\n- **Twelve** at least', 'Why length wins\n\nTwelve at least'],
+  ['Run `passwright`, *then* [read on](/faq).', 'Run passwright, then read on.'],
+  ['> Longer is better', 'Longer is better'],
+  ['2 * 3 * 4, a_b, #1 and 5**2', '2 * 3 * 4, a_b, #1 and 5**2'],
+  [`${'😀'.repeat(160)}`, '😀'.repeat(160)],
+  [`${'😀'.repeat(161)}`, `${'😀'.repeat(160)}…`],
+  [`${'x'.repeat(500_000)}`, `${'x'.repeat(160)}…`],
+])('an excerpt that is filled in shows no marks: %#', (content, excerpt) => {
+  expect(excerptOf({ excerpt: '', content })).toBe(excerpt)
+})
 
 test('a summary leaves the text out and fills the excerpt in', async () => {
   const app = await testApp()

@@ -135,24 +135,36 @@ export async function createPost(db: Database, input: PostInput, now: Date, past
   })
 }
 
+const CHANGED_MEANWHILE =
+  'Someone else changed this post after you opened it. Saving again replaces their version.'
+
 /**
- * Changes a post as a whole. The address that a once published post had leads to its new one from then on.
- * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken.
+ * Changes a post as a whole, if it still is as of `seen`, its last change that the writer knows of; whatever it is
+ * where none is given. The address that a once published post had leads to its new one from then on.
+ * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken or the post is another by now.
  */
-export async function updatePost(db: Database, id: number, input: PostInput, now: Date): Promise<Post> {
+export async function updatePost(
+  db: Database,
+  id: number,
+  input: PostInput,
+  now: Date,
+  seen?: string,
+): Promise<Post> {
   const at = now.toISOString()
+  const isMeant = and(eq(posts.id, id), seen === undefined ? undefined : eq(posts.updatedAt, seen))
   return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
     const [, updated] = await atomically(db, [
-      keepFormerSlug(db, id, slug),
+      keepFormerSlug(db, id, slug, isMeant),
       db
         .update(posts)
         .set({ ...input, slug, publishedAt: publishedNow(input.status, at), updatedAt: at })
-        .where(eq(posts.id, id))
+        .where(isMeant)
         .returning(managed),
     ])
     const [post] = updated
-    if (!post) throw notFound('Blog post')
-    return post
+    if (post) return post
+    await findPost(db, id)
+    throw conflict(CHANGED_MEANWHILE, { updatedAt: CHANGED_MEANWHILE })
   })
 }
 
@@ -184,11 +196,11 @@ export async function readContentVersion(db: Database): Promise<number> {
 const publishedNow = (status: PostStatus, at: string) =>
   status === 'published' ? sql`coalesce(${posts.publishedAt}, ${at})` : undefined
 
-function keepFormerSlug(db: Database, id: number, newSlug: string | SQL) {
+function keepFormerSlug(db: Database, id: number, newSlug: string | SQL, isMeant: SQL | undefined) {
   const former = db
     .select({ slug: posts.slug, postId: posts.id })
     .from(posts)
-    .where(and(eq(posts.id, id), isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
+    .where(and(isMeant, isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
   return db
     .insert(formerSlugs)
     .select(former)

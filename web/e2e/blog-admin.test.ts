@@ -119,6 +119,29 @@ test('what the server refuses is told in the toast, and the editor stays', async
   expect(await field(page, 'Content').inputValue()).toBe('Text')
 })
 
+test('what someone else saved meanwhile is replaced only by who knows of it', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Shared', content: 'Text' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Shared' }).click()
+  await field(page, 'Content').fill('Ours')
+  await callApi(server, 'PUT', `${POSTS}/1`, { title: 'Shared', content: 'Theirs' }, token)
+
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await toast(page, 'Failed to update blog post').waitFor()
+  await toast(page, 'Saving again replaces their version.').waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('Ours')
+
+  await save.click()
+  await toast(page, 'Blog post updated successfully').waitFor()
+  const { body } = await callApi(server, 'GET', POSTS, undefined, token)
+  expect(body).toMatchObject([{ content: 'Ours' }])
+})
+
 test('a draft is shown to others through a link', async () => {
   await using server = await startServer()
   const token = await setUp(server)

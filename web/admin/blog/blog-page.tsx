@@ -53,11 +53,8 @@ export function BlogPage() {
     setOpen(null)
     setKeptEdits(readKeptEdits())
   }
-  const write = () => setOpen({ kind: 'editor', edited: NEW_POST, ...keptOf(NEW_POST) })
-  const edit = (post: Post) => {
-    const edited = editedOf(post)
-    setOpen({ kind: 'editor', edited, ...keptOf(edited) })
-  }
+  const write = () => setOpen(editorOf(NEW_POST))
+  const edit = (post: Post) => setOpen(editorOf(editedOf(post)))
 
   return (
     <AdminLayout
@@ -154,8 +151,9 @@ export function BlogPage() {
   )
 }
 
-/** What is kept of this very post comes back when its editor is opened again. */
-function keptOf({ id }: Edited): { kept?: PostForm } {
-  const kept = readKeptEdits().find(({ edited }) => edited.id === id)
-  return kept ? { kept: kept.form } : {}
+/** An editor on a post. What is kept of this very post comes back with it, as the edit of the post that it was then. */
+function editorOf(edited: Edited): Open {
+  const kept = readKeptEdits().find(({ edited: { id } }) => id === edited.id)
+  if (!kept) return { kind: 'editor', edited }
+  return { kind: 'editor', edited: { ...edited, updatedAt: kept.edited.updatedAt }, kept: kept.form }
 }

@@ -1,13 +1,14 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import {
   POST_STATUSES,
-  type PostInput,
+  type PostEdit,
   type PostStatus,
-  PostInput as Schema,
+  PostEdit as Schema,
   SEO_ADVICE,
   slugOf,
 } from '#domain/posts.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -47,17 +48,18 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const [mistake, setMistake] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const [showsPreview, setShowsPreview] = useState(() => matchMedia(HAS_ROOM).matches)
-  const { id, saved } = edited
+  const { id, saved, updatedAt } = edited
   const isNew = id === null
 
   const save = useAdminChange({
-    run: (input: PostInput) =>
+    run: (input: PostEdit) =>
       isNew ? callAdmin('POST', POSTS_PATH, input) : callAdmin('PUT', `${POSTS_PATH}/${id}`, input),
     success: isNew ? 'Blog post created successfully' : 'Blog post updated successfully',
     failure: isNew ? 'Failed to create blog post' : 'Failed to update blog post',
     refreshes: [[POSTS_PATH]],
     onSuccess: () => leave(),
   })
+  const isReplacing = save.error instanceof ApiError && 'updatedAt' in save.error.fields
   const hasChanges = !isSame(form, saved) && !save.isSuccess
   const isKept = useAutosave(edited, form, hasChanges)
 
@@ -71,7 +73,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const parsed = Schema.safeParse(inputOf(form))
+    const parsed = Schema.safeParse({ ...inputOf(form), ...(isReplacing ? {} : { updatedAt }) })
     if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
     setMistake(null)
     // A session that lapsed would end the page with the answer.

@@ -22,6 +22,8 @@ export const Edited = z.object({
   saved: PostForm,
   /** Whether its address has been public: it then leads to a new one. */
   wasPublished: z.boolean(),
+  /** When the post was changed last, as far as this editor knows. */
+  updatedAt: z.optional(z.string()),
 })
 export type Edited = z.infer<typeof Edited>
 
@@ -40,9 +42,9 @@ export const NEW_POST: Edited = {
   wasPublished: false,
 }
 
-export function editedOf({ id, publishedAt, tags, ...post }: Post): Edited {
+export function editedOf({ id, publishedAt, updatedAt, tags, ...post }: Post): Edited {
   const saved = PostForm.parse({ ...post, tags: tags.join(', ') })
-  return { id, saved, wasPublished: publishedAt !== null }
+  return { id, saved, wasPublished: publishedAt !== null, updatedAt }
 }
 
 /** The slug follows the title on every change of it. */
