@@ -11,6 +11,7 @@ import { allowedMethods } from './methods.ts'
 import { movedTo } from './moved-to.ts'
 import { readJson } from './read-json.ts'
 import { toAppError } from './refusals.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
 
 /** `peer` is the address at the other end of the socket, `allowSilence` keeps it open through so many silent seconds. */
@@ -45,6 +46,7 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
   const always = { ...securityHeaders(config.siteUrl), 'content-security-policy': CLOSED_POLICY }
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
+  const refuseFlood = createRequestLimits()
   const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
     // Null is a body, too: with undefined, the library would read it after all.
@@ -68,6 +70,7 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     noteCall(request, call)
     const path = call.url.pathname
     try {
+      await refuseFlood(call)
       await admit(request, path)
       refuseBody(request, path)
       if (!isWellEncoded(path)) throw new NotFoundError()

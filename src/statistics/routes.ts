@@ -9,10 +9,8 @@ import {
   UNKNOWN_PAGE,
 } from '#domain/statistics.ts'
 import { invalid } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
-import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import type { Visits } from './visits.ts'
 
 type Options = {
@@ -21,19 +19,14 @@ type Options = {
   findPage: (path: string) => Promise<string | null>
 }
 
-/** A dragged length slider makes dozens of events, 'Generate Multiple' ten. */
-const TRACKING = { attempts: 600, seconds: 60 }
-
 /** What the browser reports by itself. */
 export function trackRoutes({ visits, findPage }: Options) {
-  const limit = createRateLimit(TRACKING)
   const done = async (counted: Promise<void>) => {
     await counted
     return jsonAnswer({ success: true })
   }
 
   return new Elysia({ prefix: '/api/track' })
-    .onTransform(({ request }) => limit.take(networkOf(callOf(request).address)))
     .post(
       '/password-generated',
       ({ request, body }) => done(visits.happened(request, COUNTED.passwordGenerated, body.type)),

@@ -1,0 +1,66 @@
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
+import { testFront } from '#src/testing/test-front.ts'
+
+afterEach(() => {
+  setSystemTime()
+})
+
+/** A server with a call of the API, one that counts events, and a page; it tells what it let through to the guard. */
+function worn() {
+  setSystemTime(new Date('2026-03-14T12:00:00Z'))
+  const admitted: string[] = []
+  const front = testFront({ admit: async (_, path) => void admitted.push(path) })
+  front.router
+    .get('/', () => 'page')
+    .get('/api/posts', () => [])
+    .get('/api/track/view', () => ({}))
+  const times = (count: number, path: string, peer?: string) =>
+    Promise.all(Array.from({ length: count }, () => front.ask(path, {}, peer)))
+  return { ...front, admitted, times }
+}
+
+const statuses = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
+
+test('one address makes 300 calls in ten seconds; the next one is told when to come back, and costs nothing', async () => {
+  const { times, ask, admitted } = worn()
+  expect(statuses(await times(300, '/api/posts'))).toEqual([200])
+  const refused = await ask('/api/nowhere', { method: 'POST', body: 'x'.repeat(10) })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(await refused.json()).toEqual({
+    message: 'Too many attempts. Please try again in 10 seconds.',
+    code: 'rate_limited',
+  })
+  expect(admitted.length).toBe(300)
+  expect((await ask('/api/posts', {}, '203.0.113.8')).status).toBe(200)
+
+  setSystemTime(new Date('2026-03-14T12:00:10.001Z'))
+  expect((await ask('/api/posts')).status).toBe(200)
+})
+
+test('an IPv6 network is one address', async () => {
+  const { times, ask } = worn()
+  await times(150, '/api/posts', '2001:db8:1:2::1')
+  await times(150, '/api/posts', '2001:db8:1:2::2')
+  expect((await ask('/api/posts', {}, '2001:db8:1:2::3')).status).toBe(429)
+  expect((await ask('/api/posts', {}, '2001:db8:1:3::3')).status).toBe(200)
+})
+
+test('events are counted apart from other calls, and pages not at all', async () => {
+  const { times } = worn()
+  expect(statuses(await times(600, '/api/track/view'))).toEqual([200])
+  expect(statuses(await times(1, '/api/track/view'))).toEqual([429])
+  expect(statuses(await times(300, '/api/posts'))).toEqual([200])
+  expect(statuses(await times(1, '/api/posts'))).toEqual([429])
+  expect(statuses(await times(1000, '/'))).toEqual([200])
+})
+
+test('behind a trusted proxy each visitor has calls of his own, and a made-up header gives none', async () => {
+  const { ask } = testFront({ trustProxy: ['10.0.0.1'] })
+  const call = (forwarded: string, peer: string) =>
+    ask('/api/x', { headers: { 'x-forwarded-for': forwarded } }, peer)
+  for (let made = 0; made < 300; made++) await call('198.51.100.1', '10.0.0.1')
+  expect((await call('198.51.100.1', '10.0.0.1')).status).toBe(429)
+  expect((await call('198.51.100.2', '10.0.0.1')).status).toBe(404)
+  for (let made = 0; made < 300; made++) await call(`198.51.100.${made % 250}`, '203.0.113.9')
+  expect((await call('192.0.2.1', '203.0.113.9')).status).toBe(429)
+})
