@@ -20,8 +20,10 @@ import { adminPages } from '#src/site/admin-pages.ts'
 import { apiPageRoutes } from '#src/site/api-page.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
+import { createDocuments } from '#src/site/documents.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
 import { healthRoutes } from '#src/site/health.ts'
+import { createOrigins } from '#src/site/origins.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
@@ -40,15 +42,20 @@ export type App = {
   routes: { method: string; path: string }[]
 }
 
-/** What is kept in memory of pages, feeds and lists that come from the database. */
-const KEPT_BYTES = 64 * 1024 * 1024
+const MB = 1024 * 1024
+
+/** What is kept in memory of pages that are part of the program, of those from the database, and of lists from there. */
+const KEPT_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, lists: 32 * MB }
 
 /** Every feature mounted. */
 export function createApp(deps: Deps): App {
   const renderer = createRenderer(deps)
-  const pages = createPages(renderer)
+  const { siteUrl } = deps.config
+  const origins = createOrigins(siteUrl)
+  const pages = createPages(renderer, createDocuments({ siteUrl, bytes: KEPT_BYTES.fixed, origins }))
   const publication = createPublication(deps)
-  const bodies = createBodyCache(KEPT_BYTES)
+  const documents = createDocuments({ siteUrl, bytes: KEPT_BYTES.fromDatabase, origins })
+  const bodies = createBodyCache(KEPT_BYTES.lists)
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
@@ -68,11 +75,11 @@ export function createApp(deps: Deps): App {
   const { router, handle } = createFront({ ...deps, admit, notFoundPage })
   router
     .use(healthRoutes(deps))
-    .use(discoveryRoutes(deps, [fixedPages, blogPosts(publication)]))
+    .use(discoveryRoutes(deps, { publication, documents, sources: [fixedPages, blogPosts(publication)] }))
     .use(siteRoutes(deps, pages, visits))
-    .use(blogPages(deps, { publication, bodies, renderer, visits }))
-    .use(feedRoutes(deps, { publication, bodies }))
-    .use(serviceWorkerRoutes(deps, pages))
+    .use(blogPages(deps, { publication, documents, renderer, visits }))
+    .use(feedRoutes(deps, { publication, documents }))
+    .use(serviceWorkerRoutes(deps, { pages, origins }))
     .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
     .use(adminPages(deps))
     .use(contactRoutes(deps))

@@ -1,31 +1,36 @@
 import { LRUCache } from 'lru-cache'
 import type { EncodedBody } from './encoded.ts'
 
-type Make = () => Promise<EncodedBody>
-
-export type BodyCache = {
-  /** The body named `key` as of `version`: kept, or else made now. All of another version is forgotten. */
-  get(version: number, key: string, make: Make): Promise<EncodedBody>
+export type VersionCache<Value> = {
+  /** The value named `key` as of `version`: kept, or else made now. All of another version is forgotten. */
+  get(version: number, key: string, make: () => Promise<Value>): Promise<Value>
 }
 
-/** Bodies that are the same for everyone until something changes; at most `bytes` of them, the least asked for go. */
-export function createBodyCache(bytes: number): BodyCache {
+export type BodyCache = VersionCache<EncodedBody>
+
+/** What is the same for everyone until something changes; at most `bytes` of it, the least asked for goes. */
+export function createVersionCache<Value extends object>(
+  bytes: number,
+  sizeOf: (value: Value) => number,
+): VersionCache<Value> {
   const empty = () =>
-    new LRUCache<string, EncodedBody, Make>({
+    new LRUCache<string, Value, () => Promise<Value>>({
       maxSize: bytes,
       sizeCalculation: sizeOf,
       fetchMethod: (_key, _known, { context }) => context(),
     })
-  let kept = { version: Number.NaN, bodies: empty() }
+  let kept = { version: Number.NaN, values: empty() }
 
   return {
     get: async (version, key, make) => {
       // A whole new cache, as what is still being made would end up in this one.
-      if (kept.version !== version) kept = { version, bodies: empty() }
-      return (await kept.bodies.fetch(key, { context: make })) ?? make()
+      if (kept.version !== version) kept = { version, values: empty() }
+      return (await kept.values.fetch(key, { context: make })) ?? make()
     },
   }
 }
 
-const sizeOf = ({ bytes: { identity, br, gzip } }: EncodedBody) =>
+export const createBodyCache = (bytes: number): BodyCache => createVersionCache(bytes, sizeOfBody)
+
+const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody) =>
   1 + identity.byteLength + (br?.byteLength ?? 0) + (gzip?.byteLength ?? 0)

@@ -32,6 +32,12 @@ export async function encodeText(text: string, type: string): Promise<EncodedBod
   return encoded(body, type, ...(await Promise.all(compressed)))
 }
 
+/** The same left as it is, for a text that is worth no work. */
+export function plainText({ text, type }: { text: string; type: string }): EncodedBody {
+  const body = new TextEncoder().encode(text)
+  return { type, etag: hash(body), bytes: { identity: body } }
+}
+
 const GZIP_OPTIONS = { level: 9 }
 
 const brotliOptions = (body: Bytes, quality: number) => ({
@@ -43,9 +49,11 @@ const brotliOptions = (body: Bytes, quality: number) => ({
 
 const encoded = (body: Bytes, type: string, br: Uint8Array, gzip: Uint8Array): EncodedBody => ({
   type,
-  etag: Bun.hash(body).toString(36),
+  etag: hash(body),
   bytes: { identity: body, br: new Uint8Array(br), gzip: new Uint8Array(gzip) },
 })
+
+const hash = (body: Bytes) => Bun.hash(body).toString(36)
 
 /** The answer with this body in the best encoding that the client takes; 304 when it has it already. */
 export function encodedAnswer(

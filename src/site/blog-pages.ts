@@ -3,9 +3,8 @@ import { POSTS_PER_PAGE, summaryOf, tagPath } from '#domain/posts.ts'
 import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
-import type { BodyCache } from '#src/http/body-cache.ts'
 import { callOf } from '#src/http/call.ts'
-import { encodedAnswer } from '#src/http/encoded.ts'
+import { encodedAnswer, encodeText } from '#src/http/encoded.ts'
 import { movedTo } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
@@ -14,11 +13,12 @@ import { findPost, findPublished, findTag, listPublished, type Tag } from '#src/
 import type { Visits } from '#src/statistics/visits.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { siteRoutes } from '#web/router.tsx'
+import type { Documents } from './documents.ts'
 import { UNLISTED } from './pages.ts'
 import type { Renderer } from './renderer.ts'
 import { countIfSeen } from './seen.ts'
 
-type Services = { publication: Publication; bodies: BodyCache; renderer: Renderer; visits: Visits }
+type Services = { publication: Publication; documents: Documents; renderer: Renderer; visits: Visits }
 
 type Shown = {
   /** Which page of the site it is, as the router has it. */
@@ -44,7 +44,7 @@ const PREVIEW_HEADERS = {
 
 /** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
 export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
-  const { publication, bodies, renderer, visits } = services
+  const { publication, documents, renderer, visits } = services
 
   async function listPage(request: Request, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(callOf(request).url.searchParams.get('page'))
@@ -94,16 +94,15 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       return Response.redirect(`${callOf(request).origin}${BLOG}/${post.slug}`, 302)
     const { origin } = callOf(request)
     const page = { origin, location: `/blog/preview/${token}`, source: sourceOf(BLOG_PREVIEW) }
-    const body = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })
-    return encodedAnswer(request, body, PREVIEW_HEADERS)
+    const { text, type } = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })
+    return encodedAnswer(request, await encodeText(text, type), PREVIEW_HEADERS)
   }
 
   async function shown(request: Request, { route, path, search = '', read }: Shown): Promise<Response> {
-    const { origin } = callOf(request)
     const location = path + search
     const { version } = await publication.current()
     try {
-      const body = await bodies.get(version, `${origin} ${location}`, async () =>
+      const body = await documents.get(callOf(request), version, location, async (origin) =>
         renderer.render({ origin, location, source: sourceOf(route), preloaded: await read() }),
       )
       const response = encodedAnswer(request, body, renderer.headers)
@@ -118,9 +117,8 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
 
   /** One page for all the addresses that `route` could have: what a stranger makes up is not worth any memory. */
   async function missing(request: Request, route: string): Promise<Response> {
-    const { origin } = callOf(request)
     const { version } = await publication.current()
-    const body = await bodies.get(version, `${origin} ${route}`, () =>
+    const body = await documents.get(callOf(request), version, route, (origin) =>
       renderer.render({
         origin,
         location: route,

@@ -1,26 +1,45 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Publication } from '#src/posts/publication.ts'
+import type { Documents } from './documents.ts'
 import { robotsTxt } from './robots.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
 import { webManifest } from './web-manifest.ts'
 
 const AN_HOUR = 'public, max-age=3600'
 
-/** The files that tell search engines and browsers what the site is; `sources` are the addresses it has. */
-export function discoveryRoutes({ config }: Deps, sources: SitemapSource[]) {
+type Services = {
+  publication: Publication
+  documents: Documents
+  /** The addresses that the site has. */
+  sources: SitemapSource[]
+}
+
+/** The files that tell search engines and browsers what the site is. */
+export function discoveryRoutes({ config }: Deps, { publication, documents, sources }: Services) {
+  // Where the site is at whatever address is asked for, a cache that mixes them up must at least ask again.
+  const keeping = { 'cache-control': config.siteUrl === undefined ? 'no-cache' : AN_HOUR }
+
   return new Elysia()
     .get('/sitemap.xml', async ({ request }) => {
-      const entries = await Promise.all(sources.map((source) => source()))
-      return fileAnswer(sitemapXml(callOf(request).origin, entries.flat()), 'application/xml; charset=utf-8')
+      const { version } = await publication.current()
+      const body = await documents.get(callOf(request), version, '/sitemap.xml', async (origin) => {
+        const entries = await Promise.all(sources.map((source) => source()))
+        return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
+      })
+      return encodedAnswer(request, body, keeping)
     })
     .get('/robots.txt', ({ request }) =>
-      fileAnswer(robotsTxt(callOf(request).origin), 'text/plain; charset=utf-8'),
+      fileAnswer(robotsTxt(callOf(request).origin), 'text/plain; charset=utf-8', keeping),
     )
     .get('/manifest.webmanifest', () =>
-      fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json'),
+      fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json', {
+        'cache-control': AN_HOUR,
+      }),
     )
 }
 
-const fileAnswer = (body: string, type: string) =>
-  new Response(body, { headers: { 'content-type': type, 'cache-control': AN_HOUR } })
+const fileAnswer = (body: string, type: string, headers: Record<string, string>) =>
+  new Response(body, { headers: { 'content-type': type, ...headers } })

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import type { BodyCache } from '#src/http/body-cache.ts'
 import { callOf } from '#src/http/call.ts'
-import { encodedAnswer, encodeText } from '#src/http/encoded.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { listPublished } from '#src/posts/store.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-words.ts'
+import type { Documents } from './documents.ts'
 import { atomXml, type Feed, rssXml } from './feeds.tsx'
 
 const POSTS = 20
@@ -16,19 +16,18 @@ const FEEDS: { path: string; type: string; write: (feed: Feed) => string }[] = [
   { path: ATOM_PATH, type: 'application/atom+xml; charset=utf-8', write: atomXml },
 ]
 
-type Services = { publication: Publication; bodies: BodyCache }
+type Services = { publication: Publication; documents: Documents }
 
 /** The newest posts for feed readers. These ask often and mostly for nothing new, which costs them a few bytes. */
-export function feedRoutes({ db, config: { siteName } }: Deps, { publication, bodies }: Services) {
+export function feedRoutes({ db, config: { siteName } }: Deps, { publication, documents }: Services) {
   const routes = new Elysia()
   for (const { path, type, write } of FEEDS) {
     routes.get(path, async ({ request }) => {
-      const { origin } = callOf(request)
       const { version } = await publication.current()
-      const body = await bodies.get(version, `${origin} ${path}`, async () => {
+      const body = await documents.get(callOf(request), version, path, async (origin) => {
         const posts = await listPublished(db, { limit: POSTS, offset: 0 })
         const title = `${siteName} Blog`
-        return encodeText(write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type)
+        return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
       })
       return encodedAnswer(request, body, { 'cache-control': 'no-cache' })
     })

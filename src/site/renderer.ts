@@ -1,9 +1,9 @@
 import { OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { type EncodedBody, encodeText } from '#src/http/encoded.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { ENTRY, filesFor } from './build.ts'
+import type { Drawn } from './documents.ts'
 import { isPrivatePath } from './public-paths.ts'
 import { renderPage } from './render.tsx'
 import { thirdParties } from './third-parties.ts'
@@ -20,10 +20,10 @@ type Page = {
 export type Renderer = {
   /** What every public page is sent with. */
   headers: Record<string, string>
-  render(page: Page): Promise<EncodedBody>
+  render(page: Page): Promise<Drawn>
 }
 
-/** Draws public pages as HTML and compresses them; keeping them is up to the caller. */
+/** Draws public pages as HTML; keeping and compressing them is up to the caller. */
 export function createRenderer({ config, build, adHtml }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
@@ -45,7 +45,9 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
       'cache-control': 'no-cache',
       'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
     },
-    render: async (page) =>
-      encodeText(await renderPage(page.location, pageData(page)), 'text/html; charset=utf-8'),
+    render: async (page) => ({
+      text: await renderPage(page.location, pageData(page)),
+      type: 'text/html; charset=utf-8',
+    }),
   }
 }

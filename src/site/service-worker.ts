@@ -2,13 +2,17 @@ import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { KeptFiles } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
-import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
+import { rateLimited } from '#src/errors.ts'
+import { type Call, callOf } from '#src/http/call.ts'
+import { type EncodedBody, encodedAnswer, encodeText } from '#src/http/encoded.ts'
 import { offlineNoteRoute, siteRoutes } from '#web/router.tsx'
 import { ENTRY, filesToKeep } from './build.ts'
+import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
 
 export const SERVICE_WORKER_PATH = '/sw.js'
+
+const TYPE = 'text/javascript; charset=utf-8'
 
 const HEADERS = {
   'cache-control': 'no-cache',
@@ -16,15 +20,16 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** One for each origin that the site is known under, and a stranger chooses the Host. */
+/** One for each origin that the site is known under. */
 const KEPT_SCRIPTS = 20
-const BROTLI_QUALITY = 5
+
+type Services = { pages: Pages; origins: Origins }
 
 /**
  * The service worker, with the list of what it keeps in front. The list names the served documents by their content, so
  * any change of theirs, be it a new build or another setting, is a new script, and that is what browsers update on.
  */
-export function serviceWorkerRoutes({ build }: Deps, pages: Pages) {
+export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, origins }: Services) {
   const routes = new Elysia()
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return routes
@@ -33,24 +38,32 @@ export function serviceWorkerRoutes({ build }: Deps, pages: Pages) {
     sources: [...siteRoutes, offlineNoteRoute].filter(({ isKept }) => isKept).map(({ source }) => source),
     otherPages: siteRoutes.filter(({ isKept }) => !isKept).map(({ source }) => source),
   })
-  const encoded = new LRUCache<string, EncodedBody>({ max: KEPT_SCRIPTS })
+  const program = new TextDecoder().decode(script)
+  const encoded = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_SCRIPTS })
 
-  async function keptFiles(origin: string): Promise<KeptFiles> {
-    const documents = await pages.documentsToKeep(origin)
+  async function keptFiles(call: Call): Promise<KeptFiles> {
+    const documents = await pages.documentsToKeep(call)
     const files = [...documents, ...assets.map((url) => ({ url, revision: null }))]
     return { release: Bun.hash(JSON.stringify(files)).toString(36), files }
   }
 
-  return routes.get(SERVICE_WORKER_PATH, async ({ request }) => {
-    const kept = await keptFiles(callOf(request).origin)
-    const body = encoded.get(kept.release) ?? encodeWorker(kept, script)
-    encoded.set(kept.release, body)
-    return encodedAnswer(request, body, HEADERS)
-  })
-}
+  const write = async (call: Call): Promise<EncodedBody> =>
+    encodeText(`self.kept=${JSON.stringify(await keptFiles(call))};\n${program}`, TYPE)
 
-function encodeWorker(kept: KeptFiles, script: Uint8Array<ArrayBuffer>): EncodedBody {
-  const list = new TextEncoder().encode(`self.kept=${JSON.stringify(kept)};\n`)
-  const body = new Uint8Array(Buffer.concat([list, script]))
-  return encodeBody(body, 'text/javascript; charset=utf-8', BROTLI_QUALITY)
+  function written(call: Call): Promise<EncodedBody> {
+    const known = encoded.get(call.origin)
+    if (known) return known
+    const body = write(call)
+    encoded.set(call.origin, body)
+    body.catch(() => encoded.delete(call.origin))
+    return body
+  }
+
+  return routes.get(SERVICE_WORKER_PATH, async ({ request }) => {
+    const call = callOf(request)
+    // A browser that gets none keeps the one that it has, and asks again at its next visit.
+    const seconds = await origins.wait(call)
+    if (seconds > 0) throw rateLimited(seconds)
+    return encodedAnswer(request, await written(call), HEADERS)
+  })
 }
