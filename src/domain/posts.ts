@@ -9,6 +9,8 @@ export const POST_LIMITS = {
   slug: 100,
   excerpt: 1000,
   content: 500_000,
+  /** Each is an element of its own: more would keep server and reader busy for seconds. */
+  contentLines: 10_000,
   tags: 10,
   tag: 40,
   metaTitle: 200,
@@ -30,10 +32,15 @@ const WORDS_PER_MINUTE = 200
 const TYPED_TAGS = 100
 const TOO_MANY_TAGS = `A post takes at most ${POST_LIMITS.tags} tags`
 
+const TOO_MANY_LINES = `The content takes at most ${POST_LIMITS.contentLines.toLocaleString('en-US')} lines`
+
 const MISSING = 'Title and content are required'
 
 const LINE = /^\P{Cc}*$/u
 const TEXT = /^(?:\P{Cc}|[\t\n\r])*$/u
+
+/** Lines with something on them. */
+const linesOf = (content: string) => content.match(/[^\s][^\r\n]*/g)?.length ?? 0
 
 const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
 
@@ -72,6 +79,7 @@ export const PostInput = z.object(
       upTo('The content', POST_LIMITS.content),
       z.regex(TEXT, 'The content contains a control character'),
       wellFormed,
+      z.refine((content) => linesOf(content) <= POST_LIMITS.contentLines, TOO_MANY_LINES),
     ),
     status: z._default(z.enum(POST_STATUSES, 'Please choose a status'), 'draft'),
     tags: z._default(

@@ -184,6 +184,14 @@ test('the list holds every post unless it is narrowed', async () => {
   expect((await send('GET', '?status=lost')).status).toBe(400)
 })
 
+test('a post of 10,000 lines is taken, blank ones apart, and one more is not', async () => {
+  const { sent } = await desk()
+  const content = 'a line\r\n \n'.repeat(10_000)
+  expect((await sent('POST', '', { title: 'Long', content })).status).toBe(201)
+  const over = await sent('POST', '', { title: 'Longer', content: `${content}one more` })
+  expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 10,000 lines'])
+})
+
 test('a post of half a million characters is taken, and a larger body is not', async () => {
   const { sent, app } = await desk()
   const { status } = await sent('POST', '', { title: 'Long', content: 'x'.repeat(500_000) })

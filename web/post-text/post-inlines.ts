@@ -7,6 +7,8 @@ const MARKS = /[\\`*_[\]<]/g
 /** Marks within marks cost the parser far more than their number: beyond this, text is shown as it was written. */
 const MARKS_IN_LINE = 400
 const MARKED_LINES = 2000
+/** A tenth of a second of parsing, in which nobody else is answered. */
+const MARKS_IN_ALL = 20_000
 
 /** All of Markdown that is not for these texts: raw HTML and character references, too, are text. */
 const ONLY_INLINE = {
@@ -35,7 +37,7 @@ const ONLY_INLINE = {
 
 /** The inline marks of each text: bold, italic, code and links. A text is one line and not blank. */
 export function readInlines(texts: string[]): PhrasingContent[][] {
-  const marked = texts.flatMap((text, index) => (hasMarks(text) ? [index] : [])).slice(0, MARKED_LINES)
+  const marked = worthReading(texts)
   // One document of many paragraphs: a parser for each would take four times as long.
   const { children } = fromMarkdown(marked.map((index) => texts[index]).join('\n\n'), ONLY_INLINE)
   const inlines: PhrasingContent[][] = texts.map((value) => [{ type: 'text', value }])
@@ -46,9 +48,17 @@ export function readInlines(texts: string[]): PhrasingContent[][] {
   return inlines
 }
 
-function hasMarks(text: string): boolean {
-  const count = text.match(MARKS)?.length ?? 0
-  return count > 0 && count <= MARKS_IN_LINE
+/** Which of the texts have marks, as far as there is time for them. */
+function worthReading(texts: string[]): number[] {
+  let left = MARKS_IN_ALL
+  return texts
+    .flatMap((text, index) => {
+      const count = text.match(MARKS)?.length ?? 0
+      if (count === 0 || count > Math.min(MARKS_IN_LINE, left)) return []
+      left -= count
+      return [index]
+    })
+    .slice(0, MARKED_LINES)
 }
 
 /** What of a text remains without its marks. */

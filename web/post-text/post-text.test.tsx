@@ -220,6 +220,12 @@ test('no word is lost or added', () => {
   )
 })
 
+test('marks are read as far as there is time for them, and shown as written after that', () => {
+  const html = htmlOf(`${`${'*a* '.repeat(200)}\n`.repeat(50)}*b*\nthe end`)
+  expect(html.match(/<em>a<\/em>/g)?.length).toBe(50 * 200)
+  expect(html).toEndWith('<p>*b*</p><p>the end</p>')
+})
+
 test.each([
   ['marks within marks', `${'**a '.repeat(60_000)}b${' a**'.repeat(60_000)}`],
   ['marks that are within reach', `${'**a '.repeat(90)}b${' a**'.repeat(90)}`],
