@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { createPreview } from '#src/posts/previews.ts'
+import { makePost } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { canonicalPath } from './canonical-path.ts'
 
@@ -66,6 +68,21 @@ test('something sent to another writing of an address is not sent on', async () 
   expect((await call('/Password-Checker/', { method: 'POST' })).status).toBe(404)
 })
 
+test('a link to a draft still leads there with a slash to spare or in capitals, and no cache keeps it', async () => {
+  const app = await testApp()
+  const { id } = await makePost(app.db, { title: 'Not yet' })
+  const { path } = await createPreview(app.db, id, app.clock.now)
+  const token = path.slice('/blog/preview/'.length)
+  expect(token).toMatch(/[A-Z]/)
+  for (const asked of [`${path}/`, `//blog/preview//${token}`, `/Blog/PREVIEW/${token}`]) {
+    const moved = await app.call(asked)
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, path])
+    expect(moved.headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await app.call(path)).status).toBe(200)
+  expect((await app.call('/About/')).headers.get('cache-control')).toBe('public, max-age=86400')
+})
+
 test('no path is ever moved to another host', () => {
   const routes = ['/', '/about', '/blog/:slug'].map((path) => ({ method: 'GET', path }))
   const piece = fc.constantFrom(
@@ -85,8 +102,8 @@ test('no path is ever moved to another host', () => {
       const { pathname } = new URL(`http://here.example/${pieces.join('')}`)
       const canonical = canonicalPath(routes, pathname)
       if (canonical === null) return
-      expect(new URL(canonical, 'http://here.example').origin).toBe('http://here.example')
-      expect(canonicalPath(routes, canonical)).toBe(null)
+      expect(new URL(canonical.path, 'http://here.example').origin).toBe('http://here.example')
+      expect(canonicalPath(routes, canonical.path)).toBe(null)
     }),
   )
 })

@@ -1,17 +1,32 @@
-import { allowedMethods, type Route } from './methods.ts'
+import { matchesPath, type Route } from './methods.ts'
+
+type Canonical = {
+  path: string
+  /** Whether a part of it is whatever was asked for, and so may be somebody's secret. */
+  hasParameter: boolean
+}
 
 /**
  * Where a page really is that was asked for in another writing: in capitals, with slashes to spare, or as index.html.
- * Null when there is no such page. The answer starts with a single slash, so that it never names another host.
+ * Null when there is no such page. The path starts with a single slash, so that it never names another host. What stands
+ * for a parameter stays as it is: only the page knows whether capitals matter there.
  */
-export function canonicalPath(routes: Route[], path: string): string | null {
+export function canonicalPath(routes: Route[], asked: string): Canonical | null {
   // Capitals in an encoded character are no other writing of the address.
-  if (path.includes('%')) return null
-  const plain = path
-    .toLowerCase()
-    .replaceAll(/\/{2,}/g, '/')
-    .replace(/\/$/, '')
-  const canonical = plain === '' || plain === '/index.html' ? '/' : plain
-  if (canonical === path || canonical.startsWith('/api/')) return null
-  return allowedMethods(routes, canonical).includes('GET') ? canonical : null
+  if (asked.includes('%')) return null
+  const plain = asked.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+  const path = /^(?:\/index\.html)?$/i.test(plain) ? '/' : plain
+  const lowered = path.toLowerCase()
+  if (lowered.startsWith('/api/')) return null
+
+  const route = routes.find((it) => it.method === 'GET' && matchesPath(it.path, lowered))
+  if (!route) return null
+  const written = path.split('/')
+  const pattern = route.path.split('/')
+  const isGiven = (place: number) => /^[:*]/.test(pattern[Math.min(place, pattern.length - 1)] ?? '')
+  const parts = written.map((part, place) => (isGiven(place) ? part : part.toLowerCase()))
+  const canonical = parts.join('/')
+  return canonical === asked
+    ? null
+    : { path: canonical, hasParameter: written.some((_, place) => isGiven(place)) }
 }

@@ -98,7 +98,10 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     if (request.method !== 'GET' || isApi(call)) throw notFound('Page')
 
     const canonical = canonicalPath(router.routes, path)
-    return canonical ? movedTo(canonical + call.url.search) : notFoundPage(request, call)
+    if (!canonical) return notFoundPage(request, call)
+    const location = canonical.path + call.url.search
+    // A link to a draft is a secret: no cache on the way is to keep it.
+    return canonical.hasParameter ? movedTo(location, 'no-store') : movedTo(location)
   }
 
   function tell(request: Request, thrown: unknown): Response {

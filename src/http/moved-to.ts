@@ -1,3 +1,3 @@
 /** Says that a page stands at `location` for good; browsers ask again after a day, should it be put to another use. */
-export const movedTo = (location: string) =>
-  new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
+export const movedTo = (location: string, caching = 'public, max-age=86400') =>
+  new Response(null, { status: 301, headers: { location, 'cache-control': caching } })
