@@ -21,13 +21,17 @@ export function encodeBody(body: Bytes, type: string, quality: number): EncodedB
 const brotliLater = promisify(brotliCompress)
 const gzipLater = promisify(gzip)
 
-const SMALL_BYTES = 256 * 1024
-const QUALITY = { small: 9, large: 5 }
+/** The most bytes that are compressed at each quality: 11 makes a page a tenth smaller than 9, and takes it 30 ms. */
+const QUALITIES = [
+  { most: 64 * 1024, quality: 11 },
+  { most: 256 * 1024, quality: 9 },
+  { most: Number.POSITIVE_INFINITY, quality: 5 },
+] as const
 
 /** The same for texts of any size: other requests are answered meanwhile, and a large text is not kept waiting for. */
 export async function encodeText(text: string, type: string): Promise<EncodedBody> {
   const body = new TextEncoder().encode(text)
-  const quality = body.byteLength <= SMALL_BYTES ? QUALITY.small : QUALITY.large
+  const { quality } = QUALITIES.find(({ most }) => body.byteLength <= most) ?? QUALITIES[2]
   const compressed = [brotliLater(body, brotliOptions(body, quality)), gzipLater(body, GZIP_OPTIONS)] as const
   return encoded(body, type, ...(await Promise.all(compressed)))
 }
