@@ -20,10 +20,11 @@ function load(name: string): Promise<{ bench: Bench }> {
 }
 
 function describeAll(): Promise<string[]> {
+  const width = Math.max(...names.map(({ length }) => length)) + 2
   return Promise.all(
     names.map(async (name) => {
       const { bench } = await load(name)
-      return `  ${name.padEnd(10)}${bench.about}${bench.usage === undefined ? '' : ` (${bench.usage})`}`
+      return `  ${name.padEnd(width)}${bench.about}${bench.usage === undefined ? '' : ` (${bench.usage})`}`
     }),
   )
 }
