@@ -27,7 +27,9 @@ export function readTarget(name: string): Target {
 export async function compile(folder: string, target: Target | undefined): Promise<string> {
   try {
     const { outputs } = await Bun.build({
-      entrypoints: ['src/main.ts'],
+      // Threads of their own are found beside the program, as they are beside the module that starts them in the sources.
+      entrypoints: ['src/main.ts', 'src/analyses/page-worker.ts'],
+      naming: { entry: '[name].[ext]' },
       target: 'bun',
       format: 'esm',
       minify: true,

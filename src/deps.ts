@@ -1,3 +1,4 @@
+import type { PageReader } from './analyses/page-reader.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
@@ -21,4 +22,5 @@ export type Deps = {
   publicFolder: PublicFolder | null
   passwords: Passwords
   chatModel: ChatModel
+  pageReader: PageReader
 }

@@ -1,3 +1,4 @@
+import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
@@ -52,7 +53,21 @@ export async function run(
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
-  const deps: Deps = { config, db, now, log, build, counter, adHtml, publicFolder, passwords, chatModel }
+  const pageReader = createPageReader({ log })
+  undo.use(pageReader)
+  const deps: Deps = {
+    config,
+    db,
+    now,
+    log,
+    build,
+    counter,
+    adHtml,
+    publicFolder,
+    passwords,
+    chatModel,
+    pageReader,
+  }
   const app = createApp(deps)
   const code = await setupCode(db)
   undo.move()
@@ -64,6 +79,7 @@ export async function run(
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()
     clearTimeout(forced)
+    await pageReader[Symbol.asyncDispose]()
     await jobsEnded
     await counter.close()
     await database.close()

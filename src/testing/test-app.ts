@@ -1,3 +1,4 @@
+import { createPageReader } from '#src/analyses/page-reader.ts'
 import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
@@ -86,6 +87,7 @@ export async function testApp({
     publicFolder: publicFolder ?? null,
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
+    pageReader: createPageReader({ log }),
   })
 
   let apiCalls = 0

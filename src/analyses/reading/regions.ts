@@ -1,0 +1,54 @@
+/** A part of a page that may be what every page of its site repeats. */
+export type Region = {
+  parent: Region | null
+  /** Whether its element says so, rather than a name that its author gave it. */
+  isCertain: boolean
+  /** Of visible text: its own, until all are judged. */
+  letters: number
+  /** An h1, a <main> or an <article>. */
+  holdsContent: boolean
+  isBoilerplate: boolean
+}
+
+const CERTAIN = new Set(['nav', 'footer', 'select', 'button'])
+const LIKELY = new Set(['header', 'aside', 'form', 'dialog', 'menu'])
+const CONTENT = new Set(['html', 'body', 'main', 'article', 'h1'])
+const CERTAIN_ROLE = /\brole\s*=\s*["']?(?:navigation|contentinfo|search|menu|menubar|toolbar|tablist)\b/i
+const LIKELY_ROLE = /\brole\s*=\s*["']?(?:banner|complementary|dialog|alertdialog|alert|status|form)\b/i
+const NAMES = /(?:^|\s)(?:class|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/gi
+/** The words by which authors call such parts, much like those that reader views of browsers look for. */
+const LIKELY_NAME =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topbar|footer|sidebar|breadcrumbs?|cookies?|consent|gdpr|newsletter|subscribe|social|share|sharing|related|recommended|comments?|promo|advert|ads?|sponsor(?:ed)?|popup|modal|overlay|pagination|pager|toolbar|skip|copyright|disclaimer|login|widget)(?:$|[\s_-])/i
+/** Of all that can be seen: what is more is the page itself, whatever its author calls it. */
+const MOST_OF_PAGE = 0.5
+const LONGEST_NAMES = 500
+
+/** The region that an element opens inside of another, or that other one. */
+export function regionOf(name: string, attributes: string, parent: Region | null): Region | null {
+  if (CONTENT.has(name)) {
+    for (let region = parent; region !== null && !region.holdsContent; region = region.parent)
+      region.holdsContent = true
+    return parent
+  }
+  const isCertain = CERTAIN.has(name) || CERTAIN_ROLE.test(attributes)
+  if (!isCertain && !LIKELY.has(name) && !LIKELY_ROLE.test(attributes) && !isNamedSo(attributes))
+    return parent
+  return { parent, isCertain, letters: 0, holdsContent: false, isBoilerplate: false }
+}
+
+function isNamedSo(attributes: string): boolean {
+  if (attributes === '') return false
+  return attributes
+    .slice(0, LONGEST_NAMES)
+    .matchAll(NAMES)
+    .some(([, ...values]) => values.some((value) => value !== undefined && LIKELY_NAME.test(value)))
+}
+
+/** Tells which regions are boilerplate indeed, by all there is on the page. In the order in which they were opened. */
+export function judgeRegions(regions: Region[], letters: number): void {
+  for (const { parent, letters } of regions.toReversed()) if (parent !== null) parent.letters += letters
+  for (const region of regions) {
+    const isPage = region.holdsContent || region.letters > letters * MOST_OF_PAGE
+    region.isBoilerplate = region.isCertain || !isPage || (region.parent?.isBoilerplate ?? false)
+  }
+}

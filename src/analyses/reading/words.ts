@@ -1,0 +1,26 @@
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const IS_WORD = /[\p{L}\p{N}]/u
+/** Dictionaries for unspaced scripts look ahead as far as the text goes, so it is given in pieces. */
+const PIECE = 2000
+
+/** The words of texts: what stands between spaces and has a letter or digit, and what dictionaries tell where there are no spaces. */
+export function countWords(texts: string[]): number {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+  let words = 0
+  for (const text of texts) {
+    const isUnspaced = UNSPACED.test(text)
+    for (const part of text.split(/\s+/)) {
+      if (isUnspaced && UNSPACED.test(part)) words += countUnspaced(part, segmenter)
+      else if (IS_WORD.test(part)) words++
+    }
+  }
+  return words
+}
+
+function countUnspaced(text: string, segmenter: Intl.Segmenter): number {
+  let words = 0
+  for (let from = 0; from < text.length; from += PIECE)
+    for (const { isWordLike } of segmenter.segment(text.slice(from, from + PIECE))) if (isWordLike) words++
+  return words
+}
