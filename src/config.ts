@@ -146,6 +146,16 @@ const ConfigSchema = z.object({
     value: 'NAME',
     about: 'The AI model that writes drafts (default gpt-5-mini)',
   }),
+  analyzerAllowPrivate: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .transform((value) => value === '1')
+    .default(false)
+    .register(settings, {
+      flag: 'analyzer-allow-private',
+      env: 'ANALYZER_ALLOW_PRIVATE',
+      value: '0|1',
+      about: '1 lets the website analyzer read private addresses and any port (default 0)',
+    }),
   analyticsId: z
     .string()
     .regex(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX')

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { createChatModel } from './lib/chat-model.ts'
+import { createPublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -13,6 +14,7 @@ import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
 import { createPasswords } from './users/passwords.ts'
+import { userAgentOf } from './version.ts'
 
 export type Running = {
   url: string
@@ -55,6 +57,10 @@ export async function run(
   const chatModel = createChatModel(config, { fetch })
   const pageReader = createPageReader({ log })
   undo.use(pageReader)
+  const publicFetch = createPublicFetch({
+    allowPrivate: config.analyzerAllowPrivate,
+    userAgent: userAgentOf(config.siteUrl),
+  })
   const deps: Deps = {
     config,
     db,
@@ -67,6 +73,7 @@ export async function run(
     passwords,
     chatModel,
     pageReader,
+    publicFetch,
   }
   const app = createApp(deps)
   const code = await setupCode(db)

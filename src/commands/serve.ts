@@ -34,6 +34,10 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
       out(setupCode ? `${listening}\n${setupHint(url, setupCode)}` : listening)
     }
 
+    if (config.analyzerAllowPrivate) {
+      log.warn('the website analyzer may read private addresses', { because: 'ANALYZER_ALLOW_PRIVATE' })
+    }
+
     log.info('stopping', { signal: await asked })
     await running.stop()
     log.info('stopped')

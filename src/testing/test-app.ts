@@ -6,11 +6,13 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
+import { createPublicFetch, type PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
+import { userAgentOf } from '#src/version.ts'
 import { watchLine } from './error-watch.ts'
 
 /** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
@@ -32,6 +34,8 @@ type Options = {
   expectsErrors?: boolean
   /** How long the AI provider may take. */
   chatTimeoutMs?: number
+  /** Stands in for the network behind the addresses that people type. */
+  publicFetch?: PublicFetch
 }
 
 type Call = {
@@ -64,6 +68,7 @@ export async function testApp({
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
+  publicFetch,
 }: Options = {}) {
   const now = () => clock.now
   await migrate(engine, { now })
@@ -88,6 +93,12 @@ export async function testApp({
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
     pageReader: createPageReader({ log }),
+    publicFetch:
+      publicFetch ??
+      createPublicFetch({
+        allowPrivate: config.analyzerAllowPrivate,
+        userAgent: userAgentOf(config.siteUrl),
+      }),
   })
 
   let apiCalls = 0

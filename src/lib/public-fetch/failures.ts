@@ -1,0 +1,24 @@
+/** Why nothing came: one plain sentence of those below. It never holds an address, a body or an error's own words. */
+export type Failure = { kind: 'failure'; reason: string }
+
+const failure = (reason: string): Failure => ({ kind: 'failure', reason })
+
+export const NOT_ALLOWED = failure('Address not allowed: it does not belong to a public website.')
+export const REDIRECT_NOT_ALLOWED = failure('The website redirects to an address that is not allowed.')
+export const TOO_MANY_REDIRECTS = failure('The website redirects too many times.')
+export const NOT_FOUND = failure('The website was not found: its name could not be looked up.')
+export const NO_CONNECTION = failure('Could not connect to the website.')
+export const BAD_CERTIFICATE = failure('The security certificate of the website is not valid.')
+export const TIMED_OUT = failure('Timed out: the website took too long to answer.')
+export const CANCELLED = failure('The request was cancelled.')
+export const BROKEN_ANSWER = failure('The website sent an answer that could not be read.')
+export const CUT_SHORT = failure('The connection ended before the page was complete.')
+export const TOO_LARGE = failure('Too large: the page is bigger than can be read.')
+export const NOT_HTML = failure('Not an HTML page: only web pages can be read.')
+export const UNKNOWN_ENCODING = failure('The page is compressed in a way that can not be read.')
+export const ROBOTS_DISALLOW = failure('The robots.txt of the website does not allow this page to be read.')
+export const ROBOTS_UNREADABLE = failure('The robots.txt of the website could not be read.')
+
+export const statusFailure = (status: number) => failure(`The website answered with HTTP ${status}.`)
+
+export const isFailure = (result: object): result is Failure => 'kind' in result && result.kind === 'failure'

@@ -1,0 +1,20 @@
+/** What one call may cost. Times in milliseconds, sizes in bytes. */
+export type Limits = {
+  /** From the call to its answer, over all redirects. */
+  totalMs: number
+  lookupMs: number
+  robotsMs: number
+  redirects: number
+  /** Of a body as it travels, and once unpacked. */
+  wireBytes: number
+  decodedBytes: number
+}
+
+export const LIMITS: Limits = {
+  totalMs: 15_000,
+  lookupMs: 3_000,
+  robotsMs: 5_000,
+  redirects: 5,
+  wireBytes: 5 * 1024 * 1024,
+  decodedBytes: 10 * 1024 * 1024,
+}

@@ -1,0 +1,56 @@
+import { isIP } from 'node:net'
+import { CANCELLED, type Failure, NOT_ALLOWED, NOT_FOUND, TIMED_OUT } from './failures.ts'
+
+/** Asks once for all addresses of a name; throws when there are none. */
+export type Lookup = (name: string) => Promise<{ address: string }[]>
+
+type Options = {
+  lookup: Lookup
+  isAllowed: (address: string) => boolean
+  lookupMs: number
+  signal: AbortSignal
+}
+
+/** More than any website has: whoever answers so many wants something else. */
+const MOST_ADDRESSES = 16
+
+/**
+ * All addresses of a host, which is a name or itself an address; each is allowed. One that isn't refuses them all, as
+ * the next to be chosen may be that one.
+ */
+export async function resolveHost(
+  host: string,
+  { lookup, isAllowed, lookupMs, signal }: Options,
+): Promise<string[] | Failure> {
+  const found = isIP(host) === 0 ? await lookUp(host, { lookup, lookupMs, signal }) : [host]
+  if (!Array.isArray(found)) return found
+  if (found.length === 0) return NOT_FOUND
+  return found.length <= MOST_ADDRESSES && found.every(isAllowed) ? found : NOT_ALLOWED
+}
+
+/** The system's own lookup can neither be cancelled nor trusted to end. */
+async function lookUp(
+  name: string,
+  { lookup, lookupMs, signal }: Omit<Options, 'isAllowed'>,
+): Promise<string[] | Failure> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<Failure>()
+  const stop = () => end(abortFailure(signal))
+  const timer = setTimeout(() => end(TIMED_OUT), lookupMs)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    const answers = Promise.try(lookup, name).then(
+      (addresses) => addresses.map(({ address }) => address),
+      () => NOT_FOUND,
+    )
+    return await Promise.race([ended, answers])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** What it means that a signal was aborted: a budget's own signals end with a TimeoutError. */
+export function abortFailure({ reason }: AbortSignal): Failure {
+  return reason instanceof DOMException && reason.name === 'TimeoutError' ? TIMED_OUT : CANCELLED
+}
