@@ -17,8 +17,13 @@ const CONTROLS = /[^\P{Cc}\t\n]/gu
  * A first heading that only repeats the title goes too, as a page shows its title by itself.
  */
 export function tidyAnswer(answer: string, title: string): string {
+  return withoutTitle(unwrapped(spokenOf(answer)), title)
+}
+
+/** What a model answers without its thoughts, with line breaks as the only control characters. */
+export function spokenOf(answer: string): string {
   const text = answer.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '')
-  return withoutTitle(unwrapped(withoutThoughts(text).trim()), title)
+  return withoutThoughts(text).trim()
 }
 
 /** Thoughts may lack their end, when they were cut off, or their beginning, when the provider's own prompt holds it. */
