@@ -1,4 +1,6 @@
+import { createAiCalls } from '#src/ai/calls.ts'
 import { aiRoutes } from '#src/ai/routes.ts'
+import { analysisRoutes } from '#src/analyses/routes.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
@@ -59,6 +61,7 @@ export function createApp(deps: Deps): App {
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
+  const aiCalls = createAiCalls(deps)
   const visits = createVisits({ ...deps, isOwnVisit })
 
   async function admit(request: Request, path: string): Promise<void> {
@@ -93,7 +96,8 @@ export function createApp(deps: Deps): App {
     .use(metricsRoutes(deps))
     .use(auditRoutes(deps))
     .use(promptRoutes(deps))
-    .use(aiRoutes(deps))
+    .use(aiRoutes({ ...deps, aiCalls }))
+    .use(analysisRoutes({ ...deps, aiCalls }))
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
   const gate = createGate(router.routes)

@@ -1,8 +1,7 @@
-import type { PageReader } from './analyses/page-reader.ts'
+import type { Analyzer } from './analyses/analyzer.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
-import type { PublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { PublicFolder } from './site/public-folder.ts'
@@ -23,7 +22,5 @@ export type Deps = {
   publicFolder: PublicFolder | null
   passwords: Passwords
   chatModel: ChatModel
-  pageReader: PageReader
-  /** The only way to an address that a person typed. */
-  publicFetch: PublicFetch
+  analyzer: Analyzer
 }

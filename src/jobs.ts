@@ -16,7 +16,7 @@ export type Job = {
 }
 
 /** Everything the server does by itself. */
-export const jobsOf = ({ counter, db, now }: Deps): Job[] => [
+export const jobsOf = ({ counter, analyzer, db, now }: Deps): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -26,6 +26,8 @@ export const jobsOf = ({ counter, db, now }: Deps): Job[] => [
     atStart: true,
     run: () => deleteLeftovers(db, now()),
   },
+  { name: 'analyses', at: '30 * * * * *', atStart: true, run: async () => analyzer.look() },
+  { name: 'analyses under way', at: '*/15 * * * * *', run: analyzer.renew },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
 ]
 

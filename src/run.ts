@@ -1,3 +1,5 @@
+import { createAnalyzer } from './analyses/analyzer.ts'
+import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -61,6 +63,7 @@ export async function run(
     allowPrivate: config.analyzerAllowPrivate,
     userAgent: userAgentOf(config.siteUrl),
   })
+  const analyzer = createAnalyzer({ db, now, log, publicFetch, pageReader })
   const deps: Deps = {
     config,
     db,
@@ -72,22 +75,23 @@ export async function run(
     publicFolder,
     passwords,
     chatModel,
-    pageReader,
-    publicFetch,
+    analyzer,
   }
   const app = createApp(deps)
   const code = await setupCode(db)
+  // The lock of the data folder says so: whoever claimed work on this database is gone.
+  if (config.databaseUrl === undefined) await voidClaims(db)
   undo.move()
   ready.resolve(app)
   const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
 
   const stop = async () => {
-    const jobsEnded = jobs.stop()
+    const workEnded = Promise.all([jobs.stop(), analyzer.close()])
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()
     clearTimeout(forced)
+    await workEnded
     await pageReader[Symbol.asyncDispose]()
-    await jobsEnded
     await counter.close()
     await database.close()
   }

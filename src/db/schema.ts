@@ -1,4 +1,16 @@
-import { blob, index, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { ANALYSIS_STATUSES, type AnalysisDetails } from '#domain/analyses.ts'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
@@ -204,3 +216,82 @@ export const keywords = sqliteTable('keywords', {
   searchVolume: integer('search_volume'),
   traffic: real(),
 })
+
+/** What `details` holds: all of them that is not in a column of its own. */
+export type PageFacts = Omit<
+  AnalysisDetails,
+  'analysisId' | 'analyzedAt' | 'title' | 'metaDescription' | 'totalHeadings' | 'wordCount'
+>
+
+/**
+ * Websites that were, or are to be, analyzed. Whoever works on one holds the claim, and the claim lapses: see
+ * `claimAnalysis` in the store. `attempts` counts the claims since the last result.
+ */
+export const analyses = sqliteTable(
+  'analyses',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    url: text().notNull(),
+    domain: text().notNull(),
+    title: text(),
+    status: text({ enum: ANALYSIS_STATUSES }).notNull(),
+    totalKeywords: integer('total_keywords').notNull().default(0),
+    totalHeadings: integer('total_headings').notNull().default(0),
+    wordCount: integer('word_count').notNull().default(0),
+    autoUpdate: integer('auto_update', { mode: 'boolean' }).notNull(),
+    nextUpdateScheduled: text('next_update_scheduled'),
+    errorMessage: text('error_message'),
+    metaDescription: text('meta_description'),
+    createdAt: text('created_at').notNull(),
+    analyzedAt: text('analyzed_at'),
+    failuresInARow: integer('failures_in_a_row').notNull().default(0),
+    claim: text(),
+    claimedUntil: text('claimed_until'),
+    attempts: integer().notNull().default(0),
+    details: text({ mode: 'json' }).$type<PageFacts>(),
+    /** The beginning of the page's words, for the AI analysis. */
+    text: text(),
+  },
+  (table) => [
+    uniqueIndex('analyses_pending').on(table.url).where(sql`status = 'pending'`),
+    index('analyses_by_next_update').on(table.nextUpdateScheduled),
+    index('analyses_by_status').on(table.status, table.totalKeywords),
+  ],
+)
+
+/** Of the last success, the best first: `rank` counts from 1. */
+export const analysisKeywords = sqliteTable(
+  'analysis_keywords',
+  {
+    id: integer().primaryKey(),
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    rank: integer().notNull(),
+    keyword: text().notNull(),
+    frequency: integer().notNull(),
+    context: text().notNull(),
+    relevanceScore: real('relevance_score').notNull(),
+  },
+  (table) => [unique().on(table.analysisId, table.rank)],
+)
+
+/** The last times that a website was read, or could not be. `keywords` are pairs of keyword and relevance, by rank. */
+export const analysisRuns = sqliteTable(
+  'analysis_runs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => analyses.id, { onDelete: 'cascade' }),
+    at: text().notNull(),
+    status: text({ enum: ['completed', 'failed'] }).notNull(),
+    totalKeywords: integer('total_keywords').notNull(),
+    totalHeadings: integer('total_headings').notNull(),
+    wordCount: integer('word_count').notNull(),
+    responseMilliseconds: integer('response_milliseconds'),
+    errorMessage: text('error_message'),
+    keywords: text({ mode: 'json' }).$type<[keyword: string, relevanceScore: number][]>().notNull(),
+  },
+  (table) => [index('analysis_runs_by_analysis').on(table.analysisId)],
+)

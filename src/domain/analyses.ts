@@ -108,26 +108,12 @@ export const AnalysisStats = z.object({
 })
 export type AnalysisStats = z.infer<typeof AnalysisStats>
 
-/** Where on a page a keyword stands, and the word for it. */
-export const PLACE_NAMES = {
-  title: 'Title',
-  h1: 'Main heading',
-  h2: 'Heading',
-  h3: 'Subheading',
-  description: 'Description',
-  url: 'URL',
-  alt: 'Image text',
-  anchor: 'Link',
-  body: 'Text',
-} as const
-export type PlaceName = keyof typeof PLACE_NAMES
-
 export const AnalysisKeyword = z.object({
   id: z.number(),
   keyword: z.string(),
   /** How often the page has it. */
   frequency: z.number(),
-  /** The weightiest place where it stands and at most 80 characters from there: 'Title: Free password generator'. */
+  /** The weightiest place where it stands, and at most 80 characters from there: 'Page title: Trail running shoes'. */
   context: z.string(),
   /** 0 to 10 with one decimal; the best of a page has 10. */
   relevanceScore: z.number(),
@@ -153,11 +139,12 @@ export const AnalysisDetails = z.object({
   /** The robots meta tag. */
   robots: z.nullable(z.string()),
   lang: z.nullable(z.string()),
-  charset: z.nullable(z.string()),
-  /** Properties without 'og:', such as title and image. */
+  charset: z.string(),
+  /** By property, such as 'og:title'. */
   openGraph: z.record(z.string(), z.string()),
+  /** Of the page's structured data. */
   jsonLdTypes: z.array(z.string()),
-  /** In the order of the page; a page may have more than are kept here: see totalHeadings. */
+  /** The first ones; a page may have more: see totalHeadings. */
   headings: z.array(z.object({ level: z.number(), text: z.string() })),
   totalHeadings: z.number(),
   wordCount: z.number(),

@@ -22,6 +22,11 @@ export const AUDIT_ACTIONS = [
   'draft_generated',
   'keywords_uploaded',
   'keywords_deleted',
+  'analysis_started',
+  'analysis_deleted',
+  'auto_update_enabled',
+  'auto_update_disabled',
+  'advice_generated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
+import { analyses, contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
@@ -39,9 +39,17 @@ const TEMPLATE = { name: 'How-to', systemPrompt: 'Be brief.', userPromptTemplate
 
 const STORED_TEMPLATE = { ...TEMPLATE, description: '', isActive: true, createdAt: NOON.toISOString() }
 
+const WEBSITE = {
+  url: 'https://www.example.com/',
+  domain: 'example.com',
+  status: 'completed',
+  autoUpdate: false,
+  createdAt: NOON.toISOString(),
+} as const
+
 const UPLOAD = { csvData: [{ Keyword: 'password length' }], uploadBatch: 'upload_1_a' }
 
-/** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message and a draft. */
+/** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message, a draft and more. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
   'GET /api/admin/users': { status: all(200) },
@@ -80,6 +88,26 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/competitor-keywords/csv': { status: all(200) },
   'POST /api/admin/competitor-keywords/upload': { status: { ...all(200), moderator: 403 }, json: UPLOAD },
   'DELETE /api/admin/competitor-keywords/batches/:batch': { status: { ...all(404), moderator: 403 } },
+  'GET /api/admin/website-analyzer/analyses': { status: all(200) },
+  'GET /api/admin/website-analyzer/stats': { status: all(200) },
+  'GET /api/admin/website-analyzer/keywords/:id': { status: all(200) },
+  'GET /api/admin/website-analyzer/keywords/:id/csv': { status: all(200) },
+  'POST /api/admin/website-analyzer/analyze': {
+    status: { ...all(201), moderator: 403 },
+    json: { url: 'https://example.com/' },
+  },
+  'DELETE /api/admin/website-analyzer/analysis/:id': { status: { ...all(200), moderator: 403 } },
+  'PATCH /api/admin/website-analyzer/analysis/:id/auto-update': {
+    status: { ...all(200), moderator: 403 },
+    json: { autoUpdate: true },
+  },
+  'GET /api/admin/website-analyzer/analysis/:id/details': { status: all(409) },
+  'GET /api/admin/website-analyzer/analysis/:id/runs': { status: all(200) },
+  'GET /api/admin/website-analyzer/analysis/:id/changes': { status: all(200) },
+  'POST /api/admin/website-analyzer/ai-analysis': {
+    status: { ...all(409), moderator: 403 },
+    json: { analysisId: 2 },
+  },
   'GET /api/openapi.json': { status: all(200) },
 }
 
@@ -115,6 +143,7 @@ for (const role of ROLES) {
       await app.db.insert(contacts).values({ ...LETTER, id: user.id })
       await app.db.insert(posts).values({ ...DRAFT, id: user.id })
       await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
+      await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
       const { authorization } = await makeUser(app, role)
       const [method, path] = split(route)
       const headers = { authorization }

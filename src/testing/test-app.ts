@@ -1,4 +1,5 @@
-import { createPageReader } from '#src/analyses/page-reader.ts'
+import type { Reach } from '#src/analyses/analyze.ts'
+import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
@@ -6,13 +7,11 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
-import { createPublicFetch, type PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
-import { userAgentOf } from '#src/version.ts'
 import { watchLine } from './error-watch.ts'
 
 /** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
@@ -34,8 +33,10 @@ type Options = {
   expectsErrors?: boolean
   /** How long the AI provider may take. */
   chatTimeoutMs?: number
-  /** Stands in for the network behind the addresses that people type. */
-  publicFetch?: PublicFetch
+  /** The websites there are, and who reads their pages; none unless told. */
+  web?: Reach
+  /** How long the analysis of a website may take. */
+  analyzerPatienceMs?: number
 }
 
 type Call = {
@@ -68,7 +69,8 @@ export async function testApp({
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
-  publicFetch,
+  web = noWeb,
+  analyzerPatienceMs = 10_000,
 }: Options = {}) {
   const now = () => clock.now
   await migrate(engine, { now })
@@ -81,6 +83,7 @@ export async function testApp({
   }
   const log = createLog({ format: 'json', now, write: keep })
   const counter = createCounter({ db, now, timeZone: config.timeZone })
+  const analyzer = createAnalyzer({ db, now, log, ...web, patienceMs: analyzerPatienceMs })
   const app = createApp({
     config,
     db,
@@ -92,13 +95,7 @@ export async function testApp({
     publicFolder: publicFolder ?? null,
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
-    pageReader: createPageReader({ log }),
-    publicFetch:
-      publicFetch ??
-      createPublicFetch({
-        allowPrivate: config.analyzerAllowPrivate,
-        userAgent: userAgentOf(config.siteUrl),
-      }),
+    analyzer,
   })
 
   let apiCalls = 0
@@ -130,7 +127,12 @@ export async function testApp({
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, lines, counter, passwords, routes: app.routes }
+  return { call, db, engine, clock, lines, counter, passwords, analyzer, routes: app.routes }
+}
+
+const noWeb: Reach = {
+  publicFetch: async () => ({ kind: 'failure', reason: 'There is no such website.' }),
+  pageReader: { read: async () => ({ kind: 'failure', reason: 'There is no such page.' }) },
 }
 
 function emptyBuild(): SiteBuild {

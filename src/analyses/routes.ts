@@ -1,0 +1,210 @@
+import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
+import {
+  AiAnalysis,
+  AiAnalysisInput,
+  ANALYZER_PATH,
+  Analysis,
+  AnalysisChanges,
+  AnalysisDetails,
+  AnalysisKeyword,
+  AnalysisRun,
+  AnalysisStats,
+  AnalyzeInput,
+  AutoUpdateInput,
+} from '#domain/analyses.ts'
+import type { AuditAction } from '#domain/audit.ts'
+import type { AiCalls } from '#src/ai/calls.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { invalid } from '#src/errors.ts'
+import { callOf } from '#src/http/call.ts'
+import { csvAnswer } from '#src/http/csv.ts'
+import { Done, describe } from '#src/http/describe.ts'
+import { jsonAnswer } from '#src/http/error-answer.ts'
+import { ById } from '#src/http/ids.ts'
+import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
+import { refusalOf } from '#src/lib/public-fetch/public-fetch.ts'
+import { signedIn } from '#src/sessions/guard.ts'
+import { advise } from './advise.ts'
+import { listRuns, readChanges } from './runs.ts'
+import {
+  createAnalysis,
+  deleteAnalysis,
+  findAnalysis,
+  listAnalyses,
+  listKeywords,
+  readDetails,
+  readStats,
+  setAutoUpdate,
+} from './store.ts'
+
+const CSV_FIELDS = ['Keyword', 'Frequency', 'Context', 'Relevance']
+
+const SINCE = 'since must be the id of a run'
+
+const Since = z.object({
+  since: z.optional(z.coerce.number(SINCE).check(z.int(SINCE), z.gte(1, SINCE))),
+})
+
+/** Websites of competitors: what their pages are about, day by day. The work itself is the analyzer's. */
+export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
+  const { config, db, now, analyzer, aiCalls } = deps
+  const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
+
+  async function note(request: Request, action: AuditAction, { domain }: Pick<Analysis, 'domain'>) {
+    const actor = signedIn(request).user.username
+    await recordAudit(db, { actor, action, subject: domain, address: callOf(request).address }, now())
+  }
+
+  return new Elysia()
+    .get(`${ANALYZER_PATH}/analyses`, async ({ query }) => listAnswer(await listAnalyses(db, query)), {
+      query: z.object(WholeList),
+      ...describe({
+        summary: 'List the analyzed websites, newest first',
+        permission: 'read',
+        answer: z.array(Analysis),
+      }),
+    })
+    .get(
+      `${ANALYZER_PATH}/stats`,
+      () => readStats(db),
+      describe({
+        summary: 'Tell what the analyses amount to',
+        permission: 'read',
+        answer: AnalysisStats,
+      }),
+    )
+    .get(`${ANALYZER_PATH}/keywords/:id`, ({ params: { id } }) => listKeywords(db, id), {
+      params: ById,
+      ...describe({
+        summary: 'List the keywords of an analyzed website, the most relevant first',
+        permission: 'read',
+        answer: z.array(AnalysisKeyword),
+      }),
+    })
+    .get(
+      `${ANALYZER_PATH}/keywords/:id/csv`,
+      async ({ params: { id } }) => {
+        const { domain } = await findAnalysis(db, id)
+        const rows = await listKeywords(db, id)
+        const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
+          keyword,
+          frequency,
+          context,
+          relevanceScore,
+        ])
+        return csvAnswer(`keywords-${domain.replace(/[^a-z0-9.-]+/g, '-')}`, CSV_FIELDS, cells)
+      },
+      {
+        params: ById,
+        ...describe({
+          summary: 'Download the keywords of an analyzed website',
+          permission: 'read',
+          answer: 'text/csv',
+        }),
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/analyze`,
+      async ({ body: { url }, request }) => {
+        const refusal = refusalOf(url, config.analyzerAllowPrivate)
+        if (refusal !== null) throw invalid(refusal, { url: refusal })
+        await perMinute.take(String(signedIn(request).user.id))
+        const analysis = await createAnalysis(db, url, now())
+        analyzer.look()
+        await note(request, 'analysis_started', analysis)
+        return jsonAnswer(analysis, 201)
+      },
+      {
+        body: AnalyzeInput,
+        ...describe({
+          summary: 'Have a website analyzed; the answer comes at once, the result a little later',
+          permission: 'analyses.write',
+          status: 201,
+          answer: Analysis,
+        }),
+      },
+    )
+    .delete(
+      `${ANALYZER_PATH}/analysis/:id`,
+      async ({ params: { id }, request }) => {
+        const analysis = await deleteAnalysis(db, id)
+        analyzer.cancel(id)
+        await note(request, 'analysis_deleted', analysis)
+        return { success: true }
+      },
+      {
+        params: ById,
+        ...describe({
+          summary: 'Delete an analysis with all of its keywords',
+          permission: 'analyses.write',
+          answer: Done,
+        }),
+      },
+    )
+    .patch(
+      `${ANALYZER_PATH}/analysis/:id/auto-update`,
+      async ({ params: { id }, body: { autoUpdate }, request }) => {
+        const analysis = await setAutoUpdate(db, id, autoUpdate, now())
+        await note(request, autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled', analysis)
+        return analysis
+      },
+      {
+        params: ById,
+        body: AutoUpdateInput,
+        ...describe({
+          summary: 'Have a website analyzed daily, from tomorrow, or no more',
+          permission: 'analyses.write',
+          answer: Analysis,
+        }),
+      },
+    )
+    .get(`${ANALYZER_PATH}/analysis/:id/details`, ({ params: { id } }) => readDetails(db, id), {
+      params: ById,
+      ...describe({
+        summary: 'Tell what else was found on an analyzed page',
+        permission: 'read',
+        answer: AnalysisDetails,
+      }),
+    })
+    .get(`${ANALYZER_PATH}/analysis/:id/runs`, ({ params: { id } }) => listRuns(db, id), {
+      params: ById,
+      ...describe({
+        summary: 'List the last times that a website was analyzed, newest first',
+        permission: 'read',
+        answer: z.array(AnalysisRun),
+      }),
+    })
+    .get(
+      `${ANALYZER_PATH}/analysis/:id/changes`,
+      ({ params: { id }, query: { since } }) => readChanges(db, id, since),
+      {
+        params: ById,
+        query: Since,
+        ...describe({
+          summary: 'Tell which keywords a website gained and lost, and which moved, since an earlier run',
+          permission: 'read',
+          answer: AnalysisChanges,
+        }),
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/ai-analysis`,
+      async ({ body: { analysisId }, request }) => {
+        const advice = await aiCalls(request, (signal) => advise(deps, analysisId, signal))
+        await note(request, 'advice_generated', { domain: advice.competitor })
+        return advice
+      },
+      {
+        body: AiAnalysisInput,
+        ...describe({
+          summary:
+            'Have a competitor judged by the AI provider; may take minutes, and ends with the connection',
+          permission: 'ai.use',
+          answer: AiAnalysis,
+        }),
+      },
+    )
+}

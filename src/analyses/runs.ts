@@ -1,0 +1,73 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
+import type { Database } from '#src/db/database.ts'
+import { analysisRuns } from '#src/db/schema.ts'
+import { notFound } from '#src/errors.ts'
+import { findAnalysis } from './store.ts'
+
+/** The last times that it was read or could not be, newest first. Throws AppError not_found. */
+export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]> {
+  await findAnalysis(db, id)
+  return db
+    .select({
+      id: analysisRuns.id,
+      at: analysisRuns.at,
+      status: analysisRuns.status,
+      totalKeywords: analysisRuns.totalKeywords,
+      totalHeadings: analysisRuns.totalHeadings,
+      wordCount: analysisRuns.wordCount,
+      responseMilliseconds: analysisRuns.responseMilliseconds,
+      errorMessage: analysisRuns.errorMessage,
+    })
+    .from(analysisRuns)
+    .where(eq(analysisRuns.analysisId, id))
+    .orderBy(desc(analysisRuns.id))
+    .limit(RUNS_KEPT)
+}
+
+/**
+ * What the last completed run has that an earlier one had not, and so on; the earlier one is the run before unless
+ * `since` names it. Throws AppError not_found, also for a run that is not kept.
+ */
+export async function readChanges(db: Database, id: number, since?: number): Promise<AnalysisChanges> {
+  await findAnalysis(db, id)
+  const runs = await db
+    .select({ id: analysisRuns.id, at: analysisRuns.at, keywords: analysisRuns.keywords })
+    .from(analysisRuns)
+    .where(and(eq(analysisRuns.analysisId, id), eq(analysisRuns.status, 'completed')))
+    .orderBy(desc(analysisRuns.id))
+    .limit(since === undefined ? 2 : RUNS_KEPT)
+  const [last] = runs
+  const earlier = since === undefined ? runs[1] : runs.find((run) => run.id === since)
+  if (since !== undefined && !earlier) throw notFound('Run')
+  const span = { since: earlier?.at ?? null, until: last?.at ?? null }
+  if (!last || !earlier) return { ...span, gained: [], lost: [], moved: [] }
+  return { ...span, ...compare(earlier.keywords, last.keywords) }
+}
+
+type Pairs = [keyword: string, relevanceScore: number][]
+
+/** A page may write the same keyword in capitals today. */
+const ranked = (pairs: Pairs) =>
+  new Map(
+    pairs.map(([keyword, relevanceScore], index) => [
+      keyword.toLowerCase(),
+      { keyword, rank: index + 1, relevanceScore },
+    ]),
+  )
+
+function compare(before: Pairs, after: Pairs): Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'> {
+  const earlier = ranked(before)
+  const later = ranked(after)
+  const moved = [...later].flatMap(([key, now]) => {
+    const then = earlier.get(key)
+    if (!then || then.relevanceScore === now.relevanceScore) return []
+    return [{ ...now, previousRank: then.rank, previousRelevanceScore: then.relevanceScore }]
+  })
+  const distance = (one: (typeof moved)[number]) => Math.abs(one.relevanceScore - one.previousRelevanceScore)
+  return {
+    gained: [...later].flatMap(([key, keyword]) => (earlier.has(key) ? [] : [keyword])),
+    lost: [...earlier].flatMap(([key, keyword]) => (later.has(key) ? [] : [keyword])),
+    moved: moved.sort((one, other) => distance(other) - distance(one) || one.rank - other.rank),
+  }
+}

@@ -1,0 +1,183 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import {
+  type Analysis,
+  type AnalysisDetails,
+  type AnalysisKeyword,
+  type AnalysisStats,
+  domainOf,
+} from '#domain/analyses.ts'
+import type { Database } from '#src/db/database.ts'
+import { analyses, analysisKeywords } from '#src/db/schema.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
+import { conflict, notFound, unavailable } from '#src/errors.ts'
+import type { Page } from '#src/http/paging.ts'
+
+/** How many are worked on at once, and how many may wait for their turn. */
+export const AT_ONCE = 2
+export const WAITING_MAX = 50
+const RETRY_SECONDS = 30
+
+const DAY_MS = 86_400_000
+
+/** The same moment on the next day: when a daily update comes. */
+export const aDayAfter = (now: Date): string => new Date(now.getTime() + DAY_MS).toISOString()
+
+const shown = {
+  id: analyses.id,
+  url: analyses.url,
+  domain: analyses.domain,
+  title: analyses.title,
+  status: analyses.status,
+  totalKeywords: analyses.totalKeywords,
+  totalHeadings: analyses.totalHeadings,
+  wordCount: analyses.wordCount,
+  autoUpdate: analyses.autoUpdate,
+  nextUpdateScheduled: analyses.nextUpdateScheduled,
+  errorMessage: analyses.errorMessage,
+  metaDescription: analyses.metaDescription,
+  createdAt: analyses.createdAt,
+  analyzedAt: analyses.analyzedAt,
+  failuresInARow: analyses.failuresInARow,
+}
+
+/** Newest first; `total` counts those that the page leaves out too. */
+export async function listAnalyses(
+  db: Database,
+  { limit, offset }: Page,
+): Promise<{ rows: Analysis[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    db.select(shown).from(analyses).orderBy(desc(analyses.id)).limit(limit).offset(offset),
+    db.$count(analyses),
+  ])
+  return { rows, total }
+}
+
+export async function readStats(db: Database): Promise<AnalysisStats> {
+  const groups = await db
+    .select({
+      status: analyses.status,
+      analyses: count(),
+      keywords: sql<number>`sum(${analyses.totalKeywords})`,
+    })
+    .from(analyses)
+    .groupBy(analyses.status)
+  const completed = groups.find(({ status }) => status === 'completed')
+  return {
+    totalAnalyses: groups.reduce((sum, group) => sum + group.analyses, 0),
+    totalKeywords: completed?.keywords ?? 0,
+    averageKeywords: completed ? Math.round(completed.keywords / completed.analyses) : 0,
+  }
+}
+
+/** Throws AppError not_found. */
+export async function findAnalysis(db: Database, id: number): Promise<Analysis> {
+  const analysis = await db.select(shown).from(analyses).where(eq(analyses.id, id)).get()
+  if (!analysis) throw notFound('Analysis')
+  return analysis
+}
+
+/**
+ * Puts an address (a canonical one) into the queue. Throws AppError conflict when it is there already, and unavailable
+ * when too many others wait.
+ */
+export async function createAnalysis(db: Database, url: string, now: Date): Promise<Analysis> {
+  const [[id] = []] = await refusingPending(() =>
+    db.values<[number]>(sql`
+      INSERT INTO analyses (url, domain, status, auto_update, created_at)
+      SELECT ${url}, ${domainOf(url)}, 'pending', 0, ${now.toISOString()}
+      WHERE (SELECT count(*) FROM analyses WHERE status = 'pending') < ${AT_ONCE + WAITING_MAX}
+      RETURNING id`),
+  )
+  if (id === undefined) {
+    throw unavailable(`${WAITING_MAX} websites are waiting to be analyzed already. Please try again later.`, {
+      'retry-after': String(RETRY_SECONDS),
+    })
+  }
+  return findAnalysis(db, id)
+}
+
+async function refusingPending<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isUniqueViolation(error, 'analyses.url')) throw conflict('This website is being analyzed already')
+    throw error
+  }
+}
+
+/** Deletes an analysis with all that was found. Throws AppError not_found. */
+export async function deleteAnalysis(db: Database, id: number): Promise<Analysis> {
+  const [deleted] = await db.delete(analyses).where(eq(analyses.id, id)).returning(shown)
+  if (!deleted) throw notFound('Analysis')
+  return deleted
+}
+
+/**
+ * Switches the daily update on, from a day after `now`, or off. Switched on, earlier failures are forgotten. Throws
+ * AppError not_found, or conflict for one that is not completed.
+ */
+export async function setAutoUpdate(
+  db: Database,
+  id: number,
+  autoUpdate: boolean,
+  now: Date,
+): Promise<Analysis> {
+  const next = autoUpdate
+    ? { nextUpdateScheduled: aDayAfter(now), errorMessage: null, failuresInARow: 0 }
+    : { nextUpdateScheduled: null }
+  const [updated] = await db
+    .update(analyses)
+    .set({ autoUpdate, ...next })
+    .where(and(eq(analyses.id, id), eq(analyses.status, 'completed')))
+    .returning(shown)
+  if (updated) return updated
+  await findAnalysis(db, id)
+  throw conflict('Only completed analyses can be updated daily')
+}
+
+/** Best first, `limit` of them if it is given; none before the first success. Throws AppError not_found. */
+export async function listKeywords(db: Database, id: number, limit = -1): Promise<AnalysisKeyword[]> {
+  await findAnalysis(db, id)
+  return db
+    .select({
+      id: analysisKeywords.id,
+      keyword: analysisKeywords.keyword,
+      frequency: analysisKeywords.frequency,
+      context: analysisKeywords.context,
+      relevanceScore: analysisKeywords.relevanceScore,
+    })
+    .from(analysisKeywords)
+    .where(eq(analysisKeywords.analysisId, id))
+    .orderBy(asc(analysisKeywords.rank))
+    .limit(limit)
+}
+
+const read = {
+  url: analyses.url,
+  domain: analyses.domain,
+  status: analyses.status,
+  title: analyses.title,
+  metaDescription: analyses.metaDescription,
+  totalHeadings: analyses.totalHeadings,
+  wordCount: analyses.wordCount,
+  analyzedAt: analyses.analyzedAt,
+  details: analyses.details,
+  text: analyses.text,
+}
+
+/** All that is known of a page but its keywords: `details` and `text` are null before the first success. */
+export type ReadPage = Awaited<ReturnType<typeof readPage>>
+
+/** Throws AppError not_found. */
+export async function readPage(db: Database, id: number) {
+  const page = await db.select(read).from(analyses).where(eq(analyses.id, id)).get()
+  if (!page) throw notFound('Analysis')
+  return page
+}
+
+/** Throws AppError not_found, or conflict before the first success. */
+export async function readDetails(db: Database, id: number): Promise<AnalysisDetails> {
+  const { details, analyzedAt, title, metaDescription, totalHeadings, wordCount } = await readPage(db, id)
+  if (!details || !analyzedAt) throw conflict('This website has not been analyzed yet')
+  return { analysisId: id, analyzedAt, title, metaDescription, totalHeadings, wordCount, ...details }
+}
