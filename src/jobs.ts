@@ -16,7 +16,12 @@ export type Job = {
 }
 
 /** Everything the server does by itself. */
-export const jobsOf = ({ counter, analyzer, db, now }: Deps): Job[] => [
+export const jobsOf = ({
+  counter,
+  analyzer,
+  db,
+  now,
+}: Pick<Deps, 'counter' | 'analyzer' | 'db' | 'now'>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },

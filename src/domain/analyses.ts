@@ -38,14 +38,14 @@ export const URL_MESSAGES = {
 } as const
 
 /**
- * One spelling for all that lead to the same page: host in small letters and without a dot at its end, no default port,
+ * One spelling for all that lead to the same page: host in small letters and without dots at its end, no default port,
  * no fragment, no empty query. Null for what is no absolute http(s) address.
  */
 export function canonicalUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  url.hostname = url.hostname.replace(/\.$/, '')
+  url.hostname = url.hostname.replace(/\.+$/, '')
   url.hash = ''
   return url.search === '' ? url.href.replace(/\?$/, '') : url.href
 }

@@ -1,0 +1,439 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  ANALYZER_PATH,
+  type AnalysisDetails,
+  type AnalysisKeyword,
+  canonicalUrl,
+  domainOf,
+  URL_MESSAGES,
+} from '#domain/analyses.ts'
+import { analyses, analysisKeywords, analysisRuns, auditEntries } from '#src/db/schema.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { createAnalyzer } from './analyzer.ts'
+import {
+  createAnalysis,
+  deleteAnalysis,
+  findAnalysis,
+  listAnalyses,
+  listKeywords,
+  readStats,
+} from './store.ts'
+
+const URL_A = 'https://www.example.com/'
+
+type SiteAt = Parameters<typeof fakeWeb>[0]
+
+/** The app with an admin who calls the analyzer: `ask(method, path below ANALYZER_PATH, body)`. */
+async function office(siteAt: SiteAt = () => ({}), options: Parameters<typeof testApp>[0] = {}) {
+  const { web, asked } = fakeWeb(siteAt)
+  const app = await testApp({ web, ...options })
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  const ask = (method: string, path: string, json?: unknown) =>
+    app.call(`${ANALYZER_PATH}${path}`, { method, json, headers: { authorization } })
+  const analyze = (url: string) => ask('POST', '/analyze', { url })
+  const read = async (path: string) => (await ask('GET', path)).json()
+  return { app, asked, ask, analyze, read }
+}
+
+/** The same with URL_A analyzed, as number 1. */
+async function analyzed(site: Site = {}) {
+  const here = await office(() => site)
+  await here.analyze(URL_A)
+  await here.app.analyzer.idle()
+  return here
+}
+
+const PENDING = {
+  id: 1,
+  url: URL_A,
+  domain: 'example.com',
+  title: null,
+  status: 'pending',
+  totalKeywords: 0,
+  totalHeadings: 0,
+  wordCount: 0,
+  autoUpdate: false,
+  nextUpdateScheduled: null,
+  errorMessage: null,
+  metaDescription: null,
+  createdAt: NOON.toISOString(),
+  analyzedAt: null,
+  failuresInARow: 0,
+}
+
+const COMPLETED = {
+  ...PENDING,
+  title: 'Strong passwords',
+  status: 'completed',
+  totalKeywords: 2,
+  totalHeadings: 4,
+  wordCount: 120,
+  metaDescription: 'How to make them',
+  analyzedAt: NOON.toISOString(),
+}
+
+test('a website is pending at once and completed a little later', async () => {
+  const website = slowSite()
+  const { app, asked, analyze, read } = await office((_, signal) => website.site(signal))
+  const answer = await analyze(' HTTPS://WWW.Example.com:443#top ')
+  expect(answer.status).toBe(201)
+  expect(await answer.json()).toEqual(PENDING)
+  expect(await read('/analyses')).toEqual([PENDING])
+  expect(await read('/keywords/1')).toEqual([])
+
+  website.answer({})
+  await app.analyzer.idle()
+  expect(asked).toEqual([URL_A])
+  expect(await read('/analyses')).toEqual([COMPLETED])
+  expect(await read('/keywords/1')).toEqual([
+    {
+      id: 1,
+      keyword: 'strong passwords',
+      frequency: 2,
+      context: 'Page title: strong passwords',
+      relevanceScore: 10,
+    },
+    { id: 2, keyword: 'length', frequency: 1, context: 'Page title: length', relevanceScore: 9.9 },
+  ])
+})
+
+test('the details of a page are kept, and there are none before it was read', async () => {
+  const website = slowSite()
+  const { app, ask, analyze, read } = await office((_, signal) => website.site(signal))
+  await analyze(URL_A)
+  const early = await ask('GET', '/analysis/1/details')
+  expect(early.status).toBe(409)
+  expect(await early.json()).toMatchObject({ message: 'This website has not been analyzed yet' })
+  website.answer({})
+  await app.analyzer.idle()
+  const details: AnalysisDetails = await read('/analysis/1/details')
+  expect(details).toEqual({
+    analysisId: 1,
+    analyzedAt: NOON.toISOString(),
+    finalUrl: URL_A,
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    responseMilliseconds: 57,
+    bytes: 1234,
+    title: 'Strong passwords',
+    metaDescription: 'How to make them',
+    canonical: 'https://example.com/',
+    robots: 'index',
+    lang: 'en',
+    charset: 'UTF-8',
+    openGraph: { 'og:title': 'Strong passwords' },
+    jsonLdTypes: ['WebSite'],
+    headings: [{ level: 1, text: 'Strong passwords' }],
+    totalHeadings: 4,
+    wordCount: 120,
+  })
+})
+
+test('a website that can’t be read has failed, with the reason', async () => {
+  const { read, ask } = await analyzed({ reason: 'The website did not answer in time.' })
+  expect(await read('/analyses')).toEqual([
+    { ...PENDING, status: 'failed', errorMessage: 'The website did not answer in time.' },
+  ])
+  expect(await read('/keywords/1')).toEqual([])
+  expect(await read('/analysis/1/runs')).toEqual([
+    {
+      id: 1,
+      at: NOON.toISOString(),
+      status: 'failed',
+      totalKeywords: 0,
+      totalHeadings: 0,
+      wordCount: 0,
+      responseMilliseconds: null,
+      errorMessage: 'The website did not answer in time.',
+    },
+  ])
+  const update = await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: true })
+  expect(update.status).toBe(409)
+  expect(await update.json()).toMatchObject({ message: 'Only completed analyses can be updated daily' })
+})
+
+test('a fault of ours is logged and told without its words', async () => {
+  const broken = () => Promise.reject(new Error('ENOENT /srv/secret'))
+  const { app, analyze, read } = await office(broken, { expectsErrors: true })
+  await analyze(URL_A)
+  await app.analyzer.idle()
+  expect(await read('/analyses')).toMatchObject([
+    { status: 'failed', errorMessage: 'An error on this server ended the analysis.' },
+  ])
+  expect(app.lines.join()).toContain('ENOENT')
+})
+
+test('an analysis that takes too long is ended', async () => {
+  const website = slowSite()
+  const { app, analyze, read } = await office((_, signal) => website.site(signal), {
+    analyzerPatienceMs: 20,
+  })
+  await analyze(URL_A)
+  await website.isAbandoned
+  await app.analyzer.idle()
+  expect(await read('/analyses')).toMatchObject([
+    { status: 'failed', errorMessage: 'The analysis took too long.' },
+  ])
+})
+
+test.each([
+  [{}, URL_MESSAGES.missing],
+  [null, URL_MESSAGES.missing],
+  [{ url: '  ' }, URL_MESSAGES.missing],
+  [{ url: 7 }, URL_MESSAGES.missing],
+  [{ url: 'example.com' }, URL_MESSAGES.invalid],
+  [{ url: '/relative' }, URL_MESSAGES.invalid],
+  [{ url: 'https://' }, URL_MESSAGES.invalid],
+  [{ url: 'ftp://example.com/' }, URL_MESSAGES.invalid],
+  [{ url: 'file:///etc/passwd' }, URL_MESSAGES.invalid],
+  [{ url: 'javascript:alert(1)' }, URL_MESSAGES.invalid],
+  [{ url: 'data:text/html,x' }, URL_MESSAGES.invalid],
+])('%j is refused before anything is asked for', async (json, message) => {
+  const { ask, asked, read } = await office()
+  const answer = await ask('POST', '/analyze', json)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message, code: 'invalid' })
+  expect(asked).toEqual([])
+  expect(await read('/analyses')).toEqual([])
+})
+
+test('an address longer than any real one is refused', async () => {
+  const { analyze } = await office()
+  const answer = await analyze(`https://example.com/${'x'.repeat(2048)}`)
+  expect([answer.status, await answer.json()]).toMatchObject([400, { message: URL_MESSAGES.long }])
+})
+
+test.each([
+  ['HTTP://Example.COM:80', 'http://example.com/', 'example.com'],
+  ['https://www.example.com/a/../b?#c', 'https://www.example.com/b', 'example.com'],
+  ['https://example.com./?q=1#x', 'https://example.com/?q=1', 'example.com'],
+  ['https://www.com/', 'https://www.com/', 'www.com'],
+  ['https://münchen.example/ü', 'https://xn--mnchen-3ya.example/%C3%BC', 'xn--mnchen-3ya.example'],
+])('%s is the address %s of %s', (text, url, domain) => {
+  expect(canonicalUrl(text)).toBe(url)
+  expect(domainOf(url)).toBe(domain)
+})
+
+test('whatever is typed, its one spelling is an http(s) address that stays as it is', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string()),
+      (text) => {
+        const url = canonicalUrl(text)
+        if (url === null) return
+        expect(url).toMatch(/^https?:\/\//)
+        expect(canonicalUrl(url)).toBe(url)
+        expect(domainOf(url)).not.toBe('')
+      },
+    ),
+  )
+})
+
+test('the same address is analyzed once at a time, however it is spelled', async () => {
+  const website = slowSite()
+  const { app, analyze, read } = await office((_, signal) => website.site(signal))
+  const answers = await Promise.all([URL_A, 'https://WWW.example.com/#x', URL_A].map(analyze))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(await refused?.json()).toEqual({
+    message: 'This website is being analyzed already',
+    code: 'conflict',
+  })
+  website.answer({})
+  await app.analyzer.idle()
+  expect((await analyze(URL_A)).status).toBe(201)
+  await app.analyzer.idle()
+  expect(await read('/analyses')).toMatchObject([{ id: 2 }, { id: 1 }])
+})
+
+test('two websites are worked on at once, and the others wait for their turn', async () => {
+  const sites = new Map([1, 2, 3, 4].map((number) => [`https://${number}.example/`, slowSite()]))
+  const { app, asked, analyze, read } = await office(
+    (address, signal) => sites.get(address)?.site(signal) ?? {},
+  )
+  for (const address of sites.keys()) expect((await analyze(address)).status).toBe(201)
+  const [first, second, third, fourth] = [...sites.values()]
+  await first?.isAsked
+  await second?.isAsked
+  expect(asked).toEqual(['https://1.example/', 'https://2.example/'])
+  second?.answer({})
+  await third?.isAsked
+  expect(asked).toHaveLength(3)
+  for (const site of [first, third, fourth]) site?.answer({})
+  await app.analyzer.idle()
+  expect(await read('/stats')).toEqual({ totalAnalyses: 4, totalKeywords: 8, averageKeywords: 2 })
+})
+
+test('at most 50 wait, and the next one is asked to come later', async () => {
+  const { app, ask, analyze } = await office(() => ({ reason: 'Never asked.' }))
+  await app.analyzer.close()
+  const waiting = Array.from({ length: 51 }, (_, index) => ({
+    url: `https://${index}.example/`,
+    domain: `${index}.example`,
+    status: 'pending' as const,
+    autoUpdate: false,
+    createdAt: NOON.toISOString(),
+  }))
+  await app.db.insert(analyses).values(waiting)
+  expect((await analyze('https://52.example/')).status).toBe(201)
+  const refused = await analyze('https://53.example/')
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(await refused.json()).toMatchObject({
+    message: '50 websites are waiting to be analyzed already. Please try again later.',
+  })
+  const list = await ask('GET', '/analyses?limit=10')
+  expect(list.headers.get('x-total-count')).toBe('52')
+  expect(await list.json()).toHaveLength(10)
+})
+
+test('the eleventh website within a minute has to wait', async () => {
+  const { analyze } = await office()
+  for (let count = 0; count < 10; count++) {
+    expect((await analyze(`https://${count}.example/`)).status).toBe(201)
+  }
+  const refused = await analyze('https://11.example/')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('deleting an analysis ends the work on it, and takes all that was found', async () => {
+  const website = slowSite()
+  const { app, ask, analyze, read } = await office((_, signal) => website.site(signal))
+  await analyze(URL_A)
+  await website.isAsked
+  const deleted = await ask('DELETE', '/analysis/1')
+  expect([deleted.status, await deleted.json()]).toEqual([200, { success: true }])
+  await website.isAbandoned
+  await app.analyzer.idle()
+  website.answer({})
+  expect(await read('/analyses')).toEqual([])
+
+  await analyze(URL_A)
+  await app.analyzer.idle()
+  expect(await read('/analyses')).toMatchObject([{ id: 2, status: 'completed' }])
+  await ask('DELETE', '/analysis/2')
+  const counts = await Promise.all(
+    [analyses, analysisKeywords, analysisRuns].map((table) => app.db.$count(table)),
+  )
+  expect(counts).toEqual([0, 0, 0])
+  expect(await read('/stats')).toEqual({ totalAnalyses: 0, totalKeywords: 0, averageKeywords: 0 })
+})
+
+test.each([
+  ['GET', '/keywords/7', undefined],
+  ['GET', '/keywords/x', undefined],
+  ['GET', '/keywords/7/csv', undefined],
+  ['DELETE', '/analysis/7', undefined],
+  ['PATCH', '/analysis/7/auto-update', { autoUpdate: true }],
+  ['GET', '/analysis/7/details', undefined],
+  ['GET', '/analysis/7/runs', undefined],
+  ['GET', '/analysis/7/changes', undefined],
+  ['POST', '/ai-analysis', { analysisId: 7 }],
+])('%s %s tells that there is no such analysis', async (method, path, json) => {
+  const { ask } = await office()
+  const answer = await ask(method, path, json)
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toEqual({ message: 'Analysis not found', code: 'not_found' })
+})
+
+test('the average counts completed websites only, rounded', async () => {
+  const keywords = new Map([
+    ['https://a.example/', keywordsOf('a')],
+    ['https://b.example/', keywordsOf('a', 'b')],
+  ])
+  const { app, analyze, read } = await office((address) => {
+    const found = keywords.get(address)
+    return found ? { keywords: found } : { reason: 'The website did not answer.' }
+  })
+  for (const name of ['a', 'b', 'c']) await analyze(`https://${name}.example/`)
+  await app.analyzer.idle()
+  expect(await read('/stats')).toEqual({ totalAnalyses: 3, totalKeywords: 3, averageKeywords: 2 })
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"; DROP TABLE analyses; --',
+  '=HYPERLINK("http://evil.example","x")',
+  '{{title}} #{7*7} %s',
+  'a\u202eb\u0000c\u001b[31m',
+  '𝕻𝖆𝖘𝖘 😀 漢字',
+  'O\'Neil \\ "quoted", `ticks`',
+]
+
+test('hostile titles and keywords come back as they were', async () => {
+  const title = HOSTILE.join(' ')
+  const headings = HOSTILE.map((text) => ({ level: 2 as const, text }))
+  const { read } = await analyzed({
+    title,
+    metaDescription: title,
+    headings,
+    keywords: keywordsOf(...HOSTILE),
+  })
+  expect(await read('/analyses')).toMatchObject([{ title, metaDescription: title }])
+  const keywords: AnalysisKeyword[] = await read('/keywords/1')
+  expect(keywords.map(({ keyword }) => keyword)).toEqual(HOSTILE)
+  expect(keywords.map(({ context }) => context)).toEqual(HOSTILE.map((text) => `Page title: ${text}`))
+  expect(await read('/analysis/1/details')).toMatchObject({ headings })
+})
+
+test('the keywords come as a table in which no cell is a formula', async () => {
+  const keywords = [
+    { keyword: '=1+1', frequency: 3, context: '@SUM(A1)', relevanceScore: 10 },
+    { keyword: 'a "quoted", one', frequency: 1, context: 'Text: x', relevanceScore: 0.1 },
+  ]
+  const { ask } = await analyzed({ keywords })
+  const answer = await ask('GET', '/keywords/1/csv')
+  expect(answer.headers.get('content-type')).toStartWith('text/csv')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="keywords-example.com.csv"')
+  expect(await answer.text()).toBe(
+    [
+      'Keyword,Frequency,Context,Relevance',
+      `"'=1+1",3,"'@SUM(A1)",10`,
+      '"a ""quoted"", one",1,Text: x,0.1',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('who had what analyzed, updated and deleted is noted', async () => {
+  const { app, ask } = await analyzed()
+  await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: true })
+  await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: false })
+  await ask('DELETE', '/analysis/1')
+  const entries = await app.db.select().from(auditEntries)
+  expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
+    ['ada', 'analysis_started', 'example.com'],
+    ['ada', 'auto_update_enabled', 'example.com'],
+    ['ada', 'auto_update_disabled', 'example.com'],
+    ['ada', 'analysis_deleted', 'example.com'],
+  ])
+})
+
+test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, opened) => {
+  await using database = await opened()
+  const db = await database.migrated()
+  const names = Array.from({ length: 500 }, (_, index) => `keyword ${index}`)
+  const { web } = fakeWeb(() => ({ keywords: keywordsOf(...names) }))
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (...words: unknown[]) => void told.push(words),
+  }
+  const told: unknown[] = []
+  const analyzer = createAnalyzer({ db, now: () => NOON, log, ...web })
+  await createAnalysis(db, URL_A, NOON)
+  analyzer.look()
+  await analyzer.idle()
+  expect(told).toEqual([])
+  expect((await listKeywords(db, 1)).map(({ keyword }) => keyword)).toEqual(names)
+  expect(await readStats(db)).toEqual({ totalAnalyses: 1, totalKeywords: 500, averageKeywords: 500 })
+  expect((await listAnalyses(db, { limit: 10, offset: 0 })).total).toBe(1)
+  expect(await findAnalysis(db, 1)).toMatchObject({ status: 'completed' })
+  await deleteAnalysis(db, 1)
+  expect([await db.$count(analysisKeywords), await db.$count(analysisRuns)]).toEqual([0, 0])
+})
