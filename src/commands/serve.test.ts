@@ -82,6 +82,20 @@ test('the same in JSON', async () => {
   ])
 })
 
+test('a server that may read private addresses warns of it', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder, ['--log-format', 'json', '--analyzer-allow-private', '1'])
+  await server.firstLine
+  server.signal('SIGTERM')
+  await server.ended
+  expect(server.lines.map((line) => JSON.parse(line))).toContainEqual({
+    time: expect.any(String),
+    level: 'warn',
+    event: 'the website analyzer may read private addresses and every port',
+    because: 'ANALYZER_ALLOW_PRIVATE',
+  })
+})
+
 test('an error that nobody caught is logged as what it was', async () => {
   using folder = temporaryFolder()
   const server = started(folder, ['--log-format', 'json'])

@@ -35,7 +35,9 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     }
 
     if (config.analyzerAllowPrivate) {
-      log.warn('the website analyzer may read private addresses', { because: 'ANALYZER_ALLOW_PRIVATE' })
+      log.warn('the website analyzer may read private addresses and every port', {
+        because: 'ANALYZER_ALLOW_PRIVATE',
+      })
     }
 
     log.info('stopping', { signal: await asked })

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
+import { breathe } from '#src/lib/breathe.ts'
 import {
   BAD_CERTIFICATE,
   CANCELLED,
@@ -46,7 +47,7 @@ export function createRobots({ token, load }: Options) {
   /** Why a page may not be read; null when it may. */
   async function objection(url: URL, addresses: string[], signal: AbortSignal): Promise<Failure | null> {
     const source = new URL('/robots.txt', url)
-    const rules = kept.get(url.origin) ?? rulesOf(await load(source, addresses, signal), token)
+    const rules = kept.get(url.origin) ?? (await rulesOf(await load(source, addresses, signal), token))
     if (typeof rules !== 'string') return rules
     kept.set(url.origin, rules)
     return judge(url, rules, { source, token })
@@ -55,7 +56,7 @@ export function createRobots({ token, load }: Options) {
   return { objection }
 }
 
-function rulesOf(answer: RobotsAnswer | Failure, token: string): string | Failure {
+async function rulesOf(answer: RobotsAnswer | Failure, token: string): Promise<string | Failure> {
   if (isFailure(answer)) {
     if (answer === TOO_MANY_REDIRECTS) return ''
     return OF_THE_SITE.includes(answer) ? answer : ROBOTS_UNREADABLE
@@ -68,41 +69,64 @@ function rulesOf(answer: RobotsAnswer | Failure, token: string): string | Failur
 /** Of a text that was cut, the last line may say half of what was meant. */
 function wholeLines(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES))
-  return body.byteLength < ROBOTS_BYTES ? text : text.slice(0, text.search(/[^\r\n]*$/))
+  if (body.byteLength < ROBOTS_BYTES) return text
+  return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'), 0))
 }
 
+/** Lines are read in slices, so that a large text makes nobody else wait. */
+const LINES_AT_ONCE = 2_000
+
 /**
- * The lines that concern `token`, each group's names told once. The parser alone would copy every rule to every name
- * above it, which 500 kB can make billions, and let a line of another kind tear a group apart.
+ * The lines that concern `token`, each once in its group. The parser alone would copy every rule to every name above
+ * it, which 500 kB can make billions, and let a line of another kind tear a group apart.
  */
-export function rulesFor(token: string, text: string): string {
+export async function rulesFor(token: string, text: string): Promise<string> {
   const lines: string[] = []
-  let named = new Set<string>()
+  let group = new Set<string>()
   let isNaming = false
-  for (const line of text.split(/[\r\n]+/)) {
-    const [, key = '', value = ''] = /^\s*(user-agent|allow|disallow)\s*:([^#]*)/i.exec(line) ?? []
+  for (const [index, line] of text.split(/[\r\n]+/).entries()) {
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await breathe()
+    const [, key = '', rest = ''] = /^\s*(user-agent|allow|disallow)\s*:([^#]*)/i.exec(line) ?? []
     if (key === '') continue
-    if (key.toLowerCase() !== 'user-agent') {
-      isNaming = false
-      if (named.size > 0) lines.push(`${key}:${value.trim()}`)
-      continue
-    }
-    if (!isNaming) named = new Set()
-    isNaming = true
-    const name = value.trim().split('/', 1)[0]?.trim().toLowerCase() ?? ''
-    if ((name !== '*' && name !== token.toLowerCase()) || named.has(name)) continue
-    named.add(name)
-    lines.push(`user-agent:${name}`)
+    const isName = key.toLowerCase() === 'user-agent'
+    if (isName && !isNaming) group = new Set()
+    isNaming = isName
+    const entry = `${key.toLowerCase()}:${isName ? nameOf(rest) : rest.trim()}`
+    const concerns = isName
+      ? [`user-agent:*`, `user-agent:${token.toLowerCase()}`].includes(entry)
+      : group.size > 0
+    if (!concerns || group.has(entry)) continue
+    group.add(entry)
+    lines.push(entry)
   }
   return lines.join('\n')
 }
 
-/** Wildcards are tried at every character of the path: only a text made to be slow needs more steps than this. */
-const MOST_STEPS = 10_000_000
+/** A name may come with a version. */
+const nameOf = (text: string) => text.split('/', 1)[0]?.trim().toLowerCase()
+
+/** About a twentieth of a second. Only a text made to be slow needs more. */
+const MOST_STEPS = 20_000_000
+
+/** What it takes to read a line, in steps of matching. */
+const STEPS_TO_READ = 1_000
 
 function judge(url: URL, rules: string, { source, token }: { source: URL; token: string }): Failure | null {
-  const wildcards = rules.split('\n').filter((line) => line.lastIndexOf('*') > line.indexOf(':'))
-  const steps = wildcards.join('').length * (url.pathname.length + url.search.length)
+  const path = url.pathname + url.search
+  const lines = rules.split('\n').filter((line) => mayMatch(line, path))
+  const steps = lines.reduce((sum, line) => sum + stepsOf(line, path), 0)
   if (steps > MOST_STEPS) return ROBOTS_UNREADABLE
-  return robotsParser(source.href, rules).isAllowed(url.href, token) === false ? ROBOTS_DISALLOW : null
+  return robotsParser(source.href, lines.join('\n')).isAllowed(url.href, token) === false
+    ? ROBOTS_DISALLOW
+    : null
 }
+
+/** Tells cheaply of most rules that they can't: the parser takes its time for each. */
+function mayMatch(line: string, path: string): boolean {
+  const [, start] = /^(?:allow|disallow):([\w/.-]*)/.exec(line) ?? []
+  return start === undefined || path.startsWith(start)
+}
+
+/** Behind a wildcard, each sign of a rule may have to be tried at each of the path. */
+const stepsOf = (line: string, path: string) =>
+  STEPS_TO_READ + path.length * (line.lastIndexOf('*') > line.indexOf(':') ? line.length : 1)

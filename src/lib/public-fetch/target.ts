@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { NOT_ALLOWED } from './failures.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export const LONGEST_URL = 2048
@@ -34,7 +35,7 @@ export function readTarget(text: string, allowPrivate: boolean): Target {
 
   if (!PORTS.includes(url.port))
     return refuse('The URL must not name a port other than 80, 443, 8080 or 8443.')
-  return isPublicHost(hostOf(url)) ? { url } : refuse('The URL must be the address of a public website.')
+  return isPublicHost(hostOf(url)) ? { url } : refuse(NOT_ALLOWED.reason)
 }
 
 /** The name or address alone: an IPv6 address stands in brackets in a URL. */

@@ -1,0 +1,373 @@
+import { expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { SELF_SIGNED } from '#src/testing/certificates.ts'
+import {
+  answer,
+  html,
+  latin1,
+  type Page,
+  type Pages,
+  redirect,
+  startRawSite,
+  type Visit,
+} from '#src/testing/raw-site.ts'
+import { createPublicFetch, type FetchFailure, type PublicPage } from './public-fetch.ts'
+
+const never = new AbortController().signal
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+/** Fetches from a site on this machine, within small limits. */
+const fetchHere = createPublicFetch({
+  allowPrivate: true,
+  userAgent: 'Passwright/1.2.3 (+https://passwords.example)',
+  limits: { wireBytes: 2000, decodedBytes: 4000 },
+})
+
+/** The same, for a site that takes forever. */
+const fetchSoon = createPublicFetch({
+  allowPrivate: true,
+  userAgent: 'Passwright/1.2.3',
+  limits: { totalMs: 250, wireBytes: 100_000 },
+})
+
+const textOf = (result: PublicPage | FetchFailure) =>
+  result.kind === 'page' ? Buffer.from(result.body).toString() : result.reason
+
+async function fetchPage(page: Page, fetch = fetchHere): Promise<string> {
+  await using site = await startRawSite({ '/': page })
+  const text = textOf(await fetch(site.url, never))
+  await site.left()
+  return text
+}
+
+test('a page comes with where it is, its kind, its sizes and how long it took', async () => {
+  const packed = gzipSync('<p>Grüße</p>')
+  await using site = await startRawSite({
+    '/page': answer({ headers: { ...HTML, 'content-encoding': 'gzip' }, body: latin1(packed) }),
+  })
+  const ticks = [100, 130]
+  const fetch = createPublicFetch({
+    allowPrivate: true,
+    userAgent: 'Passwright/1',
+    clock: () => ticks.splice(0, 1)[0] ?? 0,
+  })
+  await fetch(`${site.url}/page`, never)
+  ticks.push(500, 512.5)
+  expect(await fetch(` ${site.url}/page#top`, never)).toEqual({
+    kind: 'page',
+    url: `${site.url}/page`,
+    status: 200,
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from('<p>Grüße</p>'),
+    wireBytes: packed.byteLength,
+    milliseconds: 12.5,
+  })
+})
+
+test('a request says who asks, what it takes and nothing else', async () => {
+  await using site = await startRawSite({ '/a': redirect('/b?c'), '/b': html('here') })
+  await fetchHere(`${site.url}/a`, never)
+  const lines = site.heads.at(-1)?.trim().split('\r\n') ?? []
+  expect(lines[0]).toBe('GET /b?c HTTP/1.1')
+  expect(
+    lines
+      .slice(1)
+      .map((line) => line.toLowerCase())
+      .sort(),
+  ).toEqual([
+    'accept-encoding: gzip, identity',
+    'accept: text/html,application/xhtml+xml',
+    'connection: close',
+    `host: localhost:${site.port}`,
+    'user-agent: passwright/1.2.3 (+https://passwords.example)',
+  ])
+})
+
+test.each([
+  ['another status of success', answer({ status: 203, headers: HTML, body: 'page' })],
+  ['XHTML', answer({ headers: { 'content-type': 'Application/XHTML+XML' }, body: 'page' })],
+  ['identity', answer({ headers: { ...HTML, 'content-encoding': 'identity' }, body: 'page' })],
+  ['x-gzip', answer({ headers: { ...HTML, 'content-encoding': 'X-GZip' }, body: latin1(gzipSync('page')) })],
+  [
+    'chunks',
+    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: '2\r\npa\r\n2\r\nge\r\n0\r\n\r\n' }),
+  ],
+  ['no length', `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
+  ['HTTP/1.0', `HTTP/1.0 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
+  ['hints beforehand', `HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n${html('page')}`],
+])('a page is read: %s', async (_, page) => {
+  expect(await fetchPage(page)).toBe('page')
+})
+
+test('a page may be as large as the limits, on the wire and unpacked', async () => {
+  expect((await fetchPage(html('x'.repeat(2000)))).length).toBe(2000)
+  const packed = answer({
+    headers: { ...HTML, 'content-encoding': 'gzip' },
+    body: latin1(gzipSync('x'.repeat(4000))),
+  })
+  expect((await fetchPage(packed)).length).toBe(4000)
+})
+
+const NOT_HTML = 'Not an HTML page: only web pages can be read.'
+const TOO_LARGE = 'Too large: the page is bigger than can be read.'
+const BROKEN = 'The website sent an answer that could not be read.'
+const ENCODING = 'The page is compressed in a way that can not be read.'
+const CUT_SHORT = 'The connection ended before the page was complete.'
+const NO_CONNECTION = 'Could not connect to the website.'
+const TIMED_OUT = 'Timed out: the website took too long to answer.'
+const CANCELLED = 'The request was cancelled.'
+const CERTIFICATE = 'The security certificate of the website is not valid.'
+
+const packed = (body: Uint8Array, encoding = 'gzip') =>
+  answer({ headers: { ...HTML, 'content-encoding': encoding }, body: latin1(body) })
+const bomb = gzipSync(new Uint8Array(1_000_000))
+const startOf = (headers: Record<string, string>) => answer({ headers: { ...HTML, ...headers } })
+
+/** Sends a start and then the same again and again, as fast as it is taken, or now and then. */
+const endless =
+  (start: string, more: string, everyMs = 0): Page =>
+  ({ socket }) => {
+    socket.write(start, 'latin1')
+    const timer = setInterval(() => {
+      if (socket.writableLength < 1_000_000) socket.write(more, 'latin1')
+    }, everyMs)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+const silent: Page = () => undefined
+
+test.each<[string, Page, string]>([
+  [
+    'a status 404',
+    answer({ status: 404, headers: HTML, body: 'gone' }),
+    'The website answered with HTTP 404.',
+  ],
+  ['a status 500', answer({ status: 500, headers: HTML }), 'The website answered with HTTP 500.'],
+  ['a status 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'The website answered with HTTP 304.'],
+  ['a redirect to nowhere', answer({ status: 302 }), 'The website answered with HTTP 302.'],
+  ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', NOT_HTML],
+  ['no type', answer({ body: '<p>' }), NOT_HTML],
+  ['text', answer({ headers: { 'content-type': 'text/plain' } }), NOT_HTML],
+  [
+    'a picture without end',
+    endless(answer({ headers: { 'content-type': 'image/svg+xml', 'content-length': '99999999' } }), 'x'),
+    NOT_HTML,
+  ],
+  ['a type that only begins well', answer({ headers: { 'content-type': 'text/html-sandboxed' } }), NOT_HTML],
+  ['a byte too many', html('x'.repeat(2001)), TOO_LARGE],
+  [
+    'a length too large, and then silence',
+    ({ socket }) => void socket.write(startOf({ 'content-length': '2001' })),
+    TOO_LARGE,
+  ],
+  [
+    'a body without end',
+    endless(
+      startOf({ connection: 'close', 'transfer-encoding': 'x' }).replace(/transfer-encoding.*\r\n/, ''),
+      'x'.repeat(60_000),
+    ),
+    TOO_LARGE,
+  ],
+  [
+    'chunks without end',
+    endless(startOf({ 'transfer-encoding': 'chunked' }), '5\r\nabcde\r\n'.repeat(1000)),
+    TOO_LARGE,
+  ],
+  ['a byte too many once unpacked', packed(gzipSync('x'.repeat(4001))), TOO_LARGE],
+  ['a bomb', packed(bomb), TOO_LARGE],
+  [
+    'a bomb of many parts',
+    packed(Buffer.concat(Array.from({ length: 50 }, () => gzipSync(new Uint8Array(100))))),
+    TOO_LARGE,
+  ],
+  ['half a gzip', packed(gzipSync('x'.repeat(100)).subarray(0, 20)), BROKEN],
+  ['no gzip', packed(Buffer.from('<p>hello')), BROKEN],
+  ['a wrong sum', packed(Buffer.concat([gzipSync('hello').subarray(0, -8), Buffer.alloc(8)])), BROKEN],
+  ['brotli', packed(bomb.subarray(0, 500), 'br'), ENCODING],
+  ['deflate', packed(bomb.subarray(0, 500), 'deflate'), ENCODING],
+  ['gzip twice', packed(gzipSync(gzipSync('hello')), 'gzip, gzip'), ENCODING],
+  ['a body cut short', answer({ headers: { ...HTML, 'content-length': '100' }, body: 'abc' }), CUT_SHORT],
+  [
+    'chunks cut short',
+    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: '5\r\nabcde\r\n' }),
+    CUT_SHORT,
+  ],
+  [
+    'a connection reset halfway',
+    ({ socket }) => void socket.write(startOf({ 'content-length': '100' }), () => socket.resetAndDestroy()),
+    CUT_SHORT,
+  ],
+  ['two lengths', startOf({ 'content-length': '3', 'Content-Length': '4' }), BROKEN],
+  [
+    'a chunk of no size',
+    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: 'z\r\n' }),
+    BROKEN,
+  ],
+  ['a large header', startOf({ 'x-large': 'a'.repeat(70_000) }), BROKEN],
+  [
+    'many headers',
+    startOf(Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`x-${n}`, 'a']))),
+    BROKEN,
+  ],
+  ['headers without end', endless('HTTP/1.1 200 OK\r\n', 'x-more: of it\r\n'.repeat(1000)), BROKEN],
+  ['a first line without end', endless('HTTP/1.1 200 ', 'OK'.repeat(10_000)), BROKEN],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', BROKEN],
+  ['HTTP/0.9', '<p>hello', BROKEN],
+  [
+    'a switch of protocols',
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+    BROKEN,
+  ],
+  ['nothing', '', NO_CONNECTION],
+  ['a connection reset at once', ({ socket }) => void socket.resetAndDestroy(), NO_CONNECTION],
+])('%s is told in a sentence', async (_, page, sentence) => {
+  expect(await fetchPage(page)).toBe(sentence)
+})
+
+test.each<[string, Page]>([
+  ['silence', silent],
+  ['headers drop by drop', endless('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 20)],
+  ['a body drop by drop', endless(startOf({ 'content-length': '5000' }), 'x', 20)],
+  ['chunks drop by drop', endless(startOf({ 'transfer-encoding': 'chunked' }), '1\r\nx\r\n', 20)],
+  [
+    'a size of a chunk without end',
+    endless(`${startOf({ 'transfer-encoding': 'chunked' })}1;`, 'x'.repeat(100), 5),
+  ],
+  ['hints without end', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 5)],
+])('%s ends with the time that is given', async (_, page) => {
+  expect([TIMED_OUT, BROKEN]).toContain(await fetchPage(page, fetchSoon))
+})
+
+test('redirects without end, each quick, end with their number', async () => {
+  await using site = await startRawSite({ '/': redirect('/') })
+  expect(textOf(await fetchHere(site.url, never))).toBe('The website redirects too many times.')
+  expect(site.paths()).toEqual(['/robots.txt', '/', '/', '/', '/', '/', '/'])
+})
+
+test('five redirects are followed', async () => {
+  const pages = Object.fromEntries(
+    [1, 2, 3, 4, 5].map((n) => [`/${n}`, redirect(`/${n + 1}`, [301, 302, 303, 307, 308][n - 1])]),
+  )
+  await using site = await startRawSite({ ...pages, '/6': html('arrived') })
+  const result = await fetchHere(`${site.url}/1`, never)
+  expect(textOf(result)).toBe('arrived')
+  expect(result).toHaveProperty('url', `${site.url}/6`)
+})
+
+test.each([
+  ['next', '/from/next'],
+  ['/other', '/other'],
+  ['../up', '/up'],
+  ['./here#part', '/from/here'],
+  ['/caf\xc3\xa9', '/caf%C3%A9'],
+  ['/caf\xe9', '/caf%C3%A9'],
+  ['/a b', '/a%20b'],
+  ['/a\tb', '/ab'],
+  ['/%0d%0aX-Injected:1', '/%0d%0aX-Injected:1'],
+])('a redirect to %j leads to %s', async (location, path) => {
+  await using site = await startRawSite({ '/from/': redirect(location) })
+  await fetchHere(`${site.url}/from/`, never)
+  expect(site.paths()).toEqual(['/robots.txt', '/from/', path])
+})
+
+const REDIRECTED = 'The website redirects to an address that is not allowed.'
+
+test.each([
+  ['file:///etc/passwd'],
+  ['data:text/html,hi'],
+  ['javascript:alert(1)'],
+  ['ftp://example.com/'],
+  ['gopher://127.0.0.1:6379/'],
+  ['http://me:secret@example.com/'],
+  ['http://'],
+  ['http://[::1'],
+  ['http://example..com/'],
+  [`/${'a'.repeat(2100)}`],
+])('a redirect to %j is not followed', async (location) => {
+  expect(await fetchPage(redirect(location))).toBe(REDIRECTED)
+})
+
+test('a redirect may change no more than the query', async () => {
+  const isSecond = ({ query }: Visit) => query.get('page') === '2'
+  await using site = await startRawSite({
+    '/': (visit) => void visit.socket.end(isSecond(visit) ? html('second') : redirect('?page=2')),
+  })
+  expect(textOf(await fetchHere(site.url, never))).toBe('second')
+})
+
+test('one site may redirect to another, and that one back', async () => {
+  const there: Pages = {}
+  await using here = await startRawSite({
+    '/': ({ socket }) => void socket.end(redirect(`${elsewhere.url}/`)),
+    '/end': html('end'),
+  })
+  await using elsewhere = await startRawSite(there)
+  there['/'] = redirect(`${here.url}/end`)
+  expect(textOf(await fetchHere(here.url, never))).toBe('end')
+  expect(here.paths()).toEqual(['/robots.txt', '/', '/end'])
+  expect(elsewhere.paths()).toEqual(['/robots.txt', '/'])
+})
+
+test('a certificate that nobody vouches for is told of, and no request is made', async () => {
+  await using site = await startRawSite({ '/': html('secret') }, { tls: SELF_SIGNED })
+  expect(textOf(await fetchHere(site.url, never))).toBe(CERTIFICATE)
+  expect(textOf(await fetchHere(site.url.replace('localhost', '127.0.0.1'), never))).toBe(CERTIFICATE)
+  await site.left()
+  expect(site.heads).toEqual([])
+})
+
+test('a server without TLS is not taken for one with', async () => {
+  await using site = await startRawSite({ '/': html('hi') })
+  expect(textOf(await fetchHere(site.url.replace('http:', 'https:'), never))).toBe(NO_CONNECTION)
+  expect(site.heads).toEqual([])
+})
+
+test('where nobody listens, there is no connection', async () => {
+  const site = await startRawSite({})
+  await site[Symbol.asyncDispose]()
+  expect(textOf(await fetchHere(site.url, never))).toBe(NO_CONNECTION)
+})
+
+test('a request is cancelled at once, wherever it is', async () => {
+  const cancelled = (fetch: typeof fetchHere, url: string, when: (cancel: () => void) => void) => {
+    const controller = new AbortController()
+    when(() => controller.abort())
+    return fetch(url, controller.signal)
+  }
+  const reached = Promise.withResolvers<void>()
+  await using site = await startRawSite({
+    '/silent': () => reached.resolve(),
+    '/half': ({ socket }) => {
+      socket.write(startOf({ 'content-length': '100' }))
+      half.resolve()
+    },
+  })
+  const half = Promise.withResolvers<void>()
+  const hanging = createPublicFetch({
+    allowPrivate: true,
+    userAgent: 'Passwright/1',
+    lookup: () => new Promise(() => undefined),
+  })
+
+  expect(textOf(await cancelled(fetchHere, site.url, (cancel) => cancel()))).toBe(CANCELLED)
+  expect(site.heads).toEqual([])
+  expect(textOf(await cancelled(hanging, site.url, (cancel) => setImmediate(cancel)))).toBe(CANCELLED)
+  const silently = cancelled(fetchHere, `${site.url}/silent`, (cancel) => reached.promise.then(cancel))
+  expect(textOf(await silently)).toBe(CANCELLED)
+  expect(textOf(await cancelled(fetchHere, `${site.url}/half`, (cancel) => half.promise.then(cancel)))).toBe(
+    CANCELLED,
+  )
+  await site.left()
+})
+
+test('a caller’s own deadline is a deadline', async () => {
+  await using site = await startRawSite({ '/': silent })
+  expect(textOf(await fetchHere(site.url, AbortSignal.timeout(100)))).toBe(TIMED_OUT)
+})
+
+test('a refused address is told as it is to whoever typed it', async () => {
+  expect(await fetchHere('nonsense', never)).toEqual({
+    kind: 'failure',
+    reason: 'Please enter a valid website URL (include http:// or https://).',
+  })
+})

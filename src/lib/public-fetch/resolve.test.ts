@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '#src/testing/odd-addresses.ts'
+import { html, startRawSite } from '#src/testing/raw-site.ts'
+import { createPublicFetch } from './public-fetch.ts'
+import { resolveHost } from './resolve.ts'
+
+const never = new AbortController().signal
+const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
+const NOT_FOUND = 'The website was not found: its name could not be looked up.'
+const TIMED_OUT = 'Timed out: the website took too long to answer.'
+
+/** A fetch for which each name stands for these addresses; it counts how often it asks. */
+function fetchNaming(...addresses: string[]) {
+  let asked = 0
+  const fetch = createPublicFetch({
+    allowPrivate: false,
+    userAgent: 'Passwright/1',
+    limits: { totalMs: 200 },
+    ownAddresses: () => ['198.41.0.4', '2001:503:ba3e:0:0:0:2:30'],
+    lookup: async () => {
+      asked++
+      return addresses.map((address) => ({ address }))
+    },
+  })
+  return async () => ({ ...(await fetch('http://www.example.com/', never)), asked })
+}
+
+const refused = { kind: 'failure', reason: NOT_ALLOWED, asked: 1 }
+
+test.each([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])(
+  'a name that stands for %s is not followed',
+  async (address) => {
+    expect(await fetchNaming(address)()).toMatchObject(refused)
+    expect(await fetchNaming('93.184.216.34', address)()).toMatchObject(refused)
+    expect(await fetchNaming(address, '93.184.216.34')()).toMatchObject(refused)
+  },
+)
+
+test.each([
+  ['with a zone', ['2606:4700:4700::1111%lo']],
+  ['of this machine', ['198.41.0.4']],
+  ['of this machine, mapped', ['::ffff:198.41.0.4']],
+  ['of this machine, spelled another way', ['2001:503:ba3e::2:30']],
+  ['that is none', ['localhost']],
+  ['of no sign', ['']],
+  ['among seventeen', Array.from({ length: 17 }, (_, n) => `93.184.216.${n}`)],
+])('a name that stands for an address %s is not followed', async (_, addresses) => {
+  expect(await fetchNaming(...addresses)()).toMatchObject(refused)
+})
+
+test('an address of this machine is not read when it is typed either', async () => {
+  const fetch = createPublicFetch({
+    allowPrivate: false,
+    userAgent: 'Passwright/1',
+    ownAddresses: () => ['198.41.0.4'],
+  })
+  expect(await fetch('http://198.41.0.4/', never)).toEqual({ kind: 'failure', reason: NOT_ALLOWED })
+})
+
+test('a name without addresses is not found', async () => {
+  expect(await fetchNaming()()).toMatchObject({ kind: 'failure', reason: NOT_FOUND, asked: 1 })
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('queryA ESERVFAIL 10.0.0.1'))],
+  [
+    'throws',
+    () => {
+      throw new TypeError('no such name')
+    },
+  ],
+])('a lookup that %s is a name that is not found', async (_, lookup) => {
+  const fetch = createPublicFetch({ allowPrivate: false, userAgent: 'Passwright/1', lookup })
+  expect(await fetch('http://www.example.com/', never)).toEqual({ kind: 'failure', reason: NOT_FOUND })
+})
+
+test('a lookup that never ends is left behind', async () => {
+  const lookup = () => new Promise<never>(() => undefined)
+  const fetch = createPublicFetch({
+    allowPrivate: false,
+    userAgent: 'Passwright/1',
+    limits: { lookupMs: 30 },
+    lookup,
+  })
+  expect(await fetch('http://www.example.com/', never)).toEqual({ kind: 'failure', reason: TIMED_OUT })
+})
+
+test('an address is its own answer, without a lookup', async () => {
+  const lookup = () => Promise.reject(new Error('asked'))
+  const resolve = (host: string) =>
+    resolveHost(host, { lookup, isAllowed: () => true, lookupMs: 30, signal: never })
+  expect(await resolve('93.184.216.34')).toEqual(['93.184.216.34'])
+  expect(await resolve('2606:4700:4700::1111')).toEqual(['2606:4700:4700::1111'])
+})
+
+test('one lookup serves robots.txt and the page, and only what it found is connected to', async () => {
+  await using site = await startRawSite({ '/': html('hello') })
+  const answers = ['127.0.0.1', '192.0.2.1', '192.0.2.1']
+  const fetch = createPublicFetch({
+    allowPrivate: true,
+    userAgent: 'Passwright/1',
+    lookup: async () => answers.splice(0, 1).map((address) => ({ address })),
+  })
+  expect(await fetch(`http://www.example.com:${site.port}/`, never)).toMatchObject({
+    kind: 'page',
+    url: `http://www.example.com:${site.port}/`,
+  })
+  expect(site.paths()).toEqual(['/robots.txt', '/'])
+  expect(site.heads[0]).toContain(`host: www.example.com:${site.port}`)
+  expect(answers.length).toBe(2)
+})
+
+test('of several addresses, one that answers is enough', async () => {
+  await using site = await startRawSite({ '/': html('hello') })
+  const fetch = createPublicFetch({
+    allowPrivate: true,
+    userAgent: 'Passwright/1',
+    lookup: async () => [{ address: '::1' }, { address: '127.0.0.2' }, { address: '127.0.0.1' }],
+  })
+  expect(await fetch(`http://www.example.com:${site.port}/`, never)).toHaveProperty('kind', 'page')
+})

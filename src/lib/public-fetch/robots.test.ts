@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { answer, html, latin1, type Page, type Pages, redirect, startRawSite } from '#src/testing/raw-site.ts'
+import { createPublicFetch } from './public-fetch.ts'
+import { createRobots, ROBOTS_BYTES, rulesFor } from './robots.ts'
+
+const never = new AbortController().signal
+const DISALLOWED = 'The robots.txt of the website does not allow this page to be read.'
+const UNREADABLE = 'The robots.txt of the website could not be read.'
+const TIMED_OUT = 'Timed out: the website took too long to answer.'
+
+const fetcher = (limits = {}) =>
+  createPublicFetch({ allowPrivate: true, userAgent: 'Passwright/1.2.3 (+https://a.example)', limits })
+
+/** 'page', or why it was not read. */
+async function read(url: string, fetch = fetcher()): Promise<string> {
+  const result = await fetch(url, never)
+  return result.kind === 'page' ? 'page' : result.reason
+}
+
+async function readUnder(robots: Page, path = '/page', limits = {}): Promise<string> {
+  await using site = await startRawSite({
+    '/robots.txt': robots,
+    '/page': html('hi'),
+    '/private/page': html('hi'),
+  })
+  return await read(`${site.url}${path}`, fetcher(limits))
+}
+
+const text = (body: string) => answer({ headers: { 'content-type': 'text/plain' }, body })
+
+test.each([
+  ['an empty one', ''],
+  ['one for others', 'User-agent: Googlebot\nDisallow: /'],
+  ['one without a name', 'Disallow: /'],
+  ['one that allows all', 'User-agent: *\nDisallow:'],
+  ['one that closes another part', 'User-agent: *\nDisallow: /private/'],
+  ['one that names us and lets us in', 'User-agent: *\nDisallow: /\n\nUser-agent: passwright\nAllow: /'],
+  ['one whose longer rule lets us in', 'User-agent: *\nDisallow: /p\nAllow: /page'],
+  ['one whose rules are alike', 'User-agent: *\nDisallow: /page\nAllow: /page'],
+  ['a page in its place', '<!doctype html><title>Not found</title>'],
+])('a page is read under %s', async (_, robots) => {
+  expect(await readUnder(text(robots))).toBe('page')
+})
+
+test.each([
+  ['everyone', 'User-agent: *\nDisallow: /'],
+  ['us', 'User-agent: *\nAllow: /\n\nUser-agent: Passwright\nDisallow: /page'],
+  ['us in capitals and with a version', 'USER-AGENT : PASSWRIGHT/2.0 # hello\nDISALLOW : /page # bye'],
+  ['us among others', 'User-agent: a\nUser-agent: passwright\nUser-agent: b\nDisallow: /page'],
+  ['us in two groups', 'User-agent: passwright\nDisallow: /a\n\nUser-agent: passwright\nDisallow: /page'],
+  [
+    'us after a line of another kind',
+    'User-agent: passwright\nSitemap: http://a/b\nCrawl-delay: 3\nDisallow: /page',
+  ],
+  ['us after a byte order mark', '\xef\xbb\xbfUser-agent: *\nDisallow: /page'],
+  ['us with old line ends', 'User-agent: *\rDisallow: /page\r'],
+  ['all that ends so', 'User-agent: *\nDisallow: /*ge$'],
+])('a page is not read where robots.txt refuses %s', async (_, robots) => {
+  expect(await readUnder(text(robots))).toBe(DISALLOWED)
+})
+
+test('a path is compared whatever the case of its percent signs', async () => {
+  await using site = await startRawSite({ '/robots.txt': text('User-agent: *\nDisallow: /caf%c3%a9') })
+  expect(await read(`${site.url}/caf%C3%A9`)).toBe(DISALLOWED)
+  expect(await read(`${site.url}/café`)).toBe(DISALLOWED)
+})
+
+test.each([
+  ['404', answer({ status: 404 }), 'page'],
+  ['403', answer({ status: 403, body: 'User-agent: *\nDisallow: /' }), 'page'],
+  ['500', answer({ status: 500 }), UNREADABLE],
+  ['503', answer({ status: 503 }), UNREADABLE],
+  ['redirects without end', redirect('/robots.txt'), 'page'],
+  ['a redirect to a file', redirect('file:///etc/passwd'), UNREADABLE],
+  ['an answer that is none', 'hello\r\n\r\n', UNREADABLE],
+  ['a body cut short', answer({ headers: { 'content-length': '99' }, body: 'User-agent: *\n' }), UNREADABLE],
+  [
+    'an unknown encoding',
+    answer({ headers: { 'content-encoding': 'br' }, body: 'User-agent: *\n' }),
+    UNREADABLE,
+  ],
+])('robots.txt answers with %s', async (_, robots, outcome) => {
+  expect(await readUnder(robots)).toBe(outcome)
+})
+
+test('robots.txt may be packed', async () => {
+  const body = latin1(gzipSync('User-agent: *\nDisallow: /page'))
+  expect(await readUnder(answer({ headers: { 'content-encoding': 'gzip' }, body }))).toBe(DISALLOWED)
+})
+
+test('robots.txt may be elsewhere, and speaks for the site that sent us there', async () => {
+  await using store = await startRawSite({ '/stored': text('User-agent: *\nDisallow: /private') })
+  await using site = await startRawSite({
+    '/robots.txt': redirect(`${store.url}/stored`),
+    '/private/page': html('hi'),
+  })
+  expect(await read(`${site.url}/private/page`)).toBe(DISALLOWED)
+  expect(store.paths()).toEqual(['/stored'])
+})
+
+test('robots.txt has its own, shorter time', async () => {
+  expect(await readUnder(() => undefined, '/page', { robotsMs: 100 })).toBe(TIMED_OUT)
+})
+
+test('a redirect is followed only where the other site’s robots.txt agrees', async () => {
+  await using there = await startRawSite({
+    '/robots.txt': text('User-agent: *\nDisallow: /private'),
+    '/private/page': html('hi'),
+  })
+  await using site = await startRawSite({ '/': redirect(`${there.url}/private/page`) })
+  expect(await read(site.url)).toBe(DISALLOWED)
+  expect(there.paths()).toEqual(['/robots.txt'])
+})
+
+test('robots.txt is asked once for several pages, and again after it could not be read', async () => {
+  const pages: Pages = { '/robots.txt': answer({ status: 500 }), '/a': html('a'), '/b': html('b') }
+  await using site = await startRawSite(pages)
+  const fetch = fetcher()
+  expect(await read(`${site.url}/a`, fetch)).toBe(UNREADABLE)
+  pages['/robots.txt'] = text('')
+  expect(await read(`${site.url}/a`, fetch)).toBe('page')
+  expect(await read(`${site.url}/b`, fetch)).toBe('page')
+  expect(site.paths()).toEqual(['/robots.txt', '/robots.txt', '/a', '/b'])
+})
+
+/** As long as can be: `start`, then `line` again and again. */
+const fill = (start: string, line: string) => start.padEnd(ROBOTS_BYTES + 1000, line)
+
+test('of a robots.txt without end the first 500 kB count, to the last whole line', async () => {
+  const start = 'User-agent: *\nDisallow: /private\n'
+  const cut = `${start}${'#'.repeat(ROBOTS_BYTES - start.length - 12)}\nDisallow: /page\n`
+  expect(cut.slice(0, ROBOTS_BYTES)).toEndWith('\nDisallow: /')
+  const endless: Page = ({ socket }) => void socket.write(`HTTP/1.1 200 OK\r\n\r\n${cut}`)
+  expect(await readUnder(endless)).toBe('page')
+  expect(await readUnder(endless, '/private/page')).toBe(DISALLOWED)
+})
+
+const judge = (robots: string, path: string) =>
+  createRobots({
+    token: 'Passwright',
+    load: async () => ({ status: 200, body: Buffer.from(robots) }),
+  }).objection(new URL(path, 'http://site.example'), [], never)
+
+test('as many rules as fit are heeded', async () => {
+  const rules = fill('User-agent: *\nDisallow: /page\n', 'Disallow: /an/other/part\n')
+  expect(await judge(rules, '/page')).toEqual({ kind: 'failure', reason: DISALLOWED })
+  expect(await judge(rules, '/')).toBe(null)
+})
+
+test('a robots.txt made to be slow is not heeded, nor is its site read', async () => {
+  const slow = `User-agent: *\nDisallow: /${'*a'.repeat(10_000)}`
+  expect(await judge(slow, `/${'a'.repeat(2000)}`)).toEqual({ kind: 'failure', reason: UNREADABLE })
+})
+
+test('of many names and many rules, those that concern us are kept, each once', async () => {
+  const names = 'User-agent: someone\n'.repeat(10_000)
+  const robots = `${names}User-agent: *\n${'User-agent: passwright\n'.repeat(1000)}${'Allow: /\n'.repeat(10_000)}`
+  expect(await rulesFor('Passwright', robots)).toBe('user-agent:*\nuser-agent:passwright\nallow:/')
+})
