@@ -61,7 +61,7 @@ find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
   if grep -q '^ID=debian' /etc/os-release 2>/dev/null; then
-    install_debian_chromium >/dev/null && chromium_here && return
+    install_debian chromium fonts-liberation fonts-dejavu-core >/dev/null && chromium_here && return
   fi
   (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
 }
@@ -88,12 +88,18 @@ playwright_chromium() {
   fi
 }
 
-install_debian_chromium() {
+install_debian() {
   local as_root=(env)
   if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi
   "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-      chromium fonts-liberation fonts-dejavu-core
+    "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+}
+
+# The command that sets up networks, for the tests that run in one of their own; they tell when they can't.
+find_ip() {
+  if PATH=$PATH:/usr/sbin:/sbin command -v ip >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
+  say 'Fetching iproute2 for the tests in a network of their own'
+  install_debian iproute2 util-linux >/dev/null || true
 }
 
 say() {

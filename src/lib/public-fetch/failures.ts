@@ -22,3 +22,8 @@ export const ROBOTS_UNREADABLE = failure('The robots.txt of the website could no
 export const statusFailure = (status: number) => failure(`The website answered with HTTP ${status}.`)
 
 export const isFailure = (result: object): result is Failure => 'kind' in result && result.kind === 'failure'
+
+/** What it means that a signal was aborted: a budget's own signals end with a TimeoutError. */
+export function abortFailure({ reason }: AbortSignal): Failure {
+  return reason instanceof DOMException && reason.name === 'TimeoutError' ? TIMED_OUT : CANCELLED
+}

@@ -15,12 +15,20 @@ import { createPublicFetch, type FetchFailure, type PublicPage } from './public-
 
 const never = new AbortController().signal
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const CHUNKED = { ...HTML, 'transfer-encoding': 'chunked' }
 
 /** Fetches from a site on this machine, within small limits. */
 const fetchHere = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3 (+https://passwords.example)',
   limits: { wireBytes: 2000, decodedBytes: 4000 },
+})
+
+/** The same, for larger pages. */
+const fetchLarge = createPublicFetch({
+  allowPrivate: true,
+  userAgent: 'Passwright/1.2.3',
+  limits: { wireBytes: 100_000 },
 })
 
 /** The same, for a site that takes forever. */
@@ -88,10 +96,7 @@ test.each([
   ['XHTML', answer({ headers: { 'content-type': 'Application/XHTML+XML' }, body: 'page' })],
   ['identity', answer({ headers: { ...HTML, 'content-encoding': 'identity' }, body: 'page' })],
   ['x-gzip', answer({ headers: { ...HTML, 'content-encoding': 'X-GZip' }, body: latin1(gzipSync('page')) })],
-  [
-    'chunks',
-    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: '2\r\npa\r\n2\r\nge\r\n0\r\n\r\n' }),
-  ],
+  ['chunks', answer({ headers: CHUNKED, body: '2\r\npa\r\n2\r\nge\r\n0\r\n\r\n' })],
   ['no length', `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
   ['HTTP/1.0', `HTTP/1.0 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
   ['hints beforehand', `HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n${html('page')}`],
@@ -168,11 +173,7 @@ test.each<[string, Page, string]>([
     ),
     TOO_LARGE,
   ],
-  [
-    'chunks without end',
-    endless(startOf({ 'transfer-encoding': 'chunked' }), '5\r\nabcde\r\n'.repeat(1000)),
-    TOO_LARGE,
-  ],
+  ['chunks without end', endless(startOf(CHUNKED), '5\r\nabcde\r\n'.repeat(1000)), TOO_LARGE],
   ['a byte too many once unpacked', packed(gzipSync('x'.repeat(4001))), TOO_LARGE],
   ['a bomb', packed(bomb), TOO_LARGE],
   [
@@ -187,22 +188,14 @@ test.each<[string, Page, string]>([
   ['deflate', packed(bomb.subarray(0, 500), 'deflate'), ENCODING],
   ['gzip twice', packed(gzipSync(gzipSync('hello')), 'gzip, gzip'), ENCODING],
   ['a body cut short', answer({ headers: { ...HTML, 'content-length': '100' }, body: 'abc' }), CUT_SHORT],
-  [
-    'chunks cut short',
-    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: '5\r\nabcde\r\n' }),
-    CUT_SHORT,
-  ],
+  ['chunks cut short', answer({ headers: CHUNKED, body: '5\r\nabcde\r\n' }), CUT_SHORT],
   [
     'a connection reset halfway',
     ({ socket }) => void socket.write(startOf({ 'content-length': '100' }), () => socket.resetAndDestroy()),
     CUT_SHORT,
   ],
   ['two lengths', startOf({ 'content-length': '3', 'Content-Length': '4' }), BROKEN],
-  [
-    'a chunk of no size',
-    answer({ headers: { ...HTML, 'transfer-encoding': 'chunked' }, body: 'z\r\n' }),
-    BROKEN,
-  ],
+  ['a chunk of no size', answer({ headers: CHUNKED, body: 'z\r\n' }), BROKEN],
   ['a large header', startOf({ 'x-large': 'a'.repeat(70_000) }), BROKEN],
   [
     'many headers',
@@ -228,14 +221,24 @@ test.each<[string, Page]>([
   ['silence', silent],
   ['headers drop by drop', endless('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 20)],
   ['a body drop by drop', endless(startOf({ 'content-length': '5000' }), 'x', 20)],
-  ['chunks drop by drop', endless(startOf({ 'transfer-encoding': 'chunked' }), '1\r\nx\r\n', 20)],
-  [
-    'a size of a chunk without end',
-    endless(`${startOf({ 'transfer-encoding': 'chunked' })}1;`, 'x'.repeat(100), 5),
-  ],
+  ['chunks drop by drop', endless(startOf(CHUNKED), '1\r\nx\r\n', 20)],
+  ['a size of a chunk without end', endless(`${startOf(CHUNKED)}1;`, 'x'.repeat(100), 5)],
   ['hints without end', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 5)],
 ])('%s ends with the time that is given', async (_, page) => {
   expect([TIMED_OUT, BROKEN]).toContain(await fetchPage(page, fetchSoon))
+})
+
+test.each<[string, Page, string]>([
+  ['a page of crumbs', answer({ headers: CHUNKED, body: `${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n` }), BROKEN],
+  ['much around little', endless(`${startOf(CHUNKED)}1`, ';'.repeat(100_000)), TOO_LARGE],
+  ['many hints', `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20)}${html('page')}`, BROKEN],
+])('%s is cut short before it costs anyone much', async (_, page, sentence) => {
+  expect(await fetchPage(page, fetchLarge)).toBe(sentence)
+})
+
+test('a page in many small chunks is read all the same', async () => {
+  const body = `${'2\r\nxy\r\n'.repeat(5_000)}0\r\n\r\n`
+  expect(await fetchPage(answer({ headers: CHUNKED, body }), fetchLarge)).toBe('xy'.repeat(5_000))
 })
 
 test('redirects without end, each quick, end with their number', async () => {

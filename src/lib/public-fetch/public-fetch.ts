@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { lookup as systemLookup } from 'node:dns/promises'
-import { networkInterfaces } from 'node:os'
 import { parseAddress } from '#src/lib/addresses.ts'
+import type { Answer, Head } from './answer.ts'
 import {
+  abortFailure,
   type Failure,
   isFailure,
   NOT_HTML,
@@ -11,9 +12,10 @@ import {
   TOO_MANY_REDIRECTS,
 } from './failures.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import { ownAddresses as addressesOfThisMachine } from './own-addresses.ts'
 import { isPublicAddress } from './public-address.ts'
-import { type Answer, type Head, request } from './request.ts'
-import { abortFailure, type Lookup, resolveHost } from './resolve.ts'
+import { request } from './request.ts'
+import { type Lookup, resolveHost } from './resolve.ts'
 import { createRobots, ROBOTS_BYTES } from './robots.ts'
 import { hostOf, readTarget } from './target.ts'
 import { ENCODINGS, unpack } from './unpack.ts'
@@ -184,12 +186,3 @@ function asUtf8(location: string): string {
 }
 
 const canonical = (address: string) => parseAddress(address)?.toString() ?? address
-
-/**
- * Those that others may reach this machine by: a service behind them may trust whoever calls from here. The loopback
- * interface is left out, as its own addresses are not public and others on it stand for services that are.
- */
-function addressesOfThisMachine(): string[] {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return all.filter(({ internal }) => !internal).map(({ address }) => address)
-}

@@ -1,9 +1,10 @@
-import http, { type IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { parseAddress } from '#src/lib/addresses.ts'
+import { type Answer, errorFailure, type Reading, readAnswer } from './answer.ts'
 import {
-  BAD_CERTIFICATE,
+  abortFailure,
   BROKEN_ANSWER,
   CUT_SHORT,
   type Failure,
@@ -11,34 +12,24 @@ import {
   NOT_ALLOWED,
   TOO_LARGE,
 } from './failures.ts'
-import { abortFailure } from './resolve.ts'
 import { hostOf } from './target.ts'
 
-/** What a server says before the body. */
-export type Head = {
-  status: number
-  location: string | null
-  contentType: string | null
-  contentEncoding: string | null
-}
-
-/** `body` is as it travelled, and empty where it was not wanted. */
-export type Answer = Head & { body: Uint8Array }
-
-type Asking = {
+type Asking = Reading & {
   /** The only addresses that are connected to, whatever the name in the URL stands for by now. */
   addresses: string[]
   headers: Record<string, string>
   signal: AbortSignal
-  /** Whether the body after this head is to be read. */
-  wantsBody: (head: Head) => boolean
-  mostBytes: number
-  /** A body of more than `mostBytes`: is it to be cut there, rather than a failure? */
-  cuts: boolean
 }
 
 /** One has fifty or so of a hundred bytes; Node's own bound could be moved by a variable in the environment. */
 const MOST_HEADER_BYTES = 16 * 1024
+
+/** All before and after a body, and what may be around its chunks, as a multiple of it: neither carries anything. */
+const MOST_BYTES_AROUND = 4 * MOST_HEADER_BYTES
+const MOST_OVERHEAD = 2
+
+/** Answers that only announce one. */
+const MOST_HINTS = 10
 
 /** Time until the next address of a name is tried. */
 const NEXT_ADDRESS_MS = 2_000
@@ -74,7 +65,17 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
     const stop = () => settle(abortFailure(signal))
     signal.addEventListener('abort', stop)
 
+    let received = 0
+    let hasHead = false
+    const count = (bytes: Uint8Array) => {
+      received += bytes.byteLength
+      const most = MOST_BYTES_AROUND + (hasHead ? MOST_OVERHEAD * asking.mostBytes : 0)
+      if (received > most) settle(hasHead ? TOO_LARGE : BROKEN_ANSWER)
+    }
+
     call.on('socket', (socket) => {
+      // The parser listens first: by now it has taken a head that is in these bytes.
+      socket.on('data', count)
       // Belt and braces: should a runtime ever pass over the pinned addresses, nothing is read from the other.
       socket.on('connect', () => {
         if (!isOneOf(addresses, socket.remoteAddress)) settle(NOT_ALLOWED)
@@ -82,55 +83,23 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
     })
     call.on('response', (response) => {
       failedSoFar = CUT_SHORT
+      hasHead = true
       readAnswer(response, asking, settle)
+    })
+    let hints = 0
+    call.on('information', () => {
+      if (++hints > MOST_HINTS) settle(BROKEN_ANSWER)
     })
     call.on('upgrade', (_, socket) => {
       socket.destroy()
       settle(BROKEN_ANSWER)
     })
-    call.on('error', (error) => settle(failureOf(error) ?? failedSoFar))
+    call.on('error', (error) => settle(errorFailure(error) ?? failedSoFar))
     call.on('close', () => settle(failedSoFar))
     if (signal.aborted) stop()
     else call.end()
   })
 }
-
-function readAnswer(
-  response: IncomingMessage,
-  { wantsBody, mostBytes, cuts }: Asking,
-  settle: (result: Answer | Failure) => void,
-): void {
-  const head = headOf(response)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const finish = () => settle({ ...head, body: Buffer.concat(chunks).subarray(0, mostBytes) })
-  const isTooLarge = (bytes: number) => bytes > mostBytes && !cuts
-
-  response.on('error', (error) => settle(failureOf(error) ?? CUT_SHORT))
-  response.on('aborted', () => settle(CUT_SHORT))
-  if (!wantsBody(head)) {
-    finish()
-    return
-  }
-  if (isTooLarge(Number(response.headers['content-length'] ?? 0))) {
-    settle(TOO_LARGE)
-    return
-  }
-  response.on('data', (chunk: Uint8Array) => {
-    chunks.push(chunk)
-    size += chunk.byteLength
-    if (isTooLarge(size)) settle(TOO_LARGE)
-    else if (size > mostBytes) finish()
-  })
-  response.on('end', () => (response.complete ? finish() : settle(CUT_SHORT)))
-}
-
-const headOf = ({ statusCode = 0, headers }: IncomingMessage): Head => ({
-  status: statusCode,
-  location: headers.location ?? null,
-  contentType: headers['content-type'] ?? null,
-  contentEncoding: headers['content-encoding'] ?? null,
-})
 
 /** Whatever the environment says, a certificate counts only when it is valid for the name in the URL. */
 function tlsOptions(url: URL): https.RequestOptions {
@@ -153,10 +122,3 @@ function isOneOf(addresses: string[], address: string | undefined): boolean {
 }
 
 const canonical = (address: string) => parseAddress(address)?.toString() ?? null
-
-/** What an error tells by its code; null where it tells no more than that it ended. */
-function failureOf(error: NodeJS.ErrnoException): Failure | null {
-  const { code = '' } = error
-  if (code.startsWith('HPE_')) return BROKEN_ANSWER
-  return /CERT|ISSUER|SELF_SIGNED|VERIFY/.test(code) ? BAD_CERTIFICATE : null
-}

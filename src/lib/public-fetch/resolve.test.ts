@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '#src/testing/odd-addresses.ts'
 import { html, startRawSite } from '#src/testing/raw-site.ts'
+import { ownAddresses } from './own-addresses.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { resolveHost } from './resolve.ts'
 
@@ -55,6 +56,20 @@ test('an address of this machine is not read when it is typed either', async () 
     ownAddresses: () => ['198.41.0.4'],
   })
   expect(await fetch('http://198.41.0.4/', never)).toEqual({ kind: 'failure', reason: NOT_ALLOWED })
+})
+
+test('the addresses of this machine are those of every interface but the loopback one', () => {
+  const netmask = '255.255.255.0'
+  const about = { netmask, mac: '02:00:00:00:00:01', cidr: null, family: 'IPv4' } as const
+  const interfaces = {
+    lo: [{ ...about, address: '127.0.0.1', internal: true }],
+    eth0: [
+      { ...about, address: '198.41.0.4', internal: false },
+      { ...about, address: '198.41.0.5', internal: false },
+    ],
+    eth1: [{ ...about, address: '10.0.0.5', internal: false }],
+  }
+  expect(ownAddresses(interfaces)).toEqual(['198.41.0.4', '198.41.0.5', '10.0.0.5'])
 })
 
 test('a name without addresses is not found', async () => {

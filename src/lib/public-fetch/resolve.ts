@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { CANCELLED, type Failure, NOT_ALLOWED, NOT_FOUND, TIMED_OUT } from './failures.ts'
+import { abortFailure, type Failure, NOT_ALLOWED, NOT_FOUND, TIMED_OUT } from './failures.ts'
 
 /** Asks once for all addresses of a name; throws when there are none. */
 export type Lookup = (name: string) => Promise<{ address: string }[]>
@@ -48,9 +48,4 @@ async function lookUp(
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
   }
-}
-
-/** What it means that a signal was aborted: a budget's own signals end with a TimeoutError. */
-export function abortFailure({ reason }: AbortSignal): Failure {
-  return reason instanceof DOMException && reason.name === 'TimeoutError' ? TIMED_OUT : CANCELLED
 }
