@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AUTHORITY } from '#src/testing/certificates.ts'
 import { inNamespace, namespaceRefusal } from '#src/testing/fake-internet/namespace.ts'
 import type { Report } from '#src/testing/fake-internet/trial.ts'
+import { misleading } from '#src/testing/fake-internet/world.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
@@ -11,25 +12,13 @@ const CERTIFICATE = 'The security certificate of the website is not valid.'
 const NO_PAGE = 'The website answered with HTTP 404.'
 
 const TRIAL = new URL('../../testing/fake-internet/trial.ts', import.meta.url).pathname
-const PROXY = 'http://10.9.9.9:3128'
 
-/** In surroundings that would like us to go wrong: with a proxy named, and the check of certificates switched off. */
 async function runTrial(): Promise<Report> {
   using folder = temporaryFolder()
   const authority = join(folder.path, 'authority.pem')
   await Bun.write(authority, AUTHORITY)
   const child = Bun.spawn(inNamespace([process.execPath, TRIAL], folder.path), {
-    env: {
-      ...process.env,
-      NODE_EXTRA_CA_CERTS: authority,
-      NODE_TLS_REJECT_UNAUTHORIZED: '0',
-      ...Object.fromEntries(
-        ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [
-          [name, PROXY],
-          [name.toUpperCase(), PROXY],
-        ]),
-      ),
-    },
+    env: { ...process.env, ...misleading(authority) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [printed, complaint] = await Promise.all(
