@@ -3,6 +3,7 @@ import { aiRoutes } from '#src/ai/routes.ts'
 import { analysisRoutes } from '#src/analyses/routes.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
+import { backupRoutes } from '#src/backups/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
@@ -95,6 +96,7 @@ export function createApp(deps: Deps): App {
     .use(dashboardRoutes(deps))
     .use(metricsRoutes(deps))
     .use(auditRoutes(deps))
+    .use(backupRoutes(deps))
     .use(promptRoutes(deps))
     .use(aiRoutes({ ...deps, aiCalls }))
     .use(analysisRoutes({ ...deps, aiCalls }))

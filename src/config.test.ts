@@ -24,6 +24,7 @@ const VALUES: Record<string, [string, unknown]> = {
   'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
   'database-auth-token': ['secret', 'secret'],
+  'backup-keep': ['30', 30],
   public: ['files', 'files'],
   'openai-api-key': ['sk-abc', 'sk-abc'],
   'openai-base-url': ['http://localhost:11434/v1', 'http://localhost:11434/v1'],
@@ -45,6 +46,7 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
     dataDir: './data',
     siteName: 'Passwright',
     trustProxy: [],
+    backupKeep: 7,
     openaiModel: 'gpt-5-mini',
     analyzerAllowPrivate: false,
     seoRating: 'on',
@@ -90,6 +92,7 @@ const SITE_URL = 'must be an address like https://example.com.'
 const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
 const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
+const KEEP = 'must be a number from 0 to 1000.'
 const ANALYTICS = 'must look like G-XXXXXXXXXX.'
 const ZONE = 'must be a time zone like Europe/Berlin.'
 
@@ -134,6 +137,9 @@ test.each([
   ['database-url', 'libsql://', DATABASE_URL],
   ['database-url', 'db.example.com', DATABASE_URL],
   ['database-auth-token', '', 'must not be empty.'],
+  ['backup-keep', '-1', KEEP],
+  ['backup-keep', '1001', KEEP],
+  ['backup-keep', 'all', KEEP],
   ['public', '', 'must not be empty.'],
   ['analyzer-allow-private', 'true', 'must be 0 or 1.'],
   ['analyzer-allow-private', '01', 'must be 0 or 1.'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BACKUP_KEEP } from '#domain/backups.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { readFlags } from '#src/lib/flags.ts'
@@ -15,6 +16,8 @@ const settings = z.registry<Setting>()
 
 const text = z.string().trim().min(1, 'must not be empty')
 const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+
+const BACKUP_KEEP_RULE = `must be a number from 0 to ${BACKUP_KEEP.max}`
 
 const isOrigin = (url: string) => {
   const { pathname, username, password } = new URL(url)
@@ -115,6 +118,18 @@ const ConfigSchema = z.object({
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
   }),
+  backupKeep: z
+    .string()
+    .regex(/^\d{1,4}$/, BACKUP_KEEP_RULE)
+    .transform(Number)
+    .pipe(z.number().max(BACKUP_KEEP.max, BACKUP_KEEP_RULE))
+    .default(BACKUP_KEEP.default)
+    .register(settings, {
+      flag: 'backup-keep',
+      env: 'BACKUP_KEEP',
+      value: 'NUMBER',
+      about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
+    }),
   publicDir: text.optional().register(settings, {
     flag: 'public',
     env: 'PUBLIC_DIR',

@@ -1,4 +1,5 @@
 import type { Analyzer } from './analyses/analyzer.ts'
+import type { Backups } from './backups/backups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
@@ -23,4 +24,5 @@ export type Deps = {
   passwords: Passwords
   chatModel: ChatModel
   analyzer: Analyzer
+  backups: Backups
 }

@@ -17,11 +17,12 @@ export type Job = {
 
 /** Everything the server does by itself. */
 export const jobsOf = ({
+  backups,
   counter,
   analyzer,
   db,
   now,
-}: Pick<Deps, 'counter' | 'analyzer' | 'db' | 'now'>): Job[] => [
+}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now'>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -34,6 +35,8 @@ export const jobsOf = ({
   { name: 'analyses', at: '30 * * * * *', atStart: true, run: async () => analyzer.look() },
   { name: 'analyses under way', at: '*/15 * * * * *', run: analyzer.renew },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
+  { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
+  { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },
 ]
 
 export type RunningJobs = {

@@ -2,6 +2,7 @@ import { createAnalyzer } from './analyses/analyzer.ts'
 import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
+import { createBackups } from './backups/backups.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -53,7 +54,8 @@ export async function run(
   const database = await openDatabase({ ...config, now })
   undo.defer(database.close)
 
-  const { db } = database
+  const { db, upgrade } = database
+  if (upgrade) log.info('database brought up to date', upgrade)
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
@@ -64,6 +66,13 @@ export async function run(
     userAgent: userAgentOf(config.siteUrl),
   })
   const analyzer = createAnalyzer({ db, now, log, publicFetch, pageReader })
+  const backups = createBackups({
+    dataDir: config.databaseUrl === undefined ? config.dataDir : null,
+    keep: config.backupKeep,
+    db,
+    now,
+    log,
+  })
   const deps: Deps = {
     config,
     db,
@@ -76,6 +85,7 @@ export async function run(
     passwords,
     chatModel,
     analyzer,
+    backups,
   }
   const app = createApp(deps)
   const code = await setupCode(db)
@@ -86,7 +96,7 @@ export async function run(
   const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
 
   const stop = async () => {
-    const workEnded = Promise.all([jobs.stop(), analyzer.close()])
+    const workEnded = Promise.all([jobs.stop(), analyzer.close(), backups.stop()])
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()
     clearTimeout(forced)

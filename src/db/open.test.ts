@@ -220,8 +220,10 @@ test('an older database is copied before it is changed, without what must not ou
   expect(await database.db.select().from(visitors)).toEqual([{ day: '2026-03-14', hash }])
   await database.close()
 
-  const copy = join(folder.path, 'before-migration-1.db')
-  expect(readdirSync(folder.path).sort()).toEqual(['before-migration-1.db', DATABASE_FILE, 'passwright.lock'])
+  const copy = join(folder.path, 'backups', 'passwright-before-upgrade-1.db')
+  expect(database.upgrade).toEqual({ from: 1, backup: copy })
+  expect(readdirSync(folder.path).sort()).toEqual(['backups', DATABASE_FILE, 'passwright.lock'])
+  expect(readdirSync(join(folder.path, 'backups'))).toEqual(['passwright-before-upgrade-1.db'])
   expect(modeOf(copy)).toBe('600')
   expect(readFileSync(join(folder.path, DATABASE_FILE)).includes(hash)).toBe(true)
   expect(readFileSync(copy).includes(hash)).toBe(false)

@@ -1,7 +1,9 @@
 import { accessSync, chmodSync, mkdirSync, constants as modes, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { BACKUP_FOLDER, upgradeBackupName } from '#domain/backups.ts'
 import { StartError } from '#src/errors.ts'
-import { copyDatabase } from './copy.ts'
+import { giveToOwnerOf } from '#src/lib/durable.ts'
+import { copyDatabase, removeDatabase, unfinishedName } from './copy.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
@@ -11,11 +13,15 @@ import { migrate } from './migrate.ts'
 import { openRemote } from './remote.ts'
 
 export const DATABASE_FILE = 'passwright.db'
+/** Where a restore prepares what will be the database. */
+export const STAGED_FILE = `${DATABASE_FILE}.restoring`
 
 export type OpenDatabase = {
   db: Database
   /** Where the data is, for people. */
   place: string
+  /** Set when this start has brought the database up to date: the version it had, and the copy made before. */
+  upgrade?: { from: number; backup: string }
   close(): Promise<void>
 }
 
@@ -57,13 +63,18 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
 
   const unlock = lockFolder(folder)
   let engine: Engine | undefined
+  let upgrade: OpenDatabase['upgrade']
   try {
+    removeStaged(folder)
     engine = openEmbedded(path)
     chmodSync(path, 0o600)
-    await migrate(engine, {
-      now,
-      beforeChange: async (version) => copyDatabase(path, join(folder, `before-migration-${version}.db`)),
-    })
+    const beforeChange = async (version: number) => {
+      const backup = join(makeBackupFolder(folder), upgradeBackupName(version))
+      await copyDatabase(path, backup)
+      giveToOwnerOf(folder, backup)
+      upgrade = { from: version, backup }
+    }
+    await migrate(engine, { now, beforeChange })
   } catch (error) {
     await engine?.close()
     unlock()
@@ -75,10 +86,24 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
     await opened.close()
     unlock()
   }
-  return { db: createDatabase(opened), place: folder, close }
+  return { db: createDatabase(opened), place: folder, close, ...(upgrade ? { upgrade } : {}) }
 }
 
-function makeFolder(folder: string): void {
+/** Deletes what a restore that was ended has left behind. The folder must be locked. */
+export function removeStaged(folder: string): void {
+  removeDatabase(join(folder, STAGED_FILE))
+  removeDatabase(join(folder, unfinishedName(STAGED_FILE)))
+}
+
+/** Makes the folder of backups in a data folder, and answers its path. */
+export function makeBackupFolder(dataFolder: string): string {
+  const folder = join(dataFolder, BACKUP_FOLDER)
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToOwnerOf(dataFolder, folder)
+  return folder
+}
+
+/** Makes a data folder where there is none. Throws StartError when it can't be written. */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, modes.W_OK | modes.X_OK)

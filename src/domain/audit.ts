@@ -27,6 +27,11 @@ export const AUDIT_ACTIONS = [
   'auto_update_enabled',
   'auto_update_disabled',
   'advice_generated',
+  'backup_made',
+  'backup_failed',
+  'backup_downloaded',
+  'backup_deleted',
+  'database_restored',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -34,7 +39,7 @@ export const AuditEntry = z.object({
   id: z.number(),
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** Username, or null for someone not signed in; 'command line' for passwright admin. */
+  /** Username, or null for someone not signed in; 'command line' and 'daily schedule' where nobody signs in. */
   actor: z.nullable(z.string()),
   action: z.enum(AUDIT_ACTIONS),
   /** Whom or what it was done to. */

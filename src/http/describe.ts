@@ -4,7 +4,7 @@ import { isPermission, type Permission } from '#domain/permissions.ts'
 type Schema = z.core.$ZodType
 
 /** What a good answer holds: JSON of this shape, or something else than JSON. */
-export type Answer = Schema | 'text/csv' | 'text/html'
+export type Answer = Schema | 'text/csv' | 'text/html' | 'application/vnd.sqlite3'
 
 type Description = {
   /** What the route does, for people: a line in the imperative. */

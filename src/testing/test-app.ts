@@ -1,6 +1,7 @@
 import type { Reach } from '#src/analyses/analyze.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
+import { createBackups } from '#src/backups/backups.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
@@ -37,6 +38,8 @@ type Options = {
   web?: Reach
   /** How long the analysis of a website may take. */
   analyzerPatienceMs?: number
+  /** The folder that `engine` is in, for backups; without one there are none. */
+  dataDir?: string
 }
 
 type Call = {
@@ -71,6 +74,7 @@ export async function testApp({
   chatTimeoutMs = 10_000,
   web = noWeb,
   analyzerPatienceMs = 10_000,
+  dataDir,
 }: Options = {}) {
   const now = () => clock.now
   await migrate(engine, { now })
@@ -84,6 +88,13 @@ export async function testApp({
   const log = createLog({ format: 'json', now, write: keep })
   const counter = createCounter({ db, now, timeZone: config.timeZone })
   const analyzer = createAnalyzer({ db, now, log, ...web, patienceMs: analyzerPatienceMs })
+  const backups = createBackups({
+    dataDir: dataDir ?? null,
+    keep: config.backupKeep,
+    db,
+    now,
+    log,
+  })
   const app = createApp({
     config,
     db,
@@ -96,6 +107,7 @@ export async function testApp({
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
     analyzer,
+    backups,
   })
 
   let apiCalls = 0
@@ -127,7 +139,7 @@ export async function testApp({
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, lines, counter, passwords, analyzer, routes: app.routes }
+  return { call, db, engine, clock, lines, counter, passwords, analyzer, backups, routes: app.routes }
 }
 
 const noWeb: Reach = {

@@ -1,0 +1,400 @@
+import { expect, test } from 'bun:test'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type Backup, backupName } from '#domain/backups.ts'
+import { auditEntries } from '#src/db/schema.ts'
+import { verifyDatabase } from '#src/db/verify.ts'
+import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { lockBackups } from './attempt.ts'
+import { noteBackup } from './history.ts'
+
+const PATH = '/api/admin/backups'
+const HOUR_MS = 3_600_000
+const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
+
+/** A server's app on a data folder of its own, and what its super admin sends to it. */
+async function office({ keep = 7, expectsErrors = false } = {}) {
+  const folder = await dataFolder()
+  const opened = folder.open()
+  const clock = { now: NOON }
+  const app = await testApp({
+    engine: opened.engine,
+    dataDir: folder.path,
+    clock,
+    settings: { backupKeep: keep },
+    expectsErrors,
+  })
+  const { authorization } = await makeUser(app, 'super_admin', 'ada')
+  const send = (path = '', method = 'GET') =>
+    app.call(`${PATH}${path}`, { method, headers: { authorization } })
+  const list = () => app.backups.list()
+  /** Waits for the one that runs. */
+  const ended = async () => {
+    for (;;) {
+      const backups = list()
+      if (!backups.some(({ status }) => status === 'running')) return backups
+      await Bun.sleep(5)
+    }
+  }
+  const audit = async () => {
+    const rows = await app.db.select().from(auditEntries)
+    return rows.map(({ actor, action, subject }) => [actor, action, subject])
+  }
+  return {
+    folder,
+    app,
+    clock,
+    send,
+    list,
+    ended,
+    audit,
+    [Symbol.asyncDispose]: async () => {
+      await app.backups.stop()
+      await opened.engine.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const MANUAL = backupName('manual', NOON)
+
+test('a super admin starts a backup, sees it in the list, and gets the very file', async () => {
+  await using at = await office()
+  expect(await (await at.send()).json()).toEqual([])
+  const started = await at.send('', 'POST')
+  expect(started.status).toBe(202)
+  expect(await started.json()).toEqual({
+    name: MANUAL,
+    isHere: true,
+    kind: 'manual',
+    status: 'running',
+    startedAt: NOON.toISOString(),
+    milliseconds: null,
+    bytes: null,
+    by: 'ada',
+    failure: null,
+  })
+  const file = join(at.folder.backups, MANUAL)
+  expect(await at.ended()).toMatchObject([
+    { name: MANUAL, status: 'done', milliseconds: 0, bytes: statSync(file).size, by: 'ada' },
+  ])
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+  expect(dumpCopied(file)).toEqual(dumpCopied(at.folder.file))
+  expect(await (await at.send()).json()).toEqual(at.list())
+  expect((await verifyDatabase(file)).counts).toMatchObject({ users: 1, posts: 0 })
+  expect(readdirSync(at.folder.backups).sort()).toEqual(['backup.lock', 'history.jsonl', MANUAL])
+
+  const download = await at.send(`/${MANUAL}`)
+  expect(download.status).toBe(200)
+  expect(download.headers.get('cache-control')).toBe('no-store')
+  expect(download.headers.get('content-type')).toBe('application/vnd.sqlite3')
+  expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${MANUAL}"`)
+  expect(Buffer.compare(await download.bytes(), readFileSync(file))).toBe(0)
+  await at.send(`/${MANUAL}`, 'HEAD')
+  expect(await (await at.send(`/${MANUAL}`, 'DELETE')).json()).toEqual({ success: true })
+  expect(existsSync(file)).toBe(false)
+  expect(at.list()).toEqual([])
+  expect(await at.audit()).toEqual([
+    ['ada', 'backup_made', MANUAL],
+    ['ada', 'backup_downloaded', MANUAL],
+    ['ada', 'backup_deleted', MANUAL],
+  ])
+})
+
+test('nobody can walk into the server with a copy: sessions and keys stay out of it', async () => {
+  await using at = await office()
+  await at.send('', 'POST')
+  await at.ended()
+  const copy = readFileSync(join(at.folder.backups, MANUAL))
+  const secrets = await at.app.engine.run({
+    sql: 'SELECT value FROM secrets UNION SELECT id FROM sessions',
+    params: [],
+  })
+  expect(secrets.length).toBe(2)
+  for (const [secret] of secrets) expect(copy.includes(String(secret))).toBe(false)
+})
+
+test('one backup at a time, whoever makes it', async () => {
+  await using at = await office()
+  const both = await Promise.all([at.send('', 'POST'), at.send('', 'POST')])
+  expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+  const refused = both.find(({ status }) => status === 409)
+  expect(await refused?.json()).toEqual({ message: 'A backup is already running', code: 'conflict' })
+  await at.ended()
+
+  const unlock = lockBackups(at.folder.path)
+  expect((await at.send('', 'POST')).status).toBe(409)
+  unlock?.()
+  at.clock.now = hoursAfter(1)
+  expect((await at.send('', 'POST')).status).toBe(202)
+  expect((await at.ended()).length).toBe(2)
+})
+
+test.each([
+  '/passwright.db',
+  '/history.jsonl',
+  '/backup.lock',
+  '/..%2Fpasswright.db',
+  '/..%2f..%2f..%2fetc%2fpasswd',
+  '/%2Fetc%2Fpasswd',
+  `/.%2F${MANUAL}`,
+  `/${MANUAL}%00`,
+  `/${MANUAL}.unfinished`,
+  `/${backupName('daily', NOON)}`,
+  `/${backupName('before-restore', NOON)}`,
+  '/%00',
+  '/..',
+])('%s is no backup', async (path) => {
+  await using at = await office()
+  await at.send('', 'POST')
+  await at.ended()
+  writeFileSync(join(at.folder.backups, `${MANUAL}.unfinished`), 'half')
+  symlinkSync(at.folder.file, join(at.folder.backups, backupName('daily', NOON)))
+  mkdirSync(join(at.folder.backups, backupName('before-restore', NOON)))
+  const before = at.folder.contents()
+  for (const method of ['GET', 'DELETE']) {
+    const response = await at.send(path, method)
+    expect([404, 405]).toContain(response.status)
+    expect(await response.text()).not.toContain(at.folder.path)
+  }
+  expect(at.list().length).toBe(1)
+  expect(at.folder.contents().map(({ name }) => name)).toEqual(before.map(({ name }) => name))
+})
+
+test('the newest daily backups are kept, and everything else in the folder', async () => {
+  await using at = await office({ keep: 2 })
+  await at.send('', 'POST')
+  await at.ended()
+  const others = [
+    'passwright-before-upgrade-3.db',
+    backupName('before-restore', NOON),
+    'passwright-daily-2020-01-01T00-00-00.000Z.db.bak',
+    'passwright-daily-old.db',
+    'holiday.jpg',
+  ]
+  for (const name of others) writeFileSync(join(at.folder.backups, name), 'mine')
+  const days = [0, 24, 48, 72].map(hoursAfter)
+  for (const day of days) {
+    at.clock.now = day
+    await at.app.backups.makeDaily()
+  }
+  const kept = days.slice(-2).map((day) => backupName('daily', day))
+  expect(readdirSync(at.folder.backups).sort()).toEqual(
+    [...kept, ...others, MANUAL, 'backup.lock', 'history.jsonl'].sort(),
+  )
+  const daily = at.list().filter(({ kind }) => kind === 'daily')
+  expect(daily.map(({ name, by }) => [name, by])).toEqual(
+    kept.toReversed().map((name) => [name, 'daily schedule']),
+  )
+  expect((await at.audit()).at(-1)).toEqual([
+    'daily schedule',
+    'backup_made',
+    backupName('daily', hoursAfter(72)),
+  ])
+})
+
+test('a daily backup that fails deletes nothing, is told in the list, and is made up for', async () => {
+  await using at = await office({ keep: 1, expectsErrors: true })
+  await at.app.backups.makeDaily()
+  const good = backupName('daily', NOON)
+  const { file } = at.folder
+  await at.app.engine.run({ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', params: [] })
+  const whole = readFileSync(file)
+  writeFileSync(file, Buffer.from(whole).fill(0xa5, 4096))
+  at.clock.now = hoursAfter(24)
+  await at.app.backups.makeDaily()
+  writeFileSync(file, whole)
+
+  expect(readdirSync(at.folder.backups).filter((name) => name.endsWith('.db'))).toEqual([good])
+  expect(at.list()).toMatchObject([
+    {
+      name: null,
+      isHere: false,
+      kind: 'daily',
+      status: 'failed',
+      startedAt: hoursAfter(24).toISOString(),
+      bytes: null,
+      failure: 'The database is damaged.',
+    },
+    { name: good, status: 'done' },
+  ])
+  expect(at.app.lines.join('\n')).toContain('backup failed')
+
+  await at.app.backups.makeUp()
+  expect(at.list().length).toBe(2)
+  at.clock.now = hoursAfter(26)
+  await at.app.backups.makeUp()
+  expect(at.list()[0]).toMatchObject({ kind: 'daily', status: 'done' })
+  expect(readdirSync(at.folder.backups).filter((name) => name.endsWith('.db'))).toEqual([
+    backupName('daily', hoursAfter(26)),
+  ])
+})
+
+test('a new site waits for its first night; one that was off at night gets its backup when it starts', async () => {
+  await using at = await office()
+  await at.app.backups.makeUp()
+  expect(existsSync(at.folder.backups)).toBe(false)
+  at.clock.now = hoursAfter(26)
+  await at.app.backups.makeUp()
+  expect(at.list()).toMatchObject([{ kind: 'daily', status: 'done' }])
+  at.clock.now = hoursAfter(50)
+  await at.app.backups.makeUp()
+  expect(at.list().length).toBe(1)
+})
+
+test('with nothing to keep no daily backups are made', async () => {
+  await using at = await office({ keep: 0 })
+  at.clock.now = hoursAfter(100)
+  await at.app.backups.makeDaily()
+  await at.app.backups.makeUp()
+  expect(at.list()).toEqual([])
+  at.clock.now = NOON
+  expect(await (await at.send('/settings')).json()).toEqual({ isPossible: true, keep: 0 })
+  expect((await at.send('', 'POST')).status).toBe(202)
+})
+
+test('what an ended server has left unfinished is gone after the next backup', async () => {
+  await using at = await office()
+  mkdirSync(at.folder.backups)
+  const left = backupName('daily', hoursAfter(-24))
+  for (const suffix of ['', '-journal'])
+    writeFileSync(join(at.folder.backups, `${left}.unfinished${suffix}`), 'x')
+  writeFileSync(join(at.folder.backups, 'thesis.unfinished'), 'mine')
+  await at.send('', 'POST')
+  await at.ended()
+  expect(readdirSync(at.folder.backups).sort()).toEqual(
+    ['backup.lock', 'history.jsonl', MANUAL, 'thesis.unfinished'].sort(),
+  )
+})
+
+test('a server that stops ends its backup, says so in the list, and leaves no half of one', async () => {
+  await using at = await office({ expectsErrors: true })
+  await at.app.engine.script(`
+    CREATE TABLE ballast (x);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+    INSERT INTO ballast SELECT randomblob(4000) FROM n;`)
+  await at.send('', 'POST')
+  await at.app.backups.stop()
+  expect(at.list()).toMatchObject([
+    { status: 'failed', failure: 'The server was stopped before it was done.' },
+  ])
+  expect(readdirSync(at.folder.backups).filter((name) => name.startsWith('passwright'))).toEqual([])
+  expect((await at.send('', 'POST')).status).toBe(503)
+})
+
+test('a folder that can’t be written is told in a sentence', async () => {
+  await using at = await office({ expectsErrors: true })
+  writeFileSync(at.folder.backups, 'a file')
+  const response = await at.send('', 'POST')
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
+    message: "The folder of backups can't be written",
+    code: 'unavailable',
+  })
+})
+
+test('a history that can be neither read nor written hides no backup and no failure', async () => {
+  await using at = await office({ expectsErrors: true })
+  mkdirSync(join(at.folder.backups, 'history.jsonl'), { recursive: true })
+  await at.app.backups.makeDaily()
+  const moved = `${at.folder.file}.moved`
+  renameSync(at.folder.file, moved)
+  at.clock.now = hoursAfter(24)
+  await at.app.backups.makeDaily()
+  renameSync(moved, at.folder.file)
+  expect(at.list()).toMatchObject([
+    { status: 'failed', startedAt: hoursAfter(24).toISOString(), failure: "A file can't be opened." },
+    { status: 'done', name: backupName('daily', NOON) },
+  ])
+  expect(at.app.lines.join('\n')).toContain('backup not noted')
+})
+
+test('the list tells of backups that went elsewhere, and of files that were put there', async () => {
+  await using at = await office()
+  mkdirSync(at.folder.backups)
+  const away: Backup = {
+    name: 's3://bucket/site/passwright.db',
+    isHere: false,
+    kind: 'manual',
+    status: 'done',
+    startedAt: hoursAfter(-1).toISOString(),
+    milliseconds: 900,
+    bytes: 4096,
+    by: 'command line',
+    failure: null,
+  }
+  noteBackup(at.folder.backups, away)
+  writeFileSync(join(at.folder.backups, 'history.jsonl'), 'half a li', { flag: 'a' })
+  noteBackup(at.folder.backups, { ...away, startedAt: hoursAfter(-2).toISOString() })
+  const upgrade = join(at.folder.backups, 'passwright-before-upgrade-4.db')
+  writeFileSync(upgrade, 'copy')
+  utimesSync(upgrade, hoursAfter(-3), hoursAfter(-3))
+  expect(at.list()).toEqual([
+    away,
+    { ...away, startedAt: hoursAfter(-2).toISOString() },
+    {
+      name: 'passwright-before-upgrade-4.db',
+      isHere: true,
+      kind: 'before-upgrade',
+      status: 'done',
+      startedAt: hoursAfter(-3).toISOString(),
+      milliseconds: null,
+      bytes: 4,
+      by: null,
+      failure: null,
+    },
+  ])
+  expect((await at.send(`/${encodeURIComponent(away.name ?? '')}`)).status).toBe(404)
+})
+
+test('the history does not grow without end', async () => {
+  using folder = await dataFolder()
+  mkdirSync(folder.backups)
+  const line: Backup = {
+    name: null,
+    isHere: false,
+    kind: 'daily',
+    status: 'failed',
+    startedAt: NOON.toISOString(),
+    milliseconds: 1,
+    bytes: null,
+    by: 'daily schedule',
+    failure: 'There is no room left.',
+  }
+  writeFileSync(join(folder.backups, 'history.jsonl'), `${JSON.stringify(line)}\n`.repeat(5000))
+  noteBackup(folder.backups, { ...line, by: 'last' })
+  const lines = readFileSync(join(folder.backups, 'history.jsonl'), 'utf8').trim().split('\n')
+  expect(lines.length).toBe(500)
+  expect(lines.at(-1)).toContain('"last"')
+})
+
+test('where the database is on a server of its own, backups are left to that one', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const headers = { authorization }
+  expect(await (await app.call(PATH, { headers })).json()).toEqual([])
+  expect(await (await app.call(`${PATH}/settings`, { headers })).json()).toEqual({
+    isPossible: false,
+    keep: 7,
+  })
+  const refused = await app.call(PATH, { method: 'POST', headers })
+  expect(refused.status).toBe(409)
+  expect((await refused.json()).message).toBe(
+    'The database is on a database server of its own: backups are made there, not by this program',
+  )
+  await app.backups.makeDaily()
+  await app.backups.makeUp()
+  expect(app.lines).toEqual([])
+})

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  BACKUP_FOLDER,
+  type Backup,
+  type BackupKind,
+  type BackupSettings,
+  backupName,
+} from '#domain/backups.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Database } from '#src/db/database.ts'
+import { DATABASE_FILE } from '#src/db/open.ts'
+import { AppError, conflict, unavailable } from '#src/errors.ts'
+import { giveToOwnerOf } from '#src/lib/durable.ts'
+import { showBytes } from '#src/lib/show-bytes.ts'
+import type { Log } from '#src/log.ts'
+import { endedBackup, lockBackups, startedBackup } from './attempt.ts'
+import { copyAway } from './copy-away.ts'
+import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
+import { noteBackup, readHistory } from './history.ts'
+import { findFirstStart } from './store.ts'
+
+/** Who asks for a backup, and from where. */
+export type Asker = { by: string; address: string | null }
+
+/** The backups that a running server makes of its own database. */
+export type Backups = {
+  settings: BackupSettings
+  /** Newest first, with the one that runs and the last that failed. */
+  list(): Backup[]
+  /** The path of a backup's file; null when there is no such backup here. */
+  find(name: string): string | null
+  /** Deletes a backup's file; answers whether there was one. */
+  remove(name: string): boolean
+  /** Begins one and answers it as it stands. Throws AppError conflict when one is running, unavailable when none can. */
+  start(asker: Asker): Backup
+  /** The day's backup; the oldest ones of other days go when it is good. */
+  makeDaily(): Promise<void>
+  /** Makes up for a daily backup that was missed or failed, if that is so. */
+  makeUp(): Promise<void>
+  /** Begins nothing more, and ends the one that runs. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** The data folder; null when the database is on a server of its own. */
+  dataDir: string | null
+  /** How many daily backups are kept; 0 makes none. */
+  keep: number
+  db: Database
+  now: () => Date
+  log: Log
+}
+
+const SCHEDULE: Asker = { by: 'daily schedule', address: null }
+/** A day, and an hour for the clock's changes and for a day's backup that takes its time. */
+const MISSED_MS = 25 * 3_600_000
+
+export const REMOTE =
+  'The database is on a database server of its own: backups are made there, not by this program'
+const STOPPED = 'The server was stopped before it was done.'
+
+export function createBackups({ dataDir, keep, db, now, log }: Options): Backups {
+  const data = dataDir === null ? null : resolve(dataDir)
+  const folder = data === null ? null : join(data, BACKUP_FOLDER)
+  const isDaily = folder !== null && keep > 0
+  /** What could not be written down: on a full disk, of all things, failures must not go unseen. */
+  const unwritten: Backup[] = []
+  let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
+  let isStopped = false
+
+  function begin(kind: Exclude<BackupKind, 'before-upgrade'>, { by, address }: Asker) {
+    if (data === null || folder === null) throw conflict(REMOTE)
+    if (isStopped) throw unavailable('The server is being stopped')
+    const unlock = lock(data)
+    try {
+      deleteUnfinished(folder)
+      const at = now()
+      const backup = startedBackup({ kind, by, at, name: backupName(kind, at) })
+      const target = join(folder, backup.name)
+      const { outcome, cancel } = copyAway({ source: join(data, DATABASE_FILE), target })
+      const finish = async () => {
+        try {
+          const ended = endedBackup(backup, now(), await outcome)
+          if (ended.status === 'done') giveToOwnerOf(data, target)
+          await note(ended, address)
+          if (ended.status === 'done' && kind === 'daily') deleteOldDaily(folder, keep)
+          return ended
+        } finally {
+          running = null
+          unlock()
+        }
+      }
+      running = { backup, ended: finish(), cancel: () => cancel(STOPPED) }
+      return running
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  async function note(backup: Backup, address: string | null): Promise<void> {
+    const { by: actor, name: subject, failure, bytes } = backup
+    if (failure !== null) log.error('backup failed', new Error(failure), { by: actor ?? '' })
+    try {
+      if (folder) noteBackup(folder, backup)
+    } catch (error) {
+      unwritten.push(backup)
+      log.error('backup not noted', error)
+    }
+    try {
+      const action = failure === null ? 'backup_made' : 'backup_failed'
+      const detail = failure ?? showBytes(bytes ?? 0)
+      await recordAudit(db, { actor, action, subject, detail, address }, now())
+    } catch (error) {
+      log.error('backup not in the audit log', error)
+    }
+  }
+
+  async function makeDaily(): Promise<void> {
+    if (isDaily) await begin('daily', SCHEDULE).ended
+  }
+
+  function known(folder: string): Backup[] {
+    const history = [...unwritten]
+    try {
+      history.unshift(...readHistory(folder))
+    } catch (error) {
+      log.error('history of backups not read', error)
+    }
+    return listBackups(folder, history)
+  }
+
+  async function isMissed(): Promise<boolean> {
+    const last = folder && known(folder).find(isRegular)
+    const since = last ? new Date(last.startedAt) : await findFirstStart(db)
+    return since !== null && now().getTime() - since.getTime() > MISSED_MS
+  }
+
+  return {
+    settings: { isPossible: folder !== null, keep },
+    list: () => {
+      const ended = folder ? known(folder) : []
+      return running ? [running.backup, ...ended] : ended
+    },
+    find: (name) => folder && findBackup(folder, name),
+    remove: (name) => {
+      const path = folder && findBackup(folder, name)
+      if (path) rmSync(path)
+      return path !== null
+    },
+    start: (asker) => begin('manual', asker).backup,
+    makeDaily,
+    makeUp: async () => {
+      if (isDaily && !running && (await isMissed())) await makeDaily()
+    },
+    stop: async () => {
+      isStopped = true
+      running?.cancel()
+      await running?.ended
+    },
+  }
+}
+
+const isRegular = ({ kind, status, isHere }: Backup) =>
+  status === 'done' && isHere && (kind === 'daily' || kind === 'manual')
+
+function lock(data: string): () => void {
+  let unlock: (() => void) | null
+  try {
+    unlock = lockBackups(data)
+  } catch (cause) {
+    throw new AppError('unavailable', "The folder of backups can't be written", { cause })
+  }
+  if (!unlock) throw conflict('A backup is already running')
+  return unlock
+}

@@ -1,0 +1,53 @@
+import { existsSync, statSync } from 'node:fs'
+import { StartError } from '#src/errors.ts'
+import { readVersion, refuseOthers } from './inspect.ts'
+import { DamagedError, peek, type Read } from './peek.ts'
+
+/** What a good database holds. */
+export type DatabaseFacts = {
+  /** The number of the last change that it has seen. */
+  version: number
+  /** How many rows each table has that people would ask for, by the name of the table. */
+  counts: Record<string, number>
+}
+
+/** What the server keeps for itself. */
+const OWN_TABLES = ['migrations', 'content_version', 'visitors', 'visitor_salts', 'sessions', 'secrets']
+
+/**
+ * Reads all of a database file that no server works on, and leaves no trace beside it. Throws StartError when there is
+ * none or it is another program's, DamagedError when anything in it is broken. One of a newer release is fine here.
+ */
+export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
+  if (!existsSync(path)) throw new StartError(`There is no file ${path}.`)
+  if (!statSync(path).isFile()) throw new StartError(`${path} is not a file.`)
+  if (statSync(path).size === 0) throw new DamagedError(path, 'is empty')
+
+  return peek(path, async (read) => {
+    refuseOthers(path, read)
+    const fault = findFault(read)
+    if (fault !== null) throw new DamagedError(path, `is damaged: ${fault}`)
+    const version = await readVersion(read)
+    if (version === 0) throw new DamagedError(path, 'holds nothing of this program')
+    return { version, counts: countRows(read) }
+  })
+}
+
+function findFault(read: Read): string | null {
+  const [[found] = []] = read('PRAGMA integrity_check(1)')
+  if (found !== 'ok') return String(found).replaceAll(/\s+/g, ' ').trim()
+  const [[table, , parent] = []] = read('PRAGMA foreign_key_check')
+  return table === undefined ? null : `a row of ${table} belongs to one of ${parent} that is not there`
+}
+
+function countRows(read: Read): Record<string, number> {
+  const tables = read(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+  )
+  return Object.fromEntries(
+    tables
+      .map(([name]) => String(name))
+      .filter((name) => !OWN_TABLES.includes(name))
+      .map((name) => [name, Number(read(`SELECT count(*) FROM "${name.replaceAll('"', '""')}"`)[0]?.[0])]),
+  )
+}
