@@ -1,12 +1,14 @@
 import { loadBuild, loadLicences } from '#build'
 import { adminCommand } from './commands/admin.ts'
+import { backupCommand } from './commands/backup.ts'
 import type { Command, Io } from './commands/command.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
 import { licencesCommand } from './commands/licences.ts'
 import { postsCommand } from './commands/posts.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
-import { terminal } from './commands/terminal.ts'
+import { confirm, terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
@@ -15,6 +17,8 @@ const READER_PATIENCE_MS = 1_000
 const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
   adminCommand(terminal),
+  backupCommand,
+  restoreCommand({ confirm }),
   postsCommand,
   generateCommand,
   healthCommand,

@@ -101,7 +101,8 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
 
   async function note(backup: Backup, address: string | null): Promise<void> {
     const { by: actor, name: subject, failure, bytes } = backup
-    if (failure !== null) log.error('backup failed', new Error(failure), { by: actor ?? '' })
+    if (failure === STOPPED) log.warn('backup ended', { by: actor })
+    else if (failure !== null) log.error('backup failed', new Error(failure), { by: actor })
     try {
       if (folder) noteBackup(folder, backup)
     } catch (error) {

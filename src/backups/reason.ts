@@ -5,7 +5,8 @@ import { StartError } from '#src/errors.ts'
 /** What codes of SQLite and of the system come down to for whoever wants a backup. */
 const WORDS: [RegExp, string][] = [
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, 'There is no room left.'],
-  [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS|ENOENT|ENOTDIR)/, "The folder can't be written."],
+  [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written."],
+  [/^(?:ENOENT|ENOTDIR)/, 'The folder is not there.'],
   [/^SQLITE_CANTOPEN/, "A file can't be opened."],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'The database is busy.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The database is damaged.'],

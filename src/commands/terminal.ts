@@ -10,6 +10,18 @@ export type Input = {
   readAll(): Promise<string>
 }
 
+/** Asks a question for yes or no; anything but yes is no. Null when nobody sits at a terminal. */
+export async function confirm(question: string): Promise<boolean | null> {
+  if (!process.stdin.isTTY) return null
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  reader.once('close', () => resolve('no'))
+  reader.question(`${question} [y/N] `, resolve)
+  const answer = await promise
+  reader.close()
+  return /^y(?:es)?$/i.test(answer.trim())
+}
+
 /** The keyboard of this process. */
 export const terminal: Input = {
   askSecretly: async (questions) => {

@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFile, syncFolder } from '#src/lib/durable.ts'
+import { sealCopy } from './checksum.ts'
 import { openForReading } from './peek.ts'
 import { type DatabaseFacts, verifyDatabase } from './verify.ts'
 
@@ -35,6 +36,7 @@ export async function copyDatabase(
     }
     chmodSync(unfinished, 0o600)
     leaveOut(unfinished)
+    sealCopy(unfinished)
     const facts = await verifyDatabase(unfinished)
     syncFile(unfinished)
     renameSync(unfinished, target)

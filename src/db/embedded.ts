@@ -23,6 +23,8 @@ export function openEmbedded(path: string): Engine {
   sqlite.run('PRAGMA trusted_schema = OFF')
   sqlite.run('PRAGMA secure_delete = ON')
   sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`)
+  // A copy that has been put here by hand is about to change: its seal no longer holds.
+  if (sqlite.query('PRAGMA user_version').values()[0]?.[0] !== 0n) sqlite.run('PRAGMA user_version = 0')
 
   const run = ({ sql, params }: Statement): Rows =>
     sqlite

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { StartError } from '#src/errors.ts'
+import { isAsSealed } from './checksum.ts'
 import { readVersion, refuseOthers } from './inspect.ts'
 import { DamagedError, peek, type Read } from './peek.ts'
 
@@ -25,12 +26,21 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
 
   return peek(path, async (read) => {
     refuseOthers(path, read)
+    if (!isAsSealed(path)) throw new DamagedError(path, 'is damaged: it is not as it was made')
+    if (isCutOff(path, read)) throw new DamagedError(path, 'is damaged: its end is missing')
     const fault = findFault(read)
     if (fault !== null) throw new DamagedError(path, `is damaged: ${fault}`)
     const version = await readVersion(read)
     if (version === 0) throw new DamagedError(path, 'holds nothing of this program')
     return { version, counts: countRows(read) }
   })
+}
+
+/** Less than a page that is missing at the end does not trouble SQLite. With a log beside the file, its size says little. */
+function isCutOff(path: string, read: Read): boolean {
+  const pages = Number(read('PRAGMA page_count')[0]?.[0])
+  const pageBytes = Number(read('PRAGMA page_size')[0]?.[0])
+  return !existsSync(`${path}-wal`) && statSync(path).size < pages * pageBytes
 }
 
 function findFault(read: Read): string | null {
