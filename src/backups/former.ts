@@ -3,8 +3,9 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:f
 import { basename, join } from 'node:path'
 import { backupName } from '#domain/backups.ts'
 import { copyDatabase, removeDatabase } from '#src/db/copy.ts'
+import { refuseOthers } from '#src/db/inspect.ts'
 import { makeBackupFolder } from '#src/db/open.ts'
-import { DamagedError } from '#src/db/peek.ts'
+import { DamagedError, peek } from '#src/db/peek.ts'
 import { codeOf } from '#src/db/unique-violation.ts'
 import { StartError } from '#src/errors.ts'
 import { giveToOwnerOf, syncFile, syncFolder } from '#src/lib/durable.ts'
@@ -22,7 +23,9 @@ export async function keepFormer(dataFolder: string, path: string, now: Date): P
   if (!existsSync(path) || statSync(path).size === 0) return null
   const copy = join(makeBackupFolder(dataFolder), backupName('before-restore', now))
   try {
-    await copyDatabase(path, copy)
+    await peek(path, async (read) => refuseOthers(path, read))
+    // At rest: opened as a server does, even a damaged file would be changed before it is kept.
+    await copyDatabase(path, copy, { isAtRest: true })
     giveToOwnerOf(dataFolder, copy)
     return { path: copy, isWhole: true }
   } catch (error) {

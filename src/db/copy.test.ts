@@ -1,0 +1,208 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { appendFileSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { StartError } from '#src/errors.ts'
+import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { rounds } from '#src/testing/rounds.ts'
+import { copyDatabase } from './copy.ts'
+import { openEmbedded } from './embedded.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
+import { DATABASE_FILE, openDatabase } from './open.ts'
+import { DamagedError } from './peek.ts'
+import { auditEntries, contacts, secrets, visitorSalts, visitors } from './schema.ts'
+import { verifyDatabase } from './verify.ts'
+
+const LETTER = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  createdAt: '2026-03-14T12:00:00.000Z',
+}
+const now = () => new Date(0)
+const letters = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...LETTER, message: `Letter ${index}\0\u{1f511}` }))
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+/** A data folder with letters in it, and a copy of its database. */
+async function copied() {
+  const folder = await dataFolder()
+  {
+    await using opened = folder.open()
+    await opened.db.insert(contacts).values(letters(200))
+  }
+  const copy = join(folder.path, 'copy.db')
+  const facts = await copyDatabase(folder.file, copy)
+  return { ...folder, copy, facts }
+}
+
+test('a copy holds what the database holds, for its owner alone, and reads as good', async () => {
+  using at = await copied()
+  expect(dumpCopied(at.copy)).toEqual(dumpCopied(at.file))
+  expect(at.facts).toEqual(await verifyDatabase(at.copy))
+  expect(at.facts.counts).toMatchObject({ contacts: 200, posts: 0 })
+  expect((statSync(at.copy).mode & 0o777).toString(8)).toBe('600')
+  expect(readdirSync(at.path).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('what must not outlive its day, and what would let a thief in, is nowhere in the copy', async () => {
+  using folder = await dataFolder()
+  const marks = ['hash-of-a-visitor', 'salt-of-today', 'the-signing-key']
+  await using opened = folder.open()
+  await opened.db.insert(visitors).values({ day: '2026-03-14', hash: Buffer.from('hash-of-a-visitor') })
+  await opened.db.insert(visitorSalts).values({ day: '2026-03-14', salt: Buffer.from('salt-of-today') })
+  await opened.db.insert(secrets).values({ name: 'signing-key', value: 'the-signing-key' })
+  const copy = join(folder.path, 'copy.db')
+  await copyDatabase(folder.file, copy)
+  const bytes = readFileSync(copy)
+  for (const mark of marks) expect([mark, bytes.includes(mark)]).toEqual([mark, false])
+})
+
+test('a byte that changes anywhere in a copy is found', async () => {
+  using at = await copied()
+  const good = readFileSync(at.copy)
+  const path = join(at.path, 'changed.db')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: good.length - 1 }),
+      fc.integer({ min: 1, max: 255 }),
+      async (offset, change) => {
+        const bytes = Buffer.from(good)
+        bytes.writeUInt8((bytes.readUInt8(offset) + change) % 256, offset)
+        writeFileSync(path, bytes)
+        expect(await failure(verifyDatabase(path))).toBeInstanceOf(StartError)
+      },
+    ),
+    { numRuns: rounds(40, 2000) },
+  )
+})
+
+test('a copy that is cut off anywhere is found, and so is one that goes on', async () => {
+  using at = await copied()
+  const good = readFileSync(at.copy)
+  const path = join(at.path, 'cut.db')
+  for (const length of [0, 1, 99, 100, 512, 4096, 4097, good.length - 4096, good.length - 1]) {
+    writeFileSync(path, good.subarray(0, length))
+    expect([length, (await failure(verifyDatabase(path))) instanceof DamagedError]).toEqual([length, true])
+  }
+  writeFileSync(path, good)
+  appendFileSync(path, 'x')
+  expect(await failure(verifyDatabase(path))).toBeInstanceOf(DamagedError)
+})
+
+test('the end of a database that was never sealed is missed as well', async () => {
+  using folder = await dataFolder()
+  const good = readFileSync(folder.file)
+  writeFileSync(folder.file, good.subarray(0, -1))
+  expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
+    'message',
+    `${folder.file} is damaged: its end is missing.`,
+  )
+})
+
+test('rows that belong to nothing make a database a damaged one', async () => {
+  using folder = await dataFolder()
+  const sqlite = new Sqlite(folder.file)
+  sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '')")
+  sqlite.close()
+  expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
+    'message',
+    `${folder.file} is damaged: a row of sessions belongs to one of users that is not there.`,
+  )
+})
+
+test('a copy that is put in place by hand works, and its own copy is good again', async () => {
+  using at = await copied()
+  writeFileSync(at.file, readFileSync(at.copy))
+  const { db, close } = await openDatabase({ dataDir: at.path, now })
+  await db.insert(contacts).values(letters(1))
+  await close()
+  expect((await verifyDatabase(at.file)).counts.contacts).toBe(201)
+  const again = join(at.path, 'again.db')
+  expect((await copyDatabase(at.file, again)).counts.contacts).toBe(201)
+})
+
+test('what fails leaves no file and the last copy as it was', async () => {
+  using at = await copied()
+  const before = dump(at.copy)
+  writeFileSync(at.file, readFileSync(at.file).fill(0xa5, 4096))
+  expect(await failure(copyDatabase(at.file, at.copy))).toBeInstanceOf(Error)
+  expect(await failure(copyDatabase(join(at.path, 'nowhere.db'), join(at.path, 'b.db')))).toBeInstanceOf(
+    Error,
+  )
+  expect(await failure(copyDatabase(at.copy, join(at.path, 'no', 'folder', 'b.db')))).toBeInstanceOf(Error)
+  expect(readdirSync(at.path).sort()).toEqual(['copy.db', DATABASE_FILE])
+  expect(dump(at.copy)).toEqual(before)
+})
+
+test('a copy of a database at rest includes what a killed server left in its log, and touches neither', async () => {
+  using folder = await dataFolder()
+  using elsewhere = await dataFolder()
+  await using opened = folder.open()
+  await opened.db.insert(contacts).values(letters(7))
+  for (const suffix of ['', '-wal', '-shm']) {
+    writeFileSync(`${elsewhere.file}${suffix}`, readFileSync(`${folder.file}${suffix}`))
+  }
+  const before = elsewhere.contents()
+  const copy = join(folder.path, 'copy.db')
+  const { counts } = await copyDatabase(elsewhere.file, copy, { isAtRest: true })
+  expect(counts.contacts).toBe(7)
+  expect(elsewhere.contents()).toEqual(before)
+})
+
+test('copies made while a server writes are of one moment and miss nothing it had answered for', async () => {
+  using folder = await dataFolder()
+  await using opened = folder.open()
+  const { db } = opened
+  let answered = 0
+  let isWriting = true
+  const write = async () => {
+    while (isWriting) {
+      // Two rows in one transaction: a copy has both or neither.
+      await db.batch([
+        db.insert(contacts).values(letters(1)),
+        db.insert(auditEntries).values({ at: '2026-03-14', action: 'contact_deleted' }),
+      ])
+      answered += 1
+      await Bun.sleep(0)
+    }
+  }
+  const writing = write()
+  const worker = new Worker(import.meta.resolve('#src/backups/copy-worker.ts'))
+  const copy = join(folder.path, 'copy.db')
+  for (let round = 0; round < rounds(4, 40); round++) {
+    const before = answered
+    const copied = new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }))
+    worker.postMessage({ source: folder.file, target: copy })
+    await copied
+    const { counts } = await verifyDatabase(copy)
+    expect(counts.contacts).toBe(counts.audit_entries ?? 0)
+    expect(counts.contacts).toBeGreaterThanOrEqual(before)
+  }
+  isWriting = false
+  await writing
+  worker.terminate()
+  expect(answered).toBeGreaterThan(0)
+})
+
+const isRoot = process.getuid?.() === 0
+
+test(`what root makes in the folder of another user belongs to that one${isRoot ? '' : ', but here nobody is root'}`, async () => {
+  using folder = temporaryFolder()
+  const { path } = folder
+  const owner = isRoot ? 4711 : statSync(path).uid
+  chownSync(path, owner, statSync(path).gid)
+  const engine = openEmbedded(join(path, DATABASE_FILE))
+  await migrate(engine, { now, migrations: MIGRATIONS.slice(0, -1) })
+  await engine.close()
+  const { close, upgrade } = await openDatabase({ dataDir: path, now })
+  await close()
+  const made = [join(path, 'backups'), upgrade?.backup ?? '']
+  expect(made.map((file) => statSync(file).uid)).toEqual([owner, owner])
+})
