@@ -218,6 +218,7 @@ test('a daily backup that fails deletes nothing, is told in the list, and is mad
   writeFileSync(file, whole)
 
   expect(readdirSync(at.folder.backups).filter((name) => name.endsWith('.db'))).toEqual([good])
+  expect(at.app.backups.last()).toMatchObject({ status: 'failed', startedAt: hoursAfter(24).toISOString() })
   expect(at.list()).toMatchObject([
     {
       name: null,
@@ -240,6 +241,11 @@ test('a daily backup that fails deletes nothing, is told in the list, and is mad
   expect(readdirSync(at.folder.backups).filter((name) => name.endsWith('.db'))).toEqual([
     backupName('daily', hoursAfter(26)),
   ])
+})
+
+test('before the first backup there is no last one', async () => {
+  await using at = await office()
+  expect(at.app.backups.last()).toBeNull()
 })
 
 test('a new site waits for its first night; one that was off at night gets its backup when it starts', async () => {

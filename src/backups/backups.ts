@@ -7,12 +7,12 @@ import {
   type BackupSettings,
   backupName,
 } from '#domain/backups.ts'
+import { showBytes } from '#domain/show-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { AppError, conflict, unavailable } from '#src/errors.ts'
 import { giveToOwnerOf } from '#src/lib/durable.ts'
-import { showBytes } from '#src/lib/show-bytes.ts'
 import type { Log } from '#src/log.ts'
 import { endedBackup, lockBackups, startedBackup } from './attempt.ts'
 import { copyAway } from './copy-away.ts'
@@ -28,6 +28,8 @@ export type Backups = {
   settings: BackupSettings
   /** Newest first, with the one that runs and the last that failed. */
   list(): Backup[]
+  /** How the last one of the server itself or of an administrator ended; null before the first. */
+  last(): Backup | null
   /** The path of a backup's file; null when there is no such backup here. */
   find(name: string): string | null
   /** Deletes a backup's file; answers whether there was one. */
@@ -144,6 +146,8 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
       const ended = folder ? known(folder) : []
       return running ? [running.backup, ...ended] : ended
     },
+    last: () =>
+      (folder ? known(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
     find: (name) => folder && findBackup(folder, name),
     remove: (name) => {
       const path = folder && findBackup(folder, name)

@@ -2,13 +2,18 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, readBackupName } from '#domain/backups.ts'
 import { removeDatabase, unfinishedName } from '#src/db/copy.ts'
+import { codeOf } from '#src/db/unique-violation.ts'
+import { AppError } from '#src/errors.ts'
 
 /** Of failures only the last ones are worth showing. */
 const SHOWN_FAILURES = 20
 /** Of backups that went elsewhere, too: nobody here knows whether they are still there. */
 const SHOWN_ELSEWHERE = 20
 
-/** The backups in a folder, and of its history what is not there and worth knowing; newest first. */
+/**
+ * The backups in a folder, and of its history what is not there and worth knowing; newest first. Throws AppError
+ * unavailable when the folder can't be read.
+ */
 export function listBackups(folder: string, history: Backup[]): Backup[] {
   const failed = history.filter(({ status }) => status === 'failed').slice(-SHOWN_FAILURES)
   const elsewhere = history.filter(({ status, isHere }) => status === 'done' && !isHere)
@@ -33,7 +38,7 @@ export function deleteOldDaily(folder: string, keep: number): void {
 
 /** Deletes what backups that were ended have left behind. No backup may be running. */
 export function deleteUnfinished(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of namesIn(folder)) {
     const [target = ''] = name.split(unfinishedName(''))
     if (name !== target && readBackupName(target)) removeDatabase(join(folder, unfinishedName(target)))
   }
@@ -68,7 +73,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
+    throw new AppError('unavailable', "The folder of backups can't be read", { cause: error })
   }
 }

@@ -32,7 +32,7 @@ export function dump(path: string): Record<string, unknown[][]> {
   try {
     const tables = sqlite.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").values()
     return Object.fromEntries(
-      tables.map(([name]) => [String(name), sqlite.query(`SELECT * FROM "${name}" ORDER BY 1, 2`).values()]),
+      tables.map(([name]) => [String(name), sqlite.query(`SELECT * FROM "${name}" ORDER BY 1`).values()]),
     )
   } finally {
     sqlite.close()

@@ -6,8 +6,19 @@ import { messageOf } from './client.ts'
 import { download } from './download.ts'
 
 export function DownloadButton({ path, children }: { path: string; children: string }) {
+  const fetchFile = useDownload(path)
+  return (
+    <Button onClick={() => fetchFile.mutate()} disabled={fetchFile.isPending}>
+      <Download aria-hidden size={18} />
+      {children}
+    </Button>
+  )
+}
+
+/** Downloads a file when told to; a failure is told by a toast. */
+export function useDownload(path: string) {
   const showToast = useToast()
-  const fetchFile = useMutation({
+  return useMutation({
     mutationFn: () => download(path),
     onError: (error) =>
       showToast({
@@ -16,10 +27,4 @@ export function DownloadButton({ path, children }: { path: string; children: str
         look: 'failure',
       }),
   })
-  return (
-    <Button onClick={() => fetchFile.mutate()} disabled={fetchFile.isPending}>
-      <Download aria-hidden size={18} />
-      {children}
-    </Button>
-  )
 }

@@ -1,4 +1,5 @@
 import {
+  Archive,
   ChartLine,
   ExternalLink,
   FileText,
@@ -41,6 +42,7 @@ const pages: Entry[] = [
 
 const additions: Entry[] = [
   { to: '/admin/dashboard?tab=audit', label: 'Audit log', Icon: ScrollText, superAdminOnly: true },
+  { to: '/admin/dashboard?tab=backups', label: 'Backups', Icon: Archive, superAdminOnly: true },
 ]
 
 /** The frame of every admin page: sidebar, today's date, and the page's own heading. */

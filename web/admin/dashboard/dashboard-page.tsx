@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { AuditTab } from '#web/admin/audit/audit-tab.tsx'
+import { BackupsTab } from '#web/admin/backups/backups-tab.tsx'
 import { ContactsTab } from '#web/admin/contacts/contacts-tab.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { UsersTab } from '#web/admin/users/users-tab.tsx'
@@ -29,6 +30,8 @@ export function DashboardPage() {
       )
     case 'audit':
       return <AuditTab />
+    case 'backups':
+      return <BackupsTab />
     default:
       return <OverviewTab />
   }

@@ -1,0 +1,272 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { readBackupName } from '#domain/backups.ts'
+import { listAudit } from '#src/audit/store.ts'
+import { lockBackups } from '#src/backups/attempt.ts'
+import { listBackups } from '#src/backups/folder.ts'
+import { readHistory } from '#src/backups/history.ts'
+import { verifyDatabase } from '#src/db/verify.ts'
+import { StartError } from '#src/errors.ts'
+import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
+import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
+import { backupCommand } from './backup.ts'
+import { restoreCommand } from './restore.ts'
+
+/** A machine with a database in its data folder, and what its commands say. */
+async function machine({
+  env = {},
+  answer = null,
+}: {
+  env?: Record<string, string>
+  answer?: boolean | null
+} = {}) {
+  const folder = await dataFolder()
+  const lines: string[] = []
+  const io = {
+    env: { DATA_DIR: folder.path, ...env },
+    out: (text: string) => lines.push(text),
+    err: (text: string) => lines.push(text),
+  }
+  const restore = restoreCommand({ confirm: async () => answer })
+  return {
+    ...folder,
+    lines,
+    backup: (...args: string[]) => backupCommand.run(args, io),
+    restore: (...args: string[]) => restore.run(args, io),
+    backupsThere: () => readdirSync(folder.backups).filter((name) => name.endsWith('.db')),
+    listed: () => listBackups(folder.backups, readHistory(folder.backups)),
+  }
+}
+
+const refusal = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StartError)
+  return error instanceof StartError ? error.message : ''
+}
+
+test('a backup goes to the folder of backups, and is told with its size and what it holds', async () => {
+  using at = await machine()
+  await using running = at.open()
+  expect(await at.backup()).toBe(0)
+  const [name = ''] = at.backupsThere()
+  expect(readBackupName(name)?.kind).toBe('manual')
+  const file = join(at.backups, name)
+  expect(at.lines).toEqual([
+    expect.stringMatching(/^Backed up to \S+: \d+ KB in \d+ ms\. It holds nothing yet\.$/),
+  ])
+  expect(at.lines[0]).toContain(file)
+  expect(dumpCopied(file)).toEqual(dumpCopied(at.file))
+  expect(at.listed()).toMatchObject([
+    { name, by: 'command line', bytes: statSync(file).size, status: 'done' },
+  ])
+  expect((await listAudit(running.db, { limit: 9, offset: 0 })).rows).toMatchObject([
+    { actor: 'command line', action: 'backup_made', subject: name, address: null },
+  ])
+})
+
+test('a backup goes to a file, or into a folder, that is named', async () => {
+  using at = await machine()
+  const folder = join(at.path, 'elsewhere')
+  mkdirSync(folder)
+  await at.backup('--to', join(folder, 'one.db'))
+  await at.backup(`--to=${folder}/`)
+  await at.backup('--to', folder)
+  const names = readdirSync(folder)
+  expect(names.length).toBe(3)
+  expect(names).toContain('one.db')
+  for (const name of names) {
+    expect((await verifyDatabase(join(folder, name))).version).toBeGreaterThan(0)
+    expect((statSync(join(folder, name)).mode & 0o777).toString(8)).toBe('600')
+  }
+  expect(at.backupsThere()).toEqual([])
+  expect(at.listed().map(({ name, isHere }) => [name?.startsWith(folder), isHere])).toEqual(
+    names.map(() => [true, false]),
+  )
+})
+
+test('nothing that is there is written over', async () => {
+  using at = await machine()
+  const file = join(at.path, 'thesis.txt')
+  writeFileSync(file, 'mine')
+  expect(await refusal(at.backup('--to', file))).toBe(`${file} is already there.`)
+  expect(await refusal(at.backup('--to', at.file))).toBe(`${at.file} is already there.`)
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+})
+
+test('what goes wrong is one sentence, leaves no file, and is in the list', async () => {
+  using at = await machine()
+  const nowhere = join(at.path, 'nowhere', 'a.db')
+  expect(await refusal(at.backup('--to', nowhere))).toBe(
+    `There is no backup at ${nowhere}: The folder is not there.`,
+  )
+  expect(at.listed()).toMatchObject([{ name: null, status: 'failed', failure: 'The folder is not there.' }])
+
+  const unlock = lockBackups(at.path)
+  expect(await refusal(at.backup())).toBe('Another backup is running. Please try again when it is done.')
+  unlock?.()
+  writeFileSync(at.file, readFileSync(at.file).fill(0xa5, 4096))
+  expect(await refusal(at.backup())).toMatch(/passwright\.db can't be read: /)
+  rmSync(at.file)
+  expect(await refusal(at.backup())).toBe(`There is no database in ${at.path}.`)
+  expect(at.backupsThere()).toEqual([])
+  expect(at.lines).toEqual([])
+})
+
+test.each([
+  [['--to'], '--to needs a value'],
+  [['here.db'], 'Unexpected argument: here.db'],
+  [['--to', 's3://'], 's3:// is no address like s3://bucket/prefix.'],
+  [['--to', 's3://UPPER/x'], 's3://UPPER/x is no address like s3://bucket/prefix.'],
+])('%j is refused with a sentence', async (args, sentence) => {
+  await using storage = s3Server()
+  using at = await machine({ env: storage.env })
+  expect(await refusal(at.backup(...args))).toBe(sentence)
+})
+
+test('backups of a libSQL server are left to it', async () => {
+  using at = await machine({ env: { DATABASE_URL: 'libsql://db.example.com' } })
+  const sentence =
+    'The database is on the server db.example.com: back it up and restore it there, not with this program.'
+  expect(await refusal(at.backup())).toBe(sentence)
+  expect(await refusal(at.restore('x.db', '--yes'))).toBe(sentence)
+})
+
+/** Fills the database with more than goes in one part. */
+async function fatten(at: Awaited<ReturnType<typeof machine>>): Promise<void> {
+  await using running = at.open()
+  await running.engine.script(`
+    CREATE TABLE ballast (x);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500)
+    INSERT INTO ballast SELECT randomblob(4000) FROM n;`)
+}
+
+test.each([['small'], ['large']])(
+  'a %s backup goes to S3 storage and comes back from there',
+  async (size) => {
+    await using storage = s3Server()
+    using at = await machine({ env: storage.env })
+    if (size === 'large') await fatten(at)
+    const before = dumpCopied(at.file)
+    await at.backup('--to', 's3://bucket/site/')
+    const [[path = '', bytes] = []] = storage.objects
+    expect(path).toMatch(/^bucket\/site\/passwright-\d{4}-.+Z\.db$/)
+    expect(storage.unfinishedUploads()).toBe(0)
+    expect(at.backupsThere()).toEqual([])
+    expect(at.listed()).toMatchObject([
+      { name: `s3://${path}`, isHere: false, status: 'done', bytes: bytes?.length },
+    ])
+
+    expect(await at.restore(`s3://${path}`, '--check')).toBe(0)
+    expect(at.lines.at(-1)).toStartWith(`s3://${path} is good: made 20`)
+    await at.restore(`s3://${path}`, '--yes')
+    expect(dumpCopied(at.file)).toEqual(before)
+  },
+)
+
+const FAULTS: [S3Fault, string, string][] = [
+  ['refusing', 'small', 'AccessDenied'],
+  ['refusing', 'large', 'AccessDenied'],
+  ['failing', 'small', 'InternalError'],
+  ['failing', 'large', 'InternalError'],
+  ['a page instead', 'small', 'UnknownError'],
+  ['breaking off', 'small', '(Connection'],
+  ['breaking off', 'large', '(Connection'],
+  ['losing the end', 'small', 'bytes instead of'],
+  ['losing the end', 'large', 'bytes instead of'],
+  ['failing late', 'large', 'InternalError'],
+]
+
+test.each(FAULTS)('storage that is %s keeps a %s backup from counting', async (fault, size, words) => {
+  await using storage = s3Server()
+  using at = await machine({ env: storage.env })
+  if (size === 'large') await fatten(at)
+  storage.suffer(fault)
+  const sentence = await refusal(at.backup('--to', 's3://bucket/site'))
+  expect(sentence).toMatch(/^There is no backup at s3:\/\/bucket\/site\/passwright-\S+\.db: \P{Cc}+\.$/u)
+  expect(sentence).toContain(words)
+  expect(sentence).not.toMatch(/AKIA|secret/)
+  expect(at.backupsThere()).toEqual([])
+  expect(at.listed()).toMatchObject([{ status: 'failed', name: null }])
+  expect(at.lines).toEqual([])
+})
+
+test('without keys, or with wrong ones, nothing goes to S3 storage', async () => {
+  await using storage = s3Server()
+  using keyless = await machine({ env: { S3_ENDPOINT: storage.env.S3_ENDPOINT } })
+  expect(await refusal(keyless.backup('--to', 's3://bucket/x'))).toStartWith(
+    'S3 storage needs S3_ACCESS_KEY_ID',
+  )
+  expect(storage.requests()).toBe(0)
+  using stranger = await machine({
+    env: {
+      AWS_ACCESS_KEY_ID: 'AKIAOTHER',
+      AWS_SECRET_ACCESS_KEY: 'x',
+      AWS_ENDPOINT_URL_S3: storage.env.S3_ENDPOINT,
+    },
+  })
+  expect(await refusal(stranger.backup('--to', 's3://bucket/x'))).toContain('(InvalidAccessKeyId).')
+})
+
+test('a backup that storage does not have, or has broken, is not restored', async () => {
+  await using storage = s3Server()
+  using at = await machine({ env: storage.env })
+  expect(await refusal(at.restore('s3://bucket/nothing.db', '--yes'))).toContain('(NoSuchKey).')
+  expect(await refusal(at.restore('s3://bucket', '--yes'))).toBe(
+    's3://bucket names a bucket and no backup in it.',
+  )
+  await at.backup('--to', 's3://bucket')
+  const [[path = '', bytes = new Uint8Array()] = []] = storage.objects
+  storage.objects.set(path, bytes.slice(0, -1))
+  expect(await refusal(at.restore(`s3://${path}`, '--yes'))).toEndWith(
+    'is damaged: it is not as it was made.',
+  )
+})
+
+test('a restore tells what it does, and what became of the database that was there', async () => {
+  using at = await machine()
+  await at.backup()
+  const [name = ''] = at.backupsThere()
+  const file = join(at.backups, name)
+  at.lines.length = 0
+  expect(await at.restore(file, '--yes')).toBe(0)
+  const made = `made ${readBackupName(name)?.at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  expect(at.lines).toEqual([
+    `${file} is good: ${made}. It holds nothing yet.`,
+    `Restored ${file}, ${made}, to ${at.path}: nothing yet.`,
+    'Everyone has to sign in again.',
+    expect.stringMatching(
+      /^What was there before is kept as \S+\/backups\/passwright-before-restore-\S+\.db\.$/,
+    ),
+  ])
+})
+
+test('a restore is asked for, and only yes is yes', async () => {
+  const restored = async (answer: boolean | null, ...flags: string[]) => {
+    using at = await machine({ answer })
+    await at.backup('--to', join(at.path, 'b.db'))
+    const outcome = await at.restore(join(at.path, 'b.db'), ...flags).catch(String)
+    return [outcome, at.backupsThere().length]
+  }
+  expect(await restored(true)).toEqual([0, 1])
+  expect(await restored(false)).toEqual(['StartError: Nothing was changed.', 0])
+  expect(await restored(null)).toEqual([
+    'StartError: There is no terminal to ask whether you are sure: use --yes.',
+    0,
+  ])
+  expect(await restored(null, '--yes')).toEqual([0, 1])
+  expect(await restored(false, '--check')).toEqual([0, 0])
+})
+
+test('the backup may stand before or behind the flags', async () => {
+  using at = await machine()
+  const file = join(at.path, 'b.db')
+  await at.backup('--to', file)
+  expect(await at.restore(file, '--check')).toBe(0)
+  expect(await at.restore('--check', file)).toBe(0)
+  expect(await refusal(at.restore('--check'))).toBe('Please name the backup: passwright restore FILE')
+  expect(await refusal(at.restore())).toBe('Please name the backup: passwright restore FILE')
+  expect(await refusal(at.restore(file, 'other.db', '--check'))).toBe('Unexpected argument: other.db')
+  expect(await refusal(at.restore(file, '--force'))).toBe('Unknown flag: --force')
+  expect(basename(file)).toBe('b.db')
+})

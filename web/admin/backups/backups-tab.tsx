@@ -1,0 +1,67 @@
+import { Archive } from 'lucide-react'
+import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { BackupList } from './backup-list.tsx'
+import { BackupRules } from './backup-rules.tsx'
+import { useWatch } from './use-watch.ts'
+
+export function BackupsTab() {
+  const list = useAdminQuery<Backup[]>([BACKUPS_PATH])
+  const settings = useAdminQuery<BackupSettings>([BACKUPS_PATH, 'settings'])
+  const running = list.data?.find(({ status }) => status === 'running') ?? null
+  useWatch(running, list.refetch)
+  const start = useAdminChange({
+    run: () => callAdmin('POST', BACKUPS_PATH),
+    success: 'Backup started',
+    failure: 'Failed to start the backup',
+    refreshes: [[BACKUPS_PATH]],
+  })
+  const isBusy = start.isPending || running !== null
+  const error = list.error ?? settings.error
+  const isPossible = settings.data?.isPossible === true
+
+  return (
+    <AdminLayout
+      title="Backups"
+      actions={
+        isPossible && (
+          <Button look="primary" onClick={() => start.mutate(undefined)} disabled={isBusy}>
+            <Archive aria-hidden size={18} />
+            {isBusy ? 'Backing up…' : 'Back up now'}
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <FailedState
+          message={messageOf(error, 'The backups could not be loaded')}
+          onRetry={() => {
+            list.refetch()
+            settings.refetch()
+          }}
+        />
+      )}
+      {!error && (list.isPending || settings.isPending) && <LoadingRows count={4} height="h-12" />}
+      {settings.data && !isPossible && (
+        <EmptyState title="Backups are made elsewhere">
+          The database is on a database server of its own: it is backed up there, not by this program.
+        </EmptyState>
+      )}
+      {settings.data && isPossible && list.data && (
+        <>
+          <BackupRules settings={settings.data} />
+          {list.data.length === 0 ? (
+            <EmptyState title="No backups yet">
+              {settings.data.keep > 0 ? 'The first one is made tonight.' : 'Make the first one above.'}
+            </EmptyState>
+          ) : (
+            <BackupList backups={list.data} />
+          )}
+        </>
+      )}
+    </AdminLayout>
+  )
+}
