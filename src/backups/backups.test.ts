@@ -86,9 +86,10 @@ test('a super admin starts a backup, sees it in the list, and gets the very file
     by: 'ada',
     failure: null,
   })
+  at.clock.now = new Date(NOON.getTime() + 1500)
   const file = join(at.folder.backups, MANUAL)
   expect(await at.ended()).toMatchObject([
-    { name: MANUAL, status: 'done', milliseconds: 0, bytes: statSync(file).size, by: 'ada' },
+    { name: MANUAL, status: 'done', milliseconds: 1500, bytes: statSync(file).size, by: 'ada' },
   ])
   expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
   expect(dumpCopied(file)).toEqual(dumpCopied(at.folder.file))

@@ -83,7 +83,8 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
       const { outcome, cancel } = copyAway({ source: join(data, DATABASE_FILE), target })
       const finish = async () => {
         try {
-          const ended = endedBackup(backup, now(), await outcome)
+          const result = await outcome
+          const ended = endedBackup(backup, now(), result)
           if (ended.status === 'done') giveToOwnerOf(data, target)
           await note(ended, address)
           if (ended.status === 'done' && kind === 'daily') deleteOldDaily(folder, keep)

@@ -1,122 +1,104 @@
-import { Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { BACKUPS_PATH, type Backup, type BackupKind } from '#domain/backups.ts'
+import type { Backup, BackupKind } from '#domain/backups.ts'
 import { showBytes } from '#domain/show-bytes.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
-import { useDownload } from '#web/admin/download-button.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { BackupActions } from './backup-actions.tsx'
 
 const KIND_LABELS: Record<BackupKind, string> = {
   daily: 'Daily',
-  manual: 'By hand',
+  manual: 'On demand',
   'before-upgrade': 'Before an upgrade',
   'before-restore': 'Before a restore',
 }
 
-const pathOf = (name: string) => `${BACKUPS_PATH}/${encodeURIComponent(name)}`
+const keyOf = ({ startedAt, name }: Backup) => `${startedAt} ${name}`
 
-const columns: Column<Backup>[] = [
-  {
-    title: 'Time',
-    show: ({ startedAt }) => (
-      <time dateTime={startedAt} className="whitespace-nowrap">
-        {showMoment(startedAt)}
-      </time>
-    ),
-  },
-  { title: 'Result', show: (backup) => <Result backup={backup} /> },
-  {
-    title: 'Size',
-    isNumber: true,
-    show: ({ bytes }) => <Figure>{bytes === null ? '–' : showBytes(bytes)}</Figure>,
-  },
-  {
-    title: 'Took',
-    isNumber: true,
-    show: ({ milliseconds }) => <Figure>{milliseconds === null ? '–' : showDuration(milliseconds)}</Figure>,
-  },
-  { title: 'Made', show: (backup) => <Origin backup={backup} /> },
-  {
-    title: 'File',
-    show: ({ name }) => <span className="whitespace-nowrap font-mono">{name ?? '–'}</span>,
-  },
-  { title: 'Actions', isNumber: true, show: (backup) => <Actions backup={backup} /> },
-]
-
-/** The backups, and the attempts that failed. */
+/** The backups, and the attempts that failed: a table, or cards where there is no room for one. */
 export function BackupList({ backups }: { backups: Backup[] }) {
   return (
-    <Table
-      caption="Backups"
-      columns={columns}
-      rows={backups}
-      keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
-    />
-  )
-}
-
-function Result({ backup: { status, failure } }: { backup: Backup }) {
-  if (status === 'running') return <Badge look="info">Running</Badge>
-  if (status === 'done') return <Badge look="good">Good</Badge>
-  return (
-    <div className="min-w-48">
-      <Badge look="weak">Failed</Badge>
-      <p className="mt-1 break-words">{failure}</p>
-    </div>
-  )
-}
-
-const Figure = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>
-
-/** 'Daily' is said by the schedule itself; of any other, who made it is worth knowing. */
-function Origin({ backup: { kind, by } }: { backup: Backup }) {
-  return (
     <>
-      <span className="whitespace-nowrap">{KIND_LABELS[kind]}</span>
-      {kind === 'manual' && by !== null && <span className="block text-muted">{by}</span>}
+      <div className="hidden xl:block">
+        <Table caption="Backups" columns={columns} rows={backups} keyOf={keyOf} />
+      </div>
+      <ul className="space-y-3 xl:hidden">
+        {backups.map((backup) => (
+          <li key={keyOf(backup)}>
+            <BackupCard backup={backup} />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }
 
-function Actions({ backup: { name, isHere, status, startedAt } }: { backup: Backup }) {
-  if (name === null || !isHere || status !== 'done') return null
-  return <FileActions name={name} startedAt={startedAt} />
-}
+const columns: Column<Backup>[] = [
+  { title: 'Time', show: (backup) => <Time backup={backup} /> },
+  { title: 'Result', show: (backup) => <Result backup={backup} /> },
+  { title: 'Size', isNumber: true, show: ({ bytes }) => <Figure>{sizeOf(bytes)}</Figure> },
+  { title: 'Took', isNumber: true, show: ({ milliseconds }) => <Figure>{durationOf(milliseconds)}</Figure> },
+  {
+    title: 'Backup',
+    show: (backup) => (
+      <>
+        {originOf(backup)}
+        <Detail backup={backup} />
+      </>
+    ),
+  },
+  { title: 'Actions', isNumber: true, show: (backup) => <BackupActions backup={backup} /> },
+]
 
-function FileActions({ name, startedAt }: { name: string; startedAt: string }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const download = useDownload(pathOf(name))
-  const remove = useAdminChange({
-    run: () => callAdmin('DELETE', pathOf(name)),
-    success: 'Backup deleted successfully',
-    failure: 'Failed to delete the backup',
-    refreshes: [[BACKUPS_PATH]],
-  })
+function BackupCard({ backup }: { backup: Backup }) {
+  const { bytes, milliseconds } = backup
+  const figures = [bytes === null ? [] : sizeOf(bytes), milliseconds === null ? [] : durationOf(milliseconds)]
   return (
-    <div className="-my-2 flex justify-end">
-      <IconButton label={`Download ${name}`} disabled={download.isPending} onClick={() => download.mutate()}>
-        <Download aria-hidden size={18} />
-      </IconButton>
-      <IconButton label={`Delete ${name}`} disabled={remove.isPending} onClick={() => setIsAsking(true)}>
-        <Trash2 aria-hidden size={18} />
-      </IconButton>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title="Delete backup"
-        text={`Are you sure you want to delete the backup of ${showMoment(startedAt)}? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate(undefined)}
-      />
-    </div>
+    <article className="rounded-card border border-border bg-surface p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="font-semibold text-base">
+          <Time backup={backup} />
+        </h2>
+        <Result backup={backup} />
+      </div>
+      <p className="mt-1 text-sm">{originOf(backup)}</p>
+      <Detail backup={backup} />
+      <div className="mt-3 flex min-h-6 items-center justify-between gap-3">
+        <p className="text-muted text-sm tabular-nums">{figures.flat().join(' · ')}</p>
+        <BackupActions backup={backup} />
+      </div>
+    </article>
   )
 }
 
-function showDuration(milliseconds: number): string {
+const Time = ({ backup: { startedAt } }: { backup: Backup }) => (
+  <time dateTime={startedAt} className="whitespace-nowrap">
+    {showMoment(startedAt)}
+  </time>
+)
+
+function Result({ backup: { status } }: { backup: Backup }) {
+  if (status === 'running') return <Badge look="info">Running</Badge>
+  return status === 'done' ? <Badge look="good">Good</Badge> : <Badge look="weak">Failed</Badge>
+}
+
+/** Who made a backup is worth knowing where it was not the schedule or a command that always does. */
+const originOf = ({ kind, by }: Backup): string =>
+  kind === 'manual' && by !== null ? `${KIND_LABELS[kind]}, ${by}` : KIND_LABELS[kind]
+
+/** The file, or why there is none. */
+const Detail = ({ backup: { name, failure } }: { backup: Backup }) =>
+  failure === null ? (
+    <span className="block break-all font-mono text-muted text-sm">{name}</span>
+  ) : (
+    <span className="block break-words text-sm text-weak">{failure}</span>
+  )
+
+const Figure = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>
+
+const sizeOf = (bytes: number | null) => (bytes === null ? '–' : showBytes(bytes))
+
+function durationOf(milliseconds: number | null): string {
+  if (milliseconds === null) return '–'
   if (milliseconds < 1000) return `${milliseconds} ms`
   const seconds = milliseconds / 1000
   return seconds < 60
