@@ -218,9 +218,7 @@ test('a backup that storage does not have, or has broken, is not restored', asyn
   await at.backup('--to', 's3://bucket')
   const [[path = '', bytes = new Uint8Array()] = []] = storage.objects
   storage.objects.set(path, bytes.slice(0, -1))
-  expect(await refusal(at.restore(`s3://${path}`, '--yes'))).toEndWith(
-    'is damaged: it is not as it was made.',
-  )
+  expect(await refusal(at.restore(`s3://${path}`, '--yes'))).toMatch(/ (?:is damaged|can't be read): /)
 })
 
 test('a restore tells what it does, and what became of the database that was there', async () => {
