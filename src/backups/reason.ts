@@ -6,7 +6,7 @@ import { StartError } from '#src/errors.ts'
 const WORDS: [RegExp, string][] = [
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, 'There is no room left.'],
   [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written."],
-  [/^(?:ENOENT|ENOTDIR)/, 'The folder is not there.'],
+  [/^(?:ENOENT|ENOTDIR|EEXIST)/, 'The folder is not there.'],
   [/^SQLITE_CANTOPEN/, "A file can't be opened."],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'The database is busy.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The database is damaged.'],

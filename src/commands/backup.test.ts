@@ -239,6 +239,18 @@ test('a restore tells what it does, and what became of the database that was the
   ])
 })
 
+test('a disk that fails a restore is told in a sentence, and the database stays', async () => {
+  using at = await machine()
+  await at.backup('--to', join(at.path, 'b.db'))
+  const before = dumpCopied(at.file)
+  rmSync(at.backups, { recursive: true })
+  writeFileSync(at.backups, 'a file in the way')
+  expect(await refusal(at.restore(join(at.path, 'b.db'), '--yes'))).toBe(
+    'It could not be restored. The folder is not there.',
+  )
+  expect(dumpCopied(at.file)).toEqual(before)
+})
+
 test('a restore is asked for, and only yes is yes', async () => {
   const restored = async (answer: boolean | null, ...flags: string[]) => {
     using at = await machine({ answer })

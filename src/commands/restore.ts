@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { readBackupName } from '#domain/backups.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
+import { failureOf } from '#src/backups/reason.ts'
 import { checkBackup, type Restored, restoreSteps } from '#src/backups/restore.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
@@ -11,7 +12,7 @@ import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
 import { refuseRemote } from './backup.ts'
 import type { Command, Io } from './command.ts'
-import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig } from './database.ts'
 
 const help = `Usage: passwright restore FILE|s3://BUCKET/KEY [--yes]
        passwright restore FILE|s3://BUCKET/KEY --check
@@ -45,7 +46,8 @@ export function restoreCommand({ confirm }: { confirm: Confirm }): Command {
       if (flags.has('check')) return await check(backup, io)
       return await restore(backup, { dataFolder, isSure: flags.has('yes') }, io)
     } catch (error) {
-      throw told(error)
+      if (error instanceof StartError) throw error
+      throw new StartError(`It could not be restored. ${failureOf(error)}`, { cause: error })
     }
   }
 
