@@ -6,8 +6,10 @@ import { useTheme } from './lib/theme.tsx'
 import { THEME_COLORS } from './lib/theme-colors.ts'
 import { THEME_SCRIPT } from './lib/theme-script.ts'
 
+type Props = { page: PageData; css: string; children: ReactNode }
+
 /** The whole document, as the server writes it and the browser takes it over. */
-export function Document({ page, children }: { page: PageData; children: ReactNode }) {
+export function Document({ page, css, children }: Props) {
   const { theme } = useTheme()
   return (
     <html lang="en" suppressHydrationWarning>
@@ -15,6 +17,7 @@ export function Document({ page, children }: { page: PageData; children: ReactNo
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         {page.build.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}

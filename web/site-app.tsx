@@ -9,16 +9,18 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 
 type Props = {
   page: PageData
+  /** Styles to be written into the document; the browser, which has them there, need not know them. */
+  css?: string
   /** Puts the routes into a router: one that reads the browser's address, or one that is told it. */
   withRouter: (routes: ReactNode) => ReactNode
 }
 
 /** The public site as a whole document: rendered by the server, taken over by the browser. */
-export function SiteApp({ page, withRouter }: Props) {
+export function SiteApp({ page, css = '', withRouter }: Props) {
   return (
     <PageProvider page={page}>
       <ThemeProvider>
-        <Document page={page}>
+        <Document page={page} css={css}>
           <TooltipProvider>
             <ToastProvider>
               {withRouter(

@@ -41,6 +41,18 @@ export function filesFor({ manifest }: SiteBuild, entry: string, source?: string
 }
 
 /**
+ * The style sheets that every document of the bundle `entry` starts with, by address: small enough to travel in it, so
+ * that nothing else is needed to show it. One that would end its element is left out, as is one that is not a file.
+ */
+export function sheetsToInline(build: SiteBuild, entry: string): ReadonlyMap<string, string> {
+  const sheets = filesFor(build, entry).styles.flatMap((path) => {
+    const file = build.files.get(path)
+    return file ? [[path, new TextDecoder().decode(file.bytes.identity)] as const] : []
+  })
+  return new Map(sheets.filter(([, text]) => !text.includes('</')))
+}
+
+/**
  * Every file that the pages `sources` of the bundle `entry` may ever ask for, fetched at once or later. What only the
  * `otherPages` need is left out.
  */

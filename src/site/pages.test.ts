@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
+import { encodeBody } from '#src/http/encoded.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { siteRoutes } from '#web/router.tsx'
+import { ENTRY, type SiteBuild } from './build.ts'
 
 const PATHS = siteRoutes.map(({ path }) => path)
 
@@ -24,6 +26,12 @@ async function inlineScripts(html: string): Promise<string[]> {
   return scripts
 }
 
+/** A build whose style sheet is this text. */
+const buildWith = (css: string): SiteBuild => ({
+  files: new Map([['/assets/main.css', encodeBody(new TextEncoder().encode(css), 'text/css', 1)]]),
+  manifest: { [ENTRY]: { file: 'assets/main.js', css: ['assets/main.css'] } },
+})
+
 const directive = (policy: string, name: string) =>
   policy
     .split('; ')
@@ -44,6 +52,20 @@ test.each([...PATHS, '/nowhere'])('%s arrives as one complete document', async (
   expect(html).toContain('<script type="module" src="/assets/main.js"')
   // Nothing is left to a script that would move it into place.
   expect(html).not.toMatch(/\$RC|<template|<!--\$\?-->/)
+})
+
+test.each([...PATHS, '/nowhere'])('%s brings its styles along', async (path) => {
+  const { call } = await testApp({ build: buildWith('a > b { content: "&" }') })
+  const html = await (await call(path)).text()
+  expect(html).toContain('<style>a > b { content: "&" }</style>')
+  expect(html).not.toContain('main.css')
+})
+
+test('a style sheet that would end its element early is asked for', async () => {
+  const { call } = await testApp({ build: buildWith('a::before { content: "</style>" }') })
+  const html = await (await call('/')).text()
+  expect(html).toContain('<link rel="stylesheet" href="/assets/main.css"')
+  expect(html).not.toContain('a::before')
 })
 
 test.each([...PATHS, '/nowhere'])('%s lets exactly its own inline script run', async (path) => {

@@ -1,8 +1,8 @@
-import { OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
+import { type BuildFiles, OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { ENTRY, filesFor } from './build.ts'
+import { ENTRY, filesFor, sheetsToInline } from './build.ts'
 import type { Drawn } from './documents.ts'
 import { isPrivatePath } from './public-paths.ts'
 import { renderPage } from './render.tsx'
@@ -28,6 +28,9 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
 
+  const sheets = sheetsToInline(build, ENTRY)
+  const css = [...sheets.values()].join('\n')
+
   const pageData = ({ origin, location, source, preloaded }: Page): PageData => ({
     origin,
     siteName: config.siteName,
@@ -37,8 +40,13 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
     adHtml: isPrivatePath(location) ? null : adHtml,
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),
-    build: filesFor(build, ENTRY, source),
+    build: filesOf(source),
   })
+
+  function filesOf(source: string): BuildFiles {
+    const files = filesFor(build, ENTRY, source)
+    return { ...files, styles: files.styles.filter((path) => !sheets.has(path)) }
+  }
 
   return {
     headers: {
@@ -46,7 +54,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
       'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
     },
     render: async (page) => ({
-      text: await renderPage(page.location, pageData(page)),
+      text: await renderPage(page.location, pageData(page), css),
       type: 'text/html; charset=utf-8',
     }),
   }

@@ -55,6 +55,15 @@ test('both tools and the offline note are kept as they are served, byte for byte
   }
 })
 
+test('styles that are in the documents are not kept apart', async () => {
+  const { files: some, manifest } = smallBuild()
+  const css = encodeBody(new TextEncoder().encode('b { color: red }'), 'text/css', 1)
+  const { files } = await keptBy(
+    await testApp({ build: { manifest, files: new Map([...some, ['/assets/main-2.css', css]]) } }),
+  )
+  expect(files.map(({ url }) => url)).not.toContain('/assets/main-2.css')
+})
+
 test('files that the kept pages may ask for later are kept too, those of other pages are not', async () => {
   const { files } = await keptBy(await testApp({ build: smallBuild() }))
   const assets = files.filter(({ revision }) => revision === null).map(({ url }) => url)

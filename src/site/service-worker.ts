@@ -6,7 +6,7 @@ import { rateLimited } from '#src/errors.ts'
 import { type Call, callOf } from '#src/http/call.ts'
 import { type EncodedBody, encodedAnswer, encodeText } from '#src/http/encoded.ts'
 import { offlineNoteRoute, siteRoutes } from '#web/router.tsx'
-import { ENTRY, filesToKeep } from './build.ts'
+import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
 
@@ -34,10 +34,12 @@ export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, ori
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return routes
 
-  const assets = filesToKeep(build, ENTRY, {
+  const sheets = sheetsToInline(build, ENTRY)
+  const files = filesToKeep(build, ENTRY, {
     sources: [...siteRoutes, offlineNoteRoute].filter(({ isKept }) => isKept).map(({ source }) => source),
     otherPages: siteRoutes.filter(({ isKept }) => !isKept).map(({ source }) => source),
   })
+  const assets = files.filter((path) => !sheets.has(path))
   const program = new TextDecoder().decode(script)
   const encoded = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_SCRIPTS })
 

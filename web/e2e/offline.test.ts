@@ -214,6 +214,7 @@ test('where nothing is kept, a page of an old build is loaded anew instead of fa
   const reloaded = page.waitForEvent('framenavigated')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await reloaded
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
   expect(after.url).toBe(before.url)
