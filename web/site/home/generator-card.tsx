@@ -1,7 +1,7 @@
 import { rateStrength } from '#domain/passwords/strength.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { CharacterSwitches } from './character-switches.tsx'
-import { CopyButton, CopyStatus } from './copy-button.tsx'
 import { GenerateMultiple } from './generate-multiple.tsx'
 import { LengthControl } from './length-control.tsx'
 import { PasswordDisplay } from './password-display.tsx'

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ColouredPassword } from './coloured-password.tsx'
-import { CopyButton, CopyStatus } from './copy-button.tsx'
 import { useCopy } from './use-copy.ts'
 
 // Some browsers read the file only after the click has been handled.

@@ -1,6 +1,6 @@
 import { Check, Copy, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from './button.tsx'
 
 type Props = ComponentProps<typeof Button> & { label: string; isCopied: boolean; hasIcon?: boolean }
 
