@@ -17,6 +17,9 @@ import { SetupPage } from './setup/setup-page.tsx'
 
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const WebsiteAnalyzerPage = lazyPage(
+  async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
+)
 
 /** Everything under /admin: a bundle of its own that no visitor downloads. */
 export function AdminApp() {
@@ -45,6 +48,10 @@ function AdminRoutes() {
       <Route element={<SignedInOnly />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
         <Route path="/admin/blog" element={arriving('Blog Management', <BlogPage />)} />
+        <Route
+          path="/admin/website-analyzer"
+          element={arriving('Website Analyzer', <WebsiteAnalyzerPage />)}
+        />
         <Route path="/admin/settings" element={arriving('Settings', <SettingsPage />)} />
       </Route>
     </Routes>

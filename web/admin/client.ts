@@ -1,6 +1,6 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, type Method, send } from '#web/lib/api.ts'
-import { useToast } from '#web/ui/toast.tsx'
+import { type ToastMessage, useToast } from '#web/ui/toast.tsx'
 import { endSession, readToken, rememberPlace } from './session.ts'
 
 /**
@@ -49,7 +49,10 @@ export const queryClient = new QueryClient({
 })
 
 /** What GET answers at the address that `segments` make, joined by '/'. */
-export function useAdminQuery<Answer>(segments: string[], options: { refetchInterval?: number } = {}) {
+export function useAdminQuery<Answer>(
+  segments: string[],
+  options: { refetchInterval?: number; gcTime?: number } = {},
+) {
   return useQuery<Answer>({ queryKey: segments, ...options })
 }
 
@@ -87,8 +90,8 @@ export const AI_FAILURE_MS = 10_000
 
 type Change<Input, Answer> = {
   run: (input: Input) => Promise<Answer>
-  /** What the toast says when it worked, and when the server gave no reason for the failure. */
-  success: string
+  /** What the toast says when it worked, and above the server's reason when it did not. */
+  success: string | ((answer: Answer) => ToastMessage)
   failure: string
   /** How long the failure stays on screen; as any toast unless told. */
   failureMs?: number
@@ -110,7 +113,7 @@ export function useAdminChange<Input, Answer = unknown>({
   return useMutation({
     mutationFn: run,
     onSuccess: async (answer) => {
-      showToast({ title: success })
+      showToast(typeof success === 'string' ? { title: success } : success(answer))
       onSuccess?.(answer)
       await Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     },
@@ -124,8 +127,11 @@ export function useAdminChange<Input, Answer = unknown>({
 }
 
 function reasonOf(error: unknown): { description?: string } {
-  return error instanceof ApiError && error.serverMessage ? { description: error.serverMessage } : {}
+  if (!(error instanceof ApiError)) return { description: NO_ANSWER }
+  return error.serverMessage ? { description: error.serverMessage } : {}
 }
+
+export const NO_ANSWER = 'The server did not answer. Please try again.'
 
 /** What a failed call has to say to the person: the server's own words where it has some. */
 export function messageOf(error: unknown, fallback: string): string {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { messageOf } from './client.ts'
+import { messageOf, NO_ANSWER } from './client.ts'
 import { download } from './download.ts'
 
 export function DownloadButton({ path, children }: { path: string; children: string }) {
@@ -23,7 +23,7 @@ export function useDownload(path: string) {
     onError: (error) =>
       showToast({
         title: 'Download failed',
-        description: messageOf(error, 'The server did not answer. Please try again.'),
+        description: messageOf(error, NO_ANSWER),
         look: 'failure',
       }),
   })

@@ -4,5 +4,6 @@ export const ADMIN_PATHS = [
   '/admin/setup',
   '/admin/dashboard',
   '/admin/blog',
+  '/admin/website-analyzer',
   '/admin/settings',
 ] as const

@@ -48,7 +48,7 @@ export function Dialog({
           className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
         >
           <header className="flex items-start justify-between gap-4 border-border border-b py-3 pr-3 pl-5">
-            <div className="py-1.5">
+            <div className="wrap-anywhere min-w-0 py-1.5">
               <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="text-muted text-sm">{description}</Radix.Description>

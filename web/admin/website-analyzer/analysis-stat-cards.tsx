@@ -1,0 +1,19 @@
+import type { AnalysisStats } from '#domain/analyses.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { StatCard } from '#web/admin/stat-card.tsx'
+import { FailedState } from '#web/ui/states.tsx'
+import { STATS_KEY } from './queries.ts'
+
+export function AnalysisStatCards() {
+  const { data, error, isError, refetch } = useAdminQuery<AnalysisStats>(STATS_KEY)
+  if (isError && !data) {
+    return <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
+  }
+  return (
+    <dl className="grid grid-cols-2 gap-3 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1">
+      <StatCard label="Total Analyses" value={data?.totalAnalyses} />
+      <StatCard label="Total Keywords" value={data?.totalKeywords} />
+      <StatCard label="Avg Keywords/Site" value={data?.averageKeywords} />
+    </dl>
+  )
+}

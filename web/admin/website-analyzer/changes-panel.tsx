@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ANALYZER_PATH, type AnalysisChanges, type AnalysisRun } from '#domain/analyses.ts'
+import { messageOf } from '#web/admin/client.ts'
+import { showMoment } from '#web/lib/dates.ts'
+import { Field } from '#web/ui/field.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { GainedTable, LostTable, MovedTable } from './changes-tables.tsx'
+import { AS_OPENED, useRuns } from './queries.ts'
+
+/** What became of the keywords since an earlier run: the one before, or any other that is kept. */
+export function ChangesPanel({ id }: { id: number }) {
+  const runs = useRuns(id)
+  if (runs.isPending) return <LoadingRows count={4} height="h-10" />
+  if (runs.isError) {
+    return (
+      <FailedState
+        message={messageOf(runs.error, 'The history could not be loaded')}
+        onRetry={runs.refetch}
+      />
+    )
+  }
+  const [, ...earlier] = runs.data.filter(({ status }) => status === 'completed')
+  if (earlier.length === 0) {
+    return (
+      <EmptyState title="Nothing to compare with yet">
+        Changes show from the second analysis on. Switch on ‘Auto-update daily’ to have this website analyzed
+        again each day.
+      </EmptyState>
+    )
+  }
+  return <Comparison id={id} earlier={earlier} />
+}
+
+function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
+  const [since, setSince] = useState(String(earlier[0]?.id))
+  const { data, error, isPending, isError, refetch } = useQuery<AnalysisChanges>({
+    queryKey: [ANALYZER_PATH, 'analysis', String(id), `changes?since=${since}`],
+    placeholderData: keepPreviousData,
+    ...AS_OPENED,
+  })
+  return (
+    <div className="space-y-6">
+      <div className="max-w-sm">
+        <Field label="Compare with">
+          {(control) => (
+            <select
+              {...control}
+              className={`${control.className} min-h-11`}
+              value={since}
+              onChange={(event) => setSince(event.target.value)}
+            >
+              {earlier.map(({ id, at, totalKeywords }) => (
+                <option key={id} value={id}>
+                  {showMoment(at)} ({totalKeywords.toLocaleString()} keywords)
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {isPending && <LoadingRows count={4} height="h-10" />}
+      {isError && (
+        <FailedState message={messageOf(error, 'The changes could not be loaded')} onRetry={refetch} />
+      )}
+      {data && <Changes changes={data} />}
+    </div>
+  )
+}
+
+function Changes({ changes: { gained, lost, moved } }: { changes: AnalysisChanges }) {
+  if (gained.length + lost.length + moved.length === 0) {
+    return <EmptyState title="No changes">The keywords and their relevance are the same as then.</EmptyState>
+  }
+  return (
+    <>
+      <GainedTable rows={gained} />
+      <LostTable rows={lost} />
+      <MovedTable rows={moved} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { ANALYZER_PATH, type Analysis, type AnalysisKeyword } from '#domain/analyses.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { DownloadButton } from '#web/admin/download-button.tsx'
+import { Tabs } from '#web/admin/tabs.tsx'
+import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
+import { AS_OPENED } from './queries.ts'
+import { RunsPanel } from './runs-panel.tsx'
+
+const SHOWN = 50
+/** Scores from each of these on have its colour. */
+const GREEN_FROM = 8
+const YELLOW_FROM = 5
+
+type Props = { analysis: Analysis; onClose: () => void }
+
+export function KeywordsDialog({ analysis, onClose }: Props) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Keywords of ${analysis.domain}`}
+      size="full"
+      actions={
+        <DownloadButton path={`${ANALYZER_PATH}/keywords/${analysis.id}/csv`}>Download CSV</DownloadButton>
+      }
+    >
+      <Tabs
+        label="Keywords"
+        tabs={[
+          { id: 'keywords', title: 'Keywords', panel: <KeywordsPanel analysis={analysis} /> },
+          { id: 'changes', title: 'Changes', panel: <ChangesPanel id={analysis.id} /> },
+          { id: 'runs', title: 'History', panel: <RunsPanel id={analysis.id} /> },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+const columns: Column<AnalysisKeyword>[] = [
+  {
+    title: 'Keyword',
+    show: ({ keyword }) => (
+      <bdi className="wrap-anywhere inline-block min-w-36 max-w-80 font-mono">{keyword}</bdi>
+    ),
+  },
+  { title: 'Frequency', isNumber: true, show: ({ frequency }) => frequency.toLocaleString() },
+  {
+    title: 'Context',
+    show: ({ context }) => <bdi className="wrap-anywhere inline-block min-w-60 text-muted">{context}</bdi>,
+  },
+  {
+    title: 'Relevance',
+    show: ({ relevanceScore }) => <Badge look={lookOf(relevanceScore)}>{relevanceScore}/10</Badge>,
+  },
+]
+
+function lookOf(score: number): BadgeLook {
+  if (score >= GREEN_FROM) return 'good'
+  return score >= YELLOW_FROM ? 'fair' : 'plain'
+}
+
+function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysis: Analysis }) {
+  const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisKeyword[]>(
+    [ANALYZER_PATH, 'keywords', String(id)],
+    AS_OPENED,
+  )
+  if (isPending) return <LoadingRows count={6} height="h-10" />
+  if (isError) {
+    return <FailedState message={messageOf(error, 'The keywords could not be loaded')} onRetry={refetch} />
+  }
+  return (
+    <div className="space-y-4">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Total label="Total Keywords" value={data.length} />
+        <Total label="Headings" value={totalHeadings} />
+        <Total label="Words" value={wordCount} />
+      </dl>
+      {data.length === 0 ? (
+        <EmptyState title="No keywords found">The page has no text that says what it is about.</EmptyState>
+      ) : (
+        <Table caption="Keywords" columns={columns} rows={data.slice(0, SHOWN)} keyOf={({ id }) => id} />
+      )}
+      {data.length > SHOWN && (
+        <p className="text-muted text-sm">
+          Showing top {SHOWN} keywords out of {data.length} total
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Total({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-lg tabular-nums">{value.toLocaleString()}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { ANALYZER_PATH, type AnalysisRun } from '#domain/analyses.ts'
+import { queryClient, useAdminQuery } from '#web/admin/client.ts'
+
+export const ANALYSES_PATH = `${ANALYZER_PATH}/analyses`
+export const STATS_KEY = [ANALYZER_PATH, 'stats']
+
+/** What a change of an analysis concerns. */
+export const REFRESHES = [[ANALYSES_PATH], STATS_KEY]
+
+/** Opened again, a dialog asks again: a daily update may have come in between. */
+export const AS_OPENED = { gcTime: 0 }
+
+/** The last times that a website was read or could not be, newest first. */
+export const useRuns = (id: number) =>
+  useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], AS_OPENED)
+
+const POLL_MS = 10_000
+
+/** While a website is being analyzed, fetches list and figures anew every ten seconds, but not for a hidden tab. */
+export function usePolling(isAnalyzing: boolean): void {
+  useEffect(() => {
+    if (!isAnalyzing) return
+    const timer = setInterval(refresh, POLL_MS)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [isAnalyzing])
+}
+
+function refresh(): void {
+  if (document.hidden) return
+  for (const queryKey of REFRESHES) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
+}

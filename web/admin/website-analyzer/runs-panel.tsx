@@ -1,0 +1,59 @@
+import { type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
+import { messageOf } from '#web/admin/client.ts'
+import { showMoment } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { useRuns } from './queries.ts'
+
+/** Nothing was counted where it failed. */
+const figure = ({ status }: AnalysisRun, value: number | null) =>
+  status === 'failed' || value === null ? '–' : value.toLocaleString()
+
+const columns: Column<AnalysisRun>[] = [
+  {
+    title: 'When',
+    show: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {showMoment(at)}
+      </time>
+    ),
+  },
+  { title: 'Result', show: (run) => <Result run={run} /> },
+  { title: 'Keywords', isNumber: true, show: (run) => figure(run, run.totalKeywords) },
+  { title: 'Headings', isNumber: true, show: (run) => figure(run, run.totalHeadings) },
+  { title: 'Words', isNumber: true, show: (run) => figure(run, run.wordCount) },
+  {
+    title: 'Response (ms)',
+    isNumber: true,
+    show: (run) => figure(run, run.responseMilliseconds),
+  },
+]
+
+function Result({ run: { status, errorMessage } }: { run: AnalysisRun }) {
+  if (status === 'completed') return <Badge look="good">Completed</Badge>
+  return (
+    <div className="min-w-56">
+      <Badge look="weak">Failed</Badge>
+      {errorMessage && <p className="wrap-anywhere mt-1 text-muted">{errorMessage}</p>}
+    </div>
+  )
+}
+
+/** The last times that the website was read, or could not be. */
+export function RunsPanel({ id }: { id: number }) {
+  const { data, error, isPending, isError, refetch } = useRuns(id)
+  if (isPending) return <LoadingRows count={4} height="h-10" />
+  if (isError) {
+    return <FailedState message={messageOf(error, 'The history could not be loaded')} onRetry={refetch} />
+  }
+  if (data.length === 0) return <EmptyState title="No history yet" />
+  return (
+    <div className="space-y-3">
+      <Table caption="History" columns={columns} rows={data} keyOf={(run) => run.id} />
+      {data.length >= RUNS_KEPT && (
+        <p className="text-muted text-sm">The last {RUNS_KEPT} analyses are kept.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { ListEnd } from '#web/admin/list-tools.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { AdviceDialog } from './advice-dialog.tsx'
+import { AnalysisRow } from './analysis-row.tsx'
+import { AnalysisStatCards } from './analysis-stat-cards.tsx'
+import { AnalyzeForm } from './analyze-form.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { KeywordsDialog } from './keywords-dialog.tsx'
+import { ANALYSES_PATH, REFRESHES, usePolling } from './queries.ts'
+import { useAnalyze } from './use-analyze.ts'
+
+type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Analysis } | null
+
+export function WebsiteAnalyzerPage() {
+  const [open, setOpen] = useState<Open>(null)
+  const list = useAdminList<Analysis>(ANALYSES_PATH, {})
+  const analyses = list.data?.pages.flatMap(({ items }) => items) ?? []
+  usePolling(analyses.some(({ status }) => status === 'pending'))
+
+  const analyzeAgain = useAnalyze()
+  const remove = useAdminChange({
+    run: ({ id }: Analysis) => callAdmin('DELETE', `${ANALYZER_PATH}/analysis/${id}`),
+    success: () => ({
+      title: 'Analysis Deleted',
+      description: 'Website analysis and associated keywords have been deleted.',
+    }),
+    failure: 'Delete Failed',
+    refreshes: REFRESHES,
+  })
+  const close = () => setOpen(null)
+
+  return (
+    <AdminLayout title="Website Analyzer">
+      <div className="space-y-8">
+        <AnalysisStatCards />
+        <AnalyzeForm />
+        <section aria-labelledby="analyses-title">
+          <h2 id="analyses-title" className="mb-4 text-xl">
+            Analyzed websites
+          </h2>
+          {list.isPending && <LoadingRows count={3} height="h-44" />}
+          {list.isError && (
+            <div className="mb-4">
+              <FailedState
+                message={messageOf(list.error, 'The analyses could not be loaded')}
+                onRetry={() => list.refetch()}
+              />
+            </div>
+          )}
+          {list.isSuccess && analyses.length === 0 && (
+            <EmptyState title="No websites analyzed yet">
+              Enter the address of a competitor’s page above to see which keywords it is about.
+            </EmptyState>
+          )}
+          {analyses.length > 0 && (
+            <>
+              <ul className="space-y-3">
+                {analyses.map((analysis) => (
+                  <li key={analysis.id}>
+                    <AnalysisRow
+                      analysis={analysis}
+                      isStarting={analyzeAgain.isPending}
+                      onAnalyzeAgain={() => analyzeAgain.mutate(analysis.url)}
+                      onOpen={(kind) => setOpen({ kind, analysis })}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <ListEnd
+                shown={analyses.length}
+                total={list.data?.pages[0]?.total ?? analyses.length}
+                isBusy={list.isFetchingNextPage}
+                onMore={list.hasNextPage ? () => list.fetchNextPage() : null}
+              />
+            </>
+          )}
+        </section>
+      </div>
+      {open?.kind === 'keywords' && <KeywordsDialog analysis={open.analysis} onClose={close} />}
+      {open?.kind === 'advice' && <AdviceDialog analysis={open.analysis} onClose={close} />}
+      {open?.kind === 'details' && <DetailsDialog analysis={open.analysis} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open?.kind === 'delete'}
+        onOpenChange={close}
+        title="Delete analysis"
+        text={
+          open?.kind === 'delete' &&
+          `This will permanently delete the website analysis and all extracted keywords for ${open.analysis.domain}.`
+        }
+        action="Delete"
+        onConfirm={() => open?.kind === 'delete' && remove.mutate(open.analysis)}
+      />
+    </AdminLayout>
+  )
+}
