@@ -1,4 +1,4 @@
-import { FileSearch, KeyRound, RotateCw, Sparkles, Trash2 } from 'lucide-react'
+import { FileSearch, RotateCw, Sparkles, Tags, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Analysis, AnalysisStatus } from '#domain/analyses.ts'
 import { showMoment } from '#web/lib/dates.ts'
@@ -34,7 +34,7 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
   return (
     <article className="rounded-card border border-border bg-surface">
       <div className="p-4">
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-col-reverse items-start gap-x-3 gap-y-1.5 sm:flex-row sm:justify-between">
           <h3 className="wrap-anywhere line-clamp-3 min-w-0 text-base">
             <bdi>{name}</bdi>
           </h3>
@@ -57,7 +57,7 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
             <AutoUpdateSwitch analysis={analysis} />
           </div>
         )}
-        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
+        <div className="grid w-full grid-cols-2 gap-2 *:max-sm:px-2 *:max-sm:text-sm *:last:odd:col-span-2 sm:flex sm:w-auto sm:flex-wrap">
           {status === 'failed' && (
             <Button onClick={onAnalyzeAgain} disabled={isStarting} aria-label={`Try Again: ${name}`}>
               <RotateCw aria-hidden size={16} /> Try Again
@@ -68,7 +68,7 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
             disabled={!isCompleted}
             aria-label={`View Keywords of ${name}`}
           >
-            <KeyRound aria-hidden size={16} /> View Keywords
+            <Tags aria-hidden size={16} /> View Keywords
           </Button>
           <Button
             onClick={() => onOpen('advice')}

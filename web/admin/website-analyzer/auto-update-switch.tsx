@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
 import { REFRESHES } from './queries.ts'
 
 export function AutoUpdateSwitch({ analysis: { id, autoUpdate } }: { analysis: Analysis }) {
+  /** What was asked for last, until the list tells what came of it. */
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const change = useAdminChange({
     run: (isWanted: boolean) =>
       callAdmin<Analysis>('PATCH', `${ANALYZER_PATH}/analysis/${id}/auto-update`, { autoUpdate: isWanted }),
@@ -23,8 +26,11 @@ export function AutoUpdateSwitch({ analysis: { id, autoUpdate } }: { analysis: A
   return (
     <SwitchRow
       label="Auto-update daily"
-      isOn={change.isPending ? change.variables : autoUpdate}
-      onChange={(isWanted) => change.mutate(isWanted)}
+      isOn={wanted ?? autoUpdate}
+      onChange={(isWanted) => {
+        setWanted(isWanted)
+        change.mutate(isWanted, { onSettled: () => setWanted(null) })
+      }}
     />
   )
 }

@@ -10,7 +10,7 @@ type Moved = AnalysisChanges['moved'][number]
 const keyword: Column<Ranked> = {
   title: 'Keyword',
   show: ({ keyword }) => (
-    <bdi className="wrap-anywhere inline-block min-w-36 max-w-80 font-mono">{keyword}</bdi>
+    <bdi className="wrap-anywhere inline-block max-w-80 font-mono max-sm:min-w-28">{keyword}</bdi>
   ),
 }
 
@@ -22,7 +22,12 @@ const rankedColumns: Column<Ranked>[] = [
 
 const movedColumns: Column<Moved>[] = [
   keyword,
-  { title: 'Rank', isNumber: true, show: ({ previousRank, rank }) => <Way from={previousRank} to={rank} /> },
+  {
+    title: 'Rank',
+    isNumber: true,
+    isExtra: true,
+    show: ({ previousRank, rank }) => <Way from={previousRank} to={rank} />,
+  },
   {
     title: 'Relevance',
     isNumber: true,
@@ -68,6 +73,7 @@ function Changed<Row extends Ranked>({ title, rows, columns, none }: Props<Row>)
           columns={columns}
           rows={rows.slice(0, SHOWN)}
           keyOf={({ keyword }) => keyword}
+          maxHeight="max-h-96"
         />
       )}
       {rows.length > SHOWN && (

@@ -11,6 +11,8 @@ import { AS_OPENED } from './queries.ts'
 import { RunsPanel } from './runs-panel.tsx'
 
 const SHOWN = 50
+/** With what stands around it, as high as the window: two scrollbars beside each other confuse. */
+const FITTING = 'max-h-[max(15rem,100dvh-24rem)] sm:max-h-[max(15rem,100dvh-22rem)]'
 /** Scores from each of these on have its colour. */
 const GREEN_FROM = 8
 const YELLOW_FROM = 5
@@ -28,14 +30,16 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
         <DownloadButton path={`${ANALYZER_PATH}/keywords/${analysis.id}/csv`}>Download CSV</DownloadButton>
       }
     >
-      <Tabs
-        label="Keywords"
-        tabs={[
-          { id: 'keywords', title: 'Keywords', panel: <KeywordsPanel analysis={analysis} /> },
-          { id: 'changes', title: 'Changes', panel: <ChangesPanel id={analysis.id} /> },
-          { id: 'runs', title: 'History', panel: <RunsPanel id={analysis.id} /> },
-        ]}
-      />
+      <div className="min-h-[calc(100dvh-13rem)]">
+        <Tabs
+          label="Keywords"
+          tabs={[
+            { id: 'keywords', title: 'Keywords', panel: <KeywordsPanel analysis={analysis} /> },
+            { id: 'changes', title: 'Changes', panel: <ChangesPanel id={analysis.id} /> },
+            { id: 'runs', title: 'History', panel: <RunsPanel id={analysis.id} /> },
+          ]}
+        />
+      </div>
     </Dialog>
   )
 }
@@ -43,13 +47,19 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
 const columns: Column<AnalysisKeyword>[] = [
   {
     title: 'Keyword',
-    show: ({ keyword }) => (
-      <bdi className="wrap-anywhere inline-block min-w-36 max-w-80 font-mono">{keyword}</bdi>
+    show: ({ keyword, frequency, context }) => (
+      <>
+        <bdi className="wrap-anywhere inline-block max-w-80 font-mono sm:min-w-36">{keyword}</bdi>
+        <p className="wrap-anywhere mt-0.5 text-muted sm:hidden">
+          {frequency.toLocaleString()} times · <bdi>{context}</bdi>
+        </p>
+      </>
     ),
   },
-  { title: 'Frequency', isNumber: true, show: ({ frequency }) => frequency.toLocaleString() },
+  { title: 'Frequency', isNumber: true, isExtra: true, show: ({ frequency }) => frequency.toLocaleString() },
   {
     title: 'Context',
+    isExtra: true,
     show: ({ context }) => <bdi className="wrap-anywhere inline-block min-w-60 text-muted">{context}</bdi>,
   },
   {
@@ -82,7 +92,13 @@ function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysi
       {data.length === 0 ? (
         <EmptyState title="No keywords found">The page has no text that says what it is about.</EmptyState>
       ) : (
-        <Table caption="Keywords" columns={columns} rows={data.slice(0, SHOWN)} keyOf={({ id }) => id} />
+        <Table
+          caption="Keywords"
+          columns={columns}
+          rows={data.slice(0, SHOWN)}
+          keyOf={({ id }) => id}
+          maxHeight={FITTING}
+        />
       )}
       {data.length > SHOWN && (
         <p className="text-muted text-sm">

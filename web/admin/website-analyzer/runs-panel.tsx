@@ -14,26 +14,34 @@ const columns: Column<AnalysisRun>[] = [
   {
     title: 'When',
     show: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap">
+      <time dateTime={at} className="inline-block min-w-24 sm:whitespace-nowrap">
         {showMoment(at)}
       </time>
     ),
   },
   { title: 'Result', show: (run) => <Result run={run} /> },
-  { title: 'Keywords', isNumber: true, show: (run) => figure(run, run.totalKeywords) },
-  { title: 'Headings', isNumber: true, show: (run) => figure(run, run.totalHeadings) },
-  { title: 'Words', isNumber: true, show: (run) => figure(run, run.wordCount) },
+  { title: 'Keywords', isNumber: true, isExtra: true, show: (run) => figure(run, run.totalKeywords) },
+  { title: 'Headings', isNumber: true, isExtra: true, show: (run) => figure(run, run.totalHeadings) },
+  { title: 'Words', isNumber: true, isExtra: true, show: (run) => figure(run, run.wordCount) },
   {
     title: 'Response (ms)',
     isNumber: true,
+    isExtra: true,
     show: (run) => figure(run, run.responseMilliseconds),
   },
 ]
 
-function Result({ run: { status, errorMessage } }: { run: AnalysisRun }) {
-  if (status === 'completed') return <Badge look="good">Completed</Badge>
+function Result({ run: { status, totalKeywords, errorMessage } }: { run: AnalysisRun }) {
+  if (status === 'completed') {
+    return (
+      <>
+        <Badge look="good">Completed</Badge>
+        <p className="mt-1 text-muted sm:hidden">{totalKeywords.toLocaleString()} keywords</p>
+      </>
+    )
+  }
   return (
-    <div className="min-w-56">
+    <div className="sm:min-w-56">
       <Badge look="weak">Failed</Badge>
       {errorMessage && <p className="wrap-anywhere mt-1 text-muted">{errorMessage}</p>}
     </div>
