@@ -3,11 +3,9 @@ import type { Block, Place } from '#src/analyses/relevance/document.ts'
 import { extractKeywords } from '#src/analyses/relevance/keywords.ts'
 import { decodePage } from './decode.ts'
 import { typesOf } from './json-ld.ts'
-import { cleanMarkup } from './markup.ts'
 import { judgeRegions } from './regions.ts'
 import { beginningOf, shortText } from './tidy.ts'
 import { type Piece, type Seen, walkPage } from './walk.ts'
-import { countWords } from './words.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST_DESCRIPTION = 1000
@@ -36,8 +34,7 @@ const PLACE_NAMES: Record<Place, string> = {
 export function readPage({ url, contentType, body }: PageInput): PageReading | PageFailure {
   const decoded = decodePage(body, contentType)
   if (decoded === null) return { kind: 'failure', reason: 'The page is in an encoding that can’t be read.' }
-  const { html, jsonLd } = cleanMarkup(decoded.text)
-  const seen = walkPage(html)
+  const seen = walkPage(decoded.text)
   judgeRegions(
     seen.regions,
     seen.pieces.reduce((sum, { text }) => sum + text.length, 0),
@@ -52,10 +49,10 @@ export function readPage({ url, contentType, body }: PageInput): PageReading | P
     lang,
     charset: decoded.charset,
     openGraph: openGraphOf(metas),
-    jsonLdTypes: typesOf(jsonLd),
+    jsonLdTypes: typesOf(seen.jsonLd),
     headings: headingsOf(seen),
-    totalHeadings: seen.headings.length,
-    wordCount: countWords(pieces.filter(({ place }) => place !== 'alt').map(({ text }) => text)),
+    totalHeadings: seen.totalHeadings,
+    wordCount: seen.wordCount,
     text: contentOf(pieces),
     keywords: keywordsOf(seen, url, lang),
   }

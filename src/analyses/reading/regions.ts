@@ -1,3 +1,5 @@
+import type { Token } from 'parse5'
+
 /** A part of a page that may be what every page of its site repeats. */
 export type Region = {
   parent: Region | null
@@ -13,9 +15,16 @@ export type Region = {
 const CERTAIN = new Set(['nav', 'footer', 'select', 'button'])
 const LIKELY = new Set(['header', 'aside', 'form', 'dialog', 'menu'])
 const CONTENT = new Set(['html', 'body', 'main', 'article', 'h1'])
-const CERTAIN_ROLE = /\brole\s*=\s*["']?(?:navigation|contentinfo|search|menu|menubar|toolbar|tablist)\b/i
-const LIKELY_ROLE = /\brole\s*=\s*["']?(?:banner|complementary|dialog|alertdialog|alert|status|form)\b/i
-const NAMES = /(?:^|\s)(?:class|id)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/gi
+const CERTAIN_ROLES = new Set([
+  'navigation',
+  'contentinfo',
+  'search',
+  'menu',
+  'menubar',
+  'toolbar',
+  'tablist',
+])
+const LIKELY_ROLES = new Set(['banner', 'complementary', 'dialog', 'alertdialog', 'alert', 'status', 'form'])
 /** The words by which authors call such parts, much like those that reader views of browsers look for. */
 const LIKELY_NAME =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topbar|footer|sidebar|breadcrumbs?|cookies?|consent|gdpr|newsletter|subscribe|social|share|sharing|related|recommended|comments?|promo|advert|ads?|sponsor(?:ed)?|popup|modal|overlay|pagination|pager|toolbar|skip|copyright|disclaimer|login|widget)(?:$|[\s_-])/i
@@ -24,24 +33,22 @@ const MOST_OF_PAGE = 0.5
 const LONGEST_NAMES = 500
 
 /** The region that an element opens inside of another, or that other one. */
-export function regionOf(name: string, attributes: string, parent: Region | null): Region | null {
+export function regionOf({ tagName: name, attrs }: Token.TagToken, parent: Region | null): Region | null {
   if (CONTENT.has(name)) {
     for (let region = parent; region !== null && !region.holdsContent; region = region.parent)
       region.holdsContent = true
     return parent
   }
-  const isCertain = CERTAIN.has(name) || CERTAIN_ROLE.test(attributes)
-  if (!isCertain && !LIKELY.has(name) && !LIKELY_ROLE.test(attributes) && !isNamedSo(attributes))
-    return parent
+  let isCertain = CERTAIN.has(name)
+  let isLikely = LIKELY.has(name)
+  for (const { name, value } of attrs) {
+    if (name === 'role') {
+      isCertain ||= CERTAIN_ROLES.has(value.trim().toLowerCase())
+      isLikely ||= LIKELY_ROLES.has(value.trim().toLowerCase())
+    } else if (name === 'class' || name === 'id') isLikely ||= LIKELY_NAME.test(value.slice(0, LONGEST_NAMES))
+  }
+  if (!isCertain && !isLikely) return parent
   return { parent, isCertain, letters: 0, holdsContent: false, isBoilerplate: false }
-}
-
-function isNamedSo(attributes: string): boolean {
-  if (attributes === '') return false
-  return attributes
-    .slice(0, LONGEST_NAMES)
-    .matchAll(NAMES)
-    .some(([, ...values]) => values.some((value) => value !== undefined && LIKELY_NAME.test(value)))
 }
 
 /** Tells which regions are boilerplate indeed, by all there is on the page. In the order in which they were opened. */

@@ -1,166 +1,213 @@
-import { HTMLElement, type Node, parse, TextNode } from 'node-html-parser'
+import { type Token, Tokenizer } from 'parse5'
+import type { PageHeading } from '#src/analyses/page-reading.ts'
 import type { Place } from '#src/analyses/relevance/document.ts'
+import { HEADINGS, INLINE, RAW, UNREAD, VOID } from './elements.ts'
+import { createOpenElements } from './open-elements.ts'
 import { type Region, regionOf } from './regions.ts'
 import { onOneLine } from './tidy.ts'
+import { countWords } from './words.ts'
 
 /** A piece of text that can be seen, such as a paragraph or a cell of a table. */
 export type Piece = { text: string; place: Place; region: Region | null }
 
-export type Heading = { level: 1 | 2 | 3 | 4 | 5 | 6; text: string }
-
-/** What a page's markup holds, in the order in which it is read. Texts as the page has them, entities decoded. */
+/** What a page's markup holds, in the order in which it is read. The number of everything is bounded, the length of texts is not. */
 export type Seen = {
   title: string | null
   lang: string | null
   canonical: string | null
   /** By lower-case name or property; the first of each. */
   metas: Map<string, string>
+  jsonLd: string[]
   pieces: Piece[]
   regions: Region[]
-  headings: Heading[]
+  headings: PageHeading[]
+  totalHeadings: number
+  wordCount: number
 }
 
+/** How an element's content is read. `take` has its text where that is none of the page's. */
 type Context = {
   place: Place
   region: Region | null
-  heading: Heading | null
+  heading: PageHeading | null
   isLink: boolean
+  isRead: boolean
+  isForeign: boolean
+  take: ((text: string) => void) | null
 }
-type Frame = { element: HTMLElement; next: number; context: Context; isBlock: boolean }
-type Run = { text: string; isLink: boolean }
+/** Text that has been read since the last piece, and how much of it stands in links. */
+type Line = { text: string; inLinks: number; endsInLink: boolean }
 
-const HEADINGS = new Map<string, { level: Heading['level']; place: Place }>([
-  ['h1', { level: 1, place: 'h1' }],
-  ['h2', { level: 2, place: 'h2' }],
-  ['h3', { level: 3, place: 'h3' }],
-  ['h4', { level: 4, place: 'body' }],
-  ['h5', { level: 5, place: 'body' }],
-  ['h6', { level: 6, place: 'body' }],
-])
-/** Elements with which a line goes on. */
-const INLINE = new Set(
-  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr picture q ruby s samp small source
-  span strike strong sub sup time tt u var wbr`.split(/\s+/),
-)
-/** Elements whose content is nothing to read, or is read only where something else fails. */
-const UNREAD = new Set(
-  `audio canvas datalist embed frameset iframe math noembed noframes noscript object rp rt script style svg template
-  textarea video xmp`.split(/\s+/),
-)
+const OUTERMOST: Context = {
+  place: 'body',
+  region: null,
+  heading: null,
+  isLink: false,
+  isRead: true,
+  isForeign: false,
+  take: null,
+}
 /** More than this share of a piece in links, and it is a list of them. */
 const MOST_IN_LINKS = 0.5
+const MOST_PIECES = 50_000
+const MOST_REGIONS = 10_000
+const MOST_HEADINGS = 1000
 const LONGEST_HEADING = 1000
-const LONGEST_TITLE = 10_000
 const MOST_METAS = 300
+const MOST_JSON_LD = 50
+const LONGEST_JSON_LD = 500_000
 
-/** Reads markup without raw text (markup.ts). The walk keeps its own stack, so that no depth is too deep for it. */
+/**
+ * Reads markup in one pass, token by token, as HTML's own rules tell tags, scripts and entities apart. There is no tree: time
+ * grows with the page's length alone and memory with its text, however deep it is nested or badly it is closed.
+ */
 export function walkPage(html: string): Seen {
   const seen: Seen = {
     title: null,
     lang: null,
     canonical: null,
     metas: new Map(),
+    jsonLd: [],
     pieces: [],
     regions: [],
     headings: [],
+    totalHeadings: 0,
+    wordCount: 0,
   }
-  let runs: Run[] = []
-  const flush = (context: Context) => {
-    const piece = pieceOf(runs, context)
-    runs = []
-    if (piece !== null) note(piece, context, seen)
-  }
+  const countIn = countWords()
+  let line: Line = { text: '', inLinks: 0, endsInLink: false }
 
-  const root = parse(html, { blockTextElements: {}, parseNoneClosedTags: true })
-  const context: Context = { place: 'body', region: null, heading: null, isLink: false }
-  const open: Frame[] = [{ element: root, next: 0, context, isBlock: true }]
-  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
-    const { element, context } = frame
-    const child = element.childNodes[frame.next++]
-    if (child instanceof TextNode) runs.push({ text: child.text, isLink: context.isLink })
-    else if (child instanceof HTMLElement) {
-      const isBlock = !INLINE.has(child.rawTagName)
-      // Links that touch are entries of a list; a link in a sentence is a part of it.
-      if (isBlock || (child.rawTagName === 'a' && endsInLink(runs))) flush(context)
-      const inner = enter(child, context, seen)
-      if (inner !== null) open.push({ element: child, next: 0, context: inner, isBlock })
-    } else if (child === undefined) {
-      if (frame.isBlock) flush(context)
-      open.pop()
-    }
+  const flush = (context: Context) => {
+    if (line.text === '') return
+    notePiece(line, context, seen, countIn)
+    line = { text: '', inLinks: 0, endsInLink: false }
   }
+  const elements = createOpenElements(OUTERMOST, (isBlock) => isBlock && flush(elements.content()))
+
+  const open = (tag: Token.TagToken) => {
+    const { tagName: name } = tag
+    const isBlock = !INLINE.has(name)
+    elements.makeWay(name, isBlock)
+    const outer = elements.content()
+    // Links that touch are entries of a list; a link in a sentence is a part of it.
+    if (isBlock || (name === 'a' && line.endsInLink)) flush(outer)
+    const inner = contextIn(tag, outer, seen)
+    if (VOID.has(name) || (tag.selfClosing && inner.isForeign)) return
+    elements.open(name, inner, isBlock)
+    const raw = inner.isForeign ? undefined : RAW.get(name)
+    if (raw !== undefined) tokenizer.state = raw
+  }
+  const read = ({ chars: text }: Token.CharacterToken, isBlank: boolean) => {
+    const { isRead, isLink, take } = elements.content()
+    take?.(text)
+    if (!isRead) return
+    line.text += text
+    if (isLink) line.inLinks += text.length
+    if (!isBlank) line.endsInLink = isLink
+  }
+  const pass = () => undefined
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: false },
+    {
+      onStartTag: open,
+      onEndTag: ({ tagName }) => elements.close(tagName),
+      onCharacter: (token) => read(token, false),
+      onWhitespaceCharacter: (token) => read(token, true),
+      onNullCharacter: pass,
+      onComment: pass,
+      onDoctype: pass,
+      onEof: pass,
+    },
+  )
+  tokenizer.write(html, true)
+  flush(elements.content())
   return seen
 }
 
-/** Notes what an element tells. Answers how its content is to be read, null when it is not. */
-function enter(element: HTMLElement, context: Context, seen: Seen): Context | null {
-  const { rawTagName: name, rawAttrs: attributes } = element
-  if (name === 'meta') noteMeta(element, seen)
-  else if (name === 'link') {
-    const rel = element.getAttribute('rel')?.toLowerCase().split(/\s+/)
-    if (rel?.includes('canonical')) seen.canonical ??= element.getAttribute('href') ?? null
-  } else if (name === 'title') seen.title ??= textOf(element)
-  else if (name === 'img') {
-    const text = onOneLine(element.getAttribute('alt') ?? '')
-    if (text !== '') seen.pieces.push({ text, place: 'alt', region: context.region })
-  }
-  if (name === 'html') seen.lang ??= element.getAttribute('lang') ?? element.getAttribute('xml:lang') ?? null
-  if (name === 'title' || UNREAD.has(name) || isHidden(element)) return null
+const attribute = ({ attrs }: Token.TagToken, name: string) =>
+  attrs.find((attribute) => attribute.name === name)?.value ?? null
 
-  const region = regionOf(name, attributes, context.region)
+/** How the content of an element is to be read; what the element itself tells is noted. */
+function contextIn(tag: Token.TagToken, context: Context, seen: Seen): Context {
+  const { tagName: name } = tag
+  if (!context.isRead) return context
+  if (name === 'html') seen.lang ??= attribute(tag, 'lang') ?? attribute(tag, 'xml:lang')
+  else if (name === 'meta') noteMeta(tag, seen)
+  else if (name === 'link') noteLink(tag, seen)
+  else if (name === 'img') noteAlt(tag, context, seen)
+
+  if (UNREAD.has(name) || isHidden(tag)) {
+    const isForeign = name === 'svg' || name === 'math'
+    return { ...context, isRead: false, isForeign, take: takerOf(tag, seen) }
+  }
+  const region = seen.regions.length < MOST_REGIONS ? regionOf(tag, context.region) : context.region
   if (region !== null && region !== context.region) seen.regions.push(region)
-  const { level, place } = HEADINGS.get(name) ?? {}
-  if (level !== undefined && place !== undefined) {
-    const heading = { level, text: '' }
-    seen.headings.push(heading)
-    return { ...context, region, place, heading }
+  const heading = HEADINGS.get(name)
+  if (heading !== undefined) {
+    const noted = { level: heading.level, text: '' }
+    if (seen.totalHeadings++ < MOST_HEADINGS) seen.headings.push(noted)
+    return { ...context, region, place: heading.place, heading: noted }
   }
   const isLink = context.isLink || name === 'a'
   return region === context.region && isLink === context.isLink ? context : { ...context, region, isLink }
 }
 
-function noteMeta(element: HTMLElement, { metas }: Seen): void {
-  const name = (element.getAttribute('property') ?? element.getAttribute('name'))?.trim().toLowerCase()
-  const content = element.getAttribute('content')
-  if (!name || content === undefined || metas.has(name) || metas.size >= MOST_METAS) return
+function noteMeta(tag: Token.TagToken, { metas }: Seen): void {
+  const name = (attribute(tag, 'property') ?? attribute(tag, 'name'))?.trim().toLowerCase()
+  const content = attribute(tag, 'content')
+  if (!name || content === null || metas.has(name) || metas.size >= MOST_METAS) return
   metas.set(name, content)
 }
 
-function isHidden(element: HTMLElement): boolean {
-  const { rawTagName: name, rawAttrs: attributes } = element
-  if (name === 'dialog' && !element.hasAttribute('open')) return true
-  if (!/hidden|none/i.test(attributes)) return false
-  const style = element.getAttribute('style') ?? ''
-  return element.hasAttribute('hidden') || /\b(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+function noteLink(tag: Token.TagToken, seen: Seen): void {
+  const isCanonical = attribute(tag, 'rel')?.toLowerCase().split(/\s+/).includes('canonical')
+  if (isCanonical) seen.canonical ??= attribute(tag, 'href')
 }
 
-function textOf(element: HTMLElement): string {
-  const left: Node[] = [element]
-  let text = ''
-  for (let node = left.pop(); node !== undefined && text.length < LONGEST_TITLE; node = left.pop()) {
-    if (node instanceof TextNode) text += node.text
-    else for (const child of node.childNodes.toReversed()) left.push(child)
+function noteAlt(tag: Token.TagToken, { region }: Context, { pieces }: Seen): void {
+  const text = onOneLine(attribute(tag, 'alt') ?? '')
+  if (text !== '' && pieces.length < MOST_PIECES) pieces.push({ text, place: 'alt', region })
+}
+
+/** The first title and the structured data are kept from what is not read. */
+function takerOf(tag: Token.TagToken, seen: Seen): Context['take'] {
+  if (tag.tagName === 'title' && seen.title === null) {
+    seen.title = ''
+    return (text) => {
+      seen.title += text
+    }
   }
-  return text
+  if (tag.tagName !== 'script') return null
+  if (attribute(tag, 'type')?.trim().toLowerCase() !== 'application/ld+json') return null
+  if (seen.jsonLd.length >= MOST_JSON_LD) return null
+  const at = seen.jsonLd.push('') - 1
+  return (text) => {
+    const whole = seen.jsonLd[at] + text
+    if (whole.length < LONGEST_JSON_LD) seen.jsonLd[at] = whole
+  }
 }
 
-function endsInLink(runs: Run[]): boolean {
-  const last = runs.findLast(({ text }) => text.trim() !== '')
-  return last?.isLink ?? false
+function isHidden(tag: Token.TagToken): boolean {
+  if (tag.tagName === 'dialog') return attribute(tag, 'open') === null
+  return tag.attrs.some(
+    ({ name, value }) =>
+      name === 'hidden' ||
+      (name === 'style' && /\b(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)),
+  )
 }
 
-function pieceOf(runs: Run[], { place, region }: Context): Piece | null {
-  if (runs.length === 0) return null
-  const text = onOneLine(runs.map((run) => run.text).join(''))
-  if (text === '') return null
-  if (place !== 'body') return { text, place, region }
-  let inLinks = 0
-  for (const run of runs) if (run.isLink) inLinks += run.text.length
-  return { text, place: inLinks > text.length * MOST_IN_LINKS ? 'anchor' : 'body', region }
-}
-
-function note(piece: Piece, { region, heading }: Context, { pieces }: Seen): void {
-  pieces.push(piece)
-  if (region !== null) region.letters += piece.text.length
-  if (heading !== null && heading.text.length < LONGEST_HEADING) heading.text += ` ${piece.text}`
+function notePiece(
+  line: Line,
+  { place, region, heading }: Context,
+  seen: Seen,
+  countIn: (text: string) => number,
+): void {
+  const text = onOneLine(line.text)
+  if (text === '') return
+  seen.wordCount += countIn(text)
+  if (region !== null) region.letters += text.length
+  if (heading !== null && heading.text.length < LONGEST_HEADING) heading.text += ` ${text}`
+  if (seen.pieces.length >= MOST_PIECES) return
+  const isList = place === 'body' && line.inLinks > text.length * MOST_IN_LINKS
+  seen.pieces.push({ text, place: isList ? 'anchor' : place, region })
 }

@@ -4,18 +4,18 @@ const IS_WORD = /[\p{L}\p{N}]/u
 /** Dictionaries for unspaced scripts look ahead as far as the text goes, so it is given in pieces. */
 const PIECE = 2000
 
-/** The words of texts: what stands between spaces and has a letter or digit, and what dictionaries tell where there are no spaces. */
-export function countWords(texts: string[]): number {
+/** Counts the words of a text: what stands between spaces and has a letter or digit; without spaces, what dictionaries tell. */
+export function countWords(): (text: string) => number {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-  let words = 0
-  for (const text of texts) {
+  return (text) => {
     const isUnspaced = UNSPACED.test(text)
-    for (const part of text.split(/\s+/)) {
+    let words = 0
+    for (const part of text.split(' ')) {
       if (isUnspaced && UNSPACED.test(part)) words += countUnspaced(part, segmenter)
       else if (IS_WORD.test(part)) words++
     }
+    return words
   }
-  return words
 }
 
 function countUnspaced(text: string, segmenter: Intl.Segmenter): number {
