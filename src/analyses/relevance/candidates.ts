@@ -1,16 +1,17 @@
 import type { Block, TextDocument } from './document.ts'
-import { isEveryday, isLightNoun } from './english.ts'
+import { type Key, spellingKey, stemKey } from './keys.ts'
 import type { Language } from './language.ts'
 import { type Phrase, phrasesOf } from './phrases.ts'
 import { PLACE_WEIGHTS } from './places.ts'
 import { segmentsOf, type Word } from './segments.ts'
-import { stem } from './stems.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 export type Candidate = {
-  /** Of its words. Inflected forms, and spellings with a hyphen or with a space, have them in common. */
-  stems: string[]
-  /** How often it is written in which way. */
-  spellings: Map<string, number>
+  /** As they stand where it is first, and as it is written there. */
+  words: Word[]
+  spelling: Key
+  /** How often it is written in which way, an example of each; null while there is but one. */
+  spellings: Map<Key, { words: Word[]; count: number }> | null
   /** Occurrences: all, and those as a whole phrase. */
   count: number
   wholes: number
@@ -48,34 +49,26 @@ const MOST_CANDIDATES = 40_000
 /** Of a longer one a snippet would show nothing around it. */
 const LONGEST_KEYWORD = 60
 
-type Occurrence = {
-  phrase: Phrase
-  words: Word[]
-  block: Block
-  weight: number
-  sentence: number
-  first: number
-}
+type Where = { block: Block; weight: number; sentence: number; first: number }
 
 /** All phrases that could be keywords, with what the formula needs to know of each; and the number of words read. */
 export function candidatesOf(
   document: TextDocument,
   language: Language,
 ): { candidates: Candidate[]; words: number } {
-  const found = new Map<string, Candidate>()
-  const read = dictionary(language)
+  const found = new Map<Key, Candidate>()
+  const vocabulary = createVocabulary(language)
   let words = 0
   let content = 0
   let sentence = -1
   for (const block of document.blocks) {
     const share = 1 - BOILERPLATE_DISCOUNT * Math.min(1, Math.max(0, block.boilerplate))
     const weight = PLACE_WEIGHTS[block.place] * share
-    for (const segment of segmentsOf(readable(block), language, MOST_WORDS - words)) {
+    for (const segment of segmentsOf(readable(block), vocabulary, MOST_WORDS - words)) {
       if (segment.startsSentence) sentence++
       for (const phrase of phrasesOf(segment.words, language)) {
-        const words = segment.words.slice(phrase.from, phrase.to)
         const first = share < HALF ? Number.POSITIVE_INFINITY : content + phrase.from * share
-        note(found, read, { phrase, words, block, weight, sentence, first })
+        note(found, segment.words, phrase, { block, weight, sentence, first })
       }
       words += segment.words.length
       content += segment.words.length * share
@@ -96,91 +89,83 @@ function readable({ place, text }: Block): string {
   return place === 'url' ? text.replace(/[-_+]/g, ' ').replace(/[/.?&=#:%]/g, ',') : text
 }
 
-type Entry = { stem: string; isRare: boolean }
-
-/** Looks every word up once: pages repeat theirs. */
-function dictionary({ code }: Language): (word: Word) => Entry {
-  const known = new Map<string, Entry>()
-  return ({ lower }) => {
-    const remembered = known.get(lower)
-    if (remembered !== undefined) return remembered
-    const parts = lower.split('-').map((part) => stem(part, code))
-    const entry = { stem: parts.join(' '), isRare: !isEveryday(lower) }
-    known.set(lower, entry)
-    return entry
-  }
-}
-
-function note(found: Map<string, Candidate>, read: (word: Word) => Entry, occurrence: Occurrence) {
-  const { phrase, words, block, weight, sentence } = occurrence
-  const [first, last] = [words[0], words.at(-1)]
-  if (first === undefined || last === undefined || last.end - first.start > LONGEST_KEYWORD) return
-  const entries = words.map(read)
-  const key = entries.map(({ stem }) => stem).join(' ')
-  const at = { block, start: first.start, end: last.end, weight }
+function note(found: Map<Key, Candidate>, words: Word[], { from, to, part }: Phrase, where: Where) {
+  const { block, weight, sentence } = where
+  const start = words[from]?.start ?? 0
+  const end = words[to - 1]?.end ?? 0
+  if (end - start > LONGEST_KEYWORD) return
+  const key = stemKey(words, from, to)
   let candidate = found.get(key)
   if (candidate === undefined) {
     if (found.size >= MOST_CANDIDATES) return
-    candidate = newCandidate(entries, words, occurrence, at)
+    candidate = newCandidate(words.slice(from, to), part, { block, start, end, weight })
     found.set(key, candidate)
+  } else {
+    if (weight > candidate.at.weight) candidate.at = { block, start, end, weight }
+    noteSpelling(candidate, words, from, to)
   }
   candidate.count++
-  const isWhole = phrase.part !== 'part'
-  if (isWhole) candidate.wholes++
-  if (isWhole) candidate.wholeWeight += weight
-  else candidate.partWeight += weight
+  if (part === 'part') candidate.partWeight += weight
+  else {
+    candidate.wholes++
+    candidate.wholeWeight += weight
+  }
   if (candidate.lastSentence !== sentence) candidate.sentences++
   candidate.lastSentence = sentence
   candidate.isInOpening ||= sentence === 0 || block.place === 'title' || block.place === 'h1'
-  candidate.first = Math.min(candidate.first, occurrence.first)
-  candidate.isName ||= words.every((word) => word.isCapitalised)
-  candidate.isJoined &&= phrase.part === 'joined'
-  if (weight > candidate.at.weight) candidate.at = at
-  const spelling = spell(words)
-  candidate.spellings.set(spelling, (candidate.spellings.get(spelling) ?? 0) + 1)
+  candidate.first = Math.min(candidate.first, where.first)
+  candidate.isName ||= areCapitalised(words, from, to)
+  candidate.isJoined &&= part === 'joined'
 }
 
-function newCandidate(
-  entries: Entry[],
-  words: Word[],
-  { phrase, first }: Occurrence,
-  at: Candidate['at'],
-): Candidate {
-  const last = words.at(-1)
+function newCandidate(words: Word[], part: Phrase['part'], at: Candidate['at']): Candidate {
+  const [opening, last] = [words[0], words.at(-1)]
+  let rare = 0
+  for (const { spelling } of words) if (spelling.isRare) rare++
   return {
-    stems: entries.map(({ stem }) => stem),
-    spellings: new Map(),
+    words,
+    spelling: spellingKey(words, 0, words.length),
+    spellings: null,
     count: 0,
     wholes: 0,
     wholeWeight: 0,
     partWeight: 0,
     countOfLonger: 1,
     countOfJoined: 0,
-    first,
+    first: Number.POSITIVE_INFINITY,
     isInOpening: false,
     sentences: 0,
     lastSentence: -1,
     isName: false,
-    isJoined: phrase.part === 'joined',
-    startsWithGerund: words.length > 1 && words[0]?.role === 'gerund',
+    isJoined: part === 'joined',
+    startsWithGerund: words.length > 1 && opening?.role === 'gerund',
     endsWithGerund: last?.role === 'gerund' || last?.role === 'verbal gerund',
-    endsLightly: last !== undefined && isLightNoun(last.lower),
-    rarity: entries.filter(({ isRare }) => isRare).length / entries.length,
+    endsLightly: last?.spelling.isLightNoun ?? false,
+    rarity: rare / words.length,
     at,
   }
 }
 
-/** Words without spaces between them are written without. */
-function spell(words: Word[]): string {
-  return words
-    .map(({ text, start }, at) => (at === 0 || words[at - 1]?.end === start ? text : ` ${text}`))
-    .join('')
+function noteSpelling(candidate: Candidate, words: Word[], from: number, to: number) {
+  const key = spellingKey(words, from, to)
+  if (candidate.spellings === null) {
+    if (key === candidate.spelling) return
+    candidate.spellings = new Map([[candidate.spelling, { words: candidate.words, count: candidate.count }]])
+  }
+  const noted = candidate.spellings.get(key)
+  if (noted === undefined) candidate.spellings.set(key, { words: words.slice(from, to), count: 1 })
+  else noted.count++
 }
 
-function noteParts(found: Map<string, Candidate>, { stems, count, isJoined }: Candidate) {
-  for (let from = 0; from < stems.length; from++)
-    for (let to = from + 1; to <= stems.length; to++) {
-      const part = to - from < stems.length ? found.get(stems.slice(from, to).join(' ')) : undefined
+function areCapitalised(words: Word[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!words[at]?.isCapitalised) return false
+  return true
+}
+
+function noteParts(found: Map<Key, Candidate>, { words, count, isJoined }: Candidate) {
+  for (let from = 0; from < words.length; from++)
+    for (let to = from + 1; to <= words.length; to++) {
+      const part = to - from < words.length ? found.get(stemKey(words, from, to)) : undefined
       if (part === undefined) continue
       if (isJoined) part.countOfJoined = Math.max(part.countOfJoined, count)
       else part.countOfLonger = Math.max(part.countOfLonger, count)

@@ -4,7 +4,16 @@ import { LIGHT_MODIFIERS, LIGHT_NOUNS } from './light-words.ts'
 /** What a word can be in a phrase: its noun, what stands before the noun, an -ing form, or nothing in a phrase. */
 export type Role = 'noun' | 'modifier' | 'gerund' | 'verbal gerund' | 'none'
 
-type Tagged = { lower: string; isCapitalised: boolean }
+/** What the lexicon knows of a word, its most frequent part of speech first; or else what its ending tells of it. */
+export type EnglishWord = {
+  tags: string[] | undefined
+  unknown: { asWord: string; asName: string }
+}
+
+type Tagged = {
+  isCapitalised: boolean
+  spelling: { isStopWord: boolean; lower: string; english: EnglishWord }
+}
 
 // As a Map, because words like 'constructor' must not reach the prototype of an object.
 const TAGS = new Map(Object.entries(lexicon))
@@ -37,10 +46,15 @@ const COMPOUND_ENDINGS: [RegExp, string][] = [
   [/(ed|al|ive|ic|ous|able|ary|free|order|dimensional|level|scale|time)$/, 'JJ'],
 ]
 
-function unknownTag({ lower, isCapitalised }: Tagged): string {
+export const englishWordOf = (lower: string): EnglishWord => ({
+  tags: TAGS.get(lower),
+  unknown: { asWord: unknownTag(lower, false), asName: unknownTag(lower, true) },
+})
+
+function unknownTag(lower: string, isName: boolean): string {
   if (/^\p{N}/u.test(lower)) return /\p{L}/u.test(lower) ? 'NN' : 'CD'
   if (lower.includes('-')) return COMPOUND_ENDINGS.find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
-  if (isCapitalised) return 'NNP'
+  if (isName) return 'NNP'
   return ENDINGS.find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
 }
 
@@ -63,15 +77,19 @@ const PAST = tags('VBN VBD')
  * lexicon or by its ending; then its neighbours correct it, in the manner of Brill's tagger: 'to use' and 'users access
  * the …' are verbs, 'the use' is a noun, 'data containing …' is a clause and not a compound.
  */
-export function englishRoles(words: Tagged[], stopWords: ReadonlySet<string>): Role[] {
-  const known = words.map(({ lower }) => TAGS.get(lower))
-  const found = words.map((word, at) => known[at]?.[0] ?? unknownTag(word))
-  for (const [at, can] of known.entries()) {
+export function englishRoles(words: Tagged[]): Role[] {
+  const found = words.map(({ isCapitalised, spelling: { english } }) => {
+    const { tags, unknown } = english
+    return tags?.[0] ?? (isCapitalised ? unknown.asName : unknown.asWord)
+  })
+  for (let at = 1; at < words.length; at++) {
     const tag = found[at]
-    if (at === 0 || tag === undefined) continue
-    found[at] = corrected(tag, can, found[at - 1], found[at + 1], words[at + 1]?.lower === 'of')
+    const can = words[at]?.spelling.english.tags
+    if (tag === undefined) continue
+    const isBeforeOf = words[at + 1]?.spelling.lower === 'of'
+    found[at] = corrected(tag, can, found[at - 1], found[at + 1], isBeforeOf)
   }
-  return words.map(({ lower }, at) => (stopWords.has(lower) ? 'none' : roleOf(found[at])))
+  return words.map(({ spelling }, at) => (spelling.isStopWord ? 'none' : roleOf(found[at])))
 }
 
 function corrected(

@@ -1,5 +1,6 @@
 import { type Candidate, candidatesOf } from './candidates.ts'
 import type { Keyword, TextDocument } from './document.ts'
+import { spell } from './keys.ts'
 import { languageOf } from './language.ts'
 import { rawRelevance } from './relevance.ts'
 import { snippetOf } from './snippet.ts'
@@ -27,11 +28,14 @@ export function extractKeywords(document: TextDocument): Keyword[] {
       knowsNouns: language.code === 'eng',
     },
   )
-  const best = raw.values().reduce((most, value) => Math.max(most, value), 0)
-  return [...raw]
-    .sort(([, one], [, other]) => other - one)
+  const values = raw.map(({ value }) => value).sort((one, other) => other - one)
+  const best = values[0] ?? 0
+  const last = values[MOST_KEYWORDS - 1] ?? 0
+  return raw
+    .filter(({ value }) => value >= last)
+    .sort((one, other) => other.value - one.value)
     .slice(0, MOST_KEYWORDS)
-    .map(([candidate, value]) => keywordOf(candidate, value / best))
+    .map(({ candidate, value }) => keywordOf(candidate, value / best))
     .sort((one, other) => other.relevanceScore - one.relevanceScore || other.frequency - one.frequency)
 }
 
@@ -40,10 +44,10 @@ function isContained({ wholes, count, countOfLonger, countOfJoined }: Candidate)
   return count > 1 && ((wholes === 0 && count === countOfLonger) || count === countOfJoined)
 }
 
-function keywordOf({ spellings, count, at }: Candidate, share: number): Keyword {
-  const [keyword] = [...spellings].reduce((most, spelling) => (spelling[1] > most[1] ? spelling : most))
+function keywordOf({ words, spellings, count, at }: Candidate, share: number): Keyword {
+  const often = spellings?.values().reduce((most, one) => (one.count > most.count ? one : most))
   return {
-    keyword,
+    keyword: spell(often?.words ?? words),
     frequency: count,
     relevanceScore: Math.round(100 * Math.sqrt(share)) / 10,
     context: { place: at.block.place, snippet: snippetOf(at.block.text, at.start, at.end) },

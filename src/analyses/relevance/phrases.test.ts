@@ -2,17 +2,18 @@ import { expect, test } from 'bun:test'
 import { languageOf } from './language.ts'
 import { phrasesOf } from './phrases.ts'
 import { segmentsOf } from './segments.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 /** The phrases that stand alone in a sentence, or all of them. */
 function phrases(language: string, text: string, parts: 'whole' | 'any' = 'whole'): string[] {
   const spoken = languageOf({ language, blocks: [] })
-  return segmentsOf(text, spoken, 1000).flatMap(({ words }) =>
+  return segmentsOf(text, createVocabulary(spoken), 1000).flatMap(({ words }) =>
     phrasesOf(words, spoken)
       .filter(({ part }) => parts === 'any' || part === 'whole')
       .map(({ from, to }) =>
         words
           .slice(from, to)
-          .map((word) => word.text)
+          .map((word) => word.spelling.text)
           .join(' '),
       ),
   )

@@ -1,6 +1,6 @@
-import { isLightModifier, isLightNoun } from './english.ts'
 import type { Language } from './language.ts'
 import { isOneCharacter, type Word } from './segments.ts'
+import type { Spelling } from './vocabulary.ts'
 
 /** One occurrence of a possible keyword: words `from` up to but without `to` of their segment. */
 export type Phrase = {
@@ -21,11 +21,11 @@ export function phrasesOf(words: Word[], language: Language): Phrase[] {
   const phrases: Phrase[] = []
   let before: { from: number; to: number } | null = null
   for (let at = 0; at < words.length; ) {
-    const run = runAt(words, at, language)
+    const run = runAt(words, at)
     for (let from = run.from; from < run.to; from++)
       for (let to = from + 1; to <= Math.min(run.to, from + MOST_WORDS_IN_KEYWORD); to++)
         if (canStand(words, from, to, language)) phrases.push({ from, to, part: partOf(run, from, to) })
-    if (before !== null && run.from === before.to + 1 && words[before.to]?.isConnector) {
+    if (before !== null && run.from === before.to + 1 && words[before.to]?.spelling.isConnector) {
       const joined = { from: before.to - 1, to: before.to + 2 }
       const isShort = language.code !== 'eng' || run.to === run.from + 1
       if (isShort && run.to > run.from && canStand(words, joined.from, joined.to, language))
@@ -40,11 +40,11 @@ export function phrasesOf(words: Word[], language: Language): Phrase[] {
 }
 
 /** The run of phrase words at a place: `end` is where reading goes on, `from` and `to` the phrase itself. */
-function runAt(words: Word[], at: number, language: Language) {
+function runAt(words: Word[], at: number) {
   let end = at
   while (isPhraseWord(words[end])) end++
   let from = at
-  while (from < end && isLight(words[from], language)) from++
+  while (from < end && words[from]?.spelling.isLightModifier) from++
   let to = end
   while (to > from && words[to - 1]?.role === 'modifier') to--
   return { from, to, end }
@@ -53,21 +53,23 @@ function runAt(words: Word[], at: number, language: Language) {
 const isPhraseWord = (word: Word | undefined) =>
   word?.role === 'noun' || word?.role === 'modifier' || word?.role === 'gerund'
 
-const isLight = (word: Word | undefined, { code }: Language) =>
-  word !== undefined && code === 'eng' && isLightModifier(word.lower)
-
-function canStand(words: Word[], from: number, to: number, language: Language): boolean {
+function canStand(words: Word[], from: number, to: number, { code, isUnspaced }: Language): boolean {
   const [first, last] = [words[from], words[to - 1]]
-  if (first === undefined || last === undefined || last.role === 'modifier' || isLight(first, language))
-    return false
-  if (language.isUnspaced && isOneCharacter(first.text)) return false
-  if (from + 1 === to && isTooShort(first)) return false
-  return language.code !== 'eng' || words.slice(from, to).some(({ lower }) => !isLightNoun(lower))
+  if (first === undefined || last === undefined || last.role === 'modifier') return false
+  if (first.spelling.isLightModifier) return false
+  if (isUnspaced && isOneCharacter(first.spelling.text)) return false
+  if (from + 1 === to && isTooShort(first.spelling)) return false
+  return code !== 'eng' || hasTopic(words, from, to)
+}
+
+function hasTopic(words: Word[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!words[at]?.spelling.isLightNoun) return true
+  return false
 }
 
 /** A letter or two are an acronym or a symbol; Chinese and Japanese write words so. */
-const isTooShort = ({ text, lower }: Word) =>
-  text === lower && text.length < 3 && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
+const isTooShort = ({ text, hasCapitals }: Spelling) =>
+  !hasCapitals && text.length < 3 && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
 
 function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
   return from === run.from && to === run.to ? 'whole' : 'part'

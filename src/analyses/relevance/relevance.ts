@@ -5,6 +5,7 @@ type Source = { words: number; knowsNouns: boolean }
 
 const PART_EXPONENT = 0.75
 const SPREAD_EXPONENT = 0.5
+const ONE_SENTENCE = 2 ** SPREAD_EXPONENT
 const WORD_EXPONENT = 0.8
 const POSITION_EXPONENT = 0.55
 /** The part of a text that counts as its beginning: a fortieth is the title of an abstract, the abstract of a paper. */
@@ -47,28 +48,31 @@ const RARITY = 0.5
  * - words: capitals where others have none mark names and acronyms (1.5, YAKE's casing); words outside everyday English
  *   are terms (up to 1.5, the idea of IDF: Spärck Jones, 1972).
  */
-export function rawRelevance(candidates: Candidate[], source: Source): Map<Candidate, number> {
+export function rawRelevance(
+  candidates: Candidate[],
+  source: Source,
+): { candidate: Candidate; value: number }[] {
   const beginning = 1 + source.words * BEGINNING
   const singleWord =
     (source.knowsNouns ? SINGLE_WORD : SINGLE_WORD_WITHOUT_NOUNS) * habitOfSingleWords(candidates)
-  return new Map(
-    candidates.map((candidate) => {
-      const { wholeWeight, partWeight, sentences, first, stems } = candidate
-      const evidence =
-        (1 + wholeWeight) * (1 + partWeight) ** PART_EXPONENT * (1 + sentences) ** SPREAD_EXPONENT
-      const sized = stems.length === 1 ? evidence ** WORD_EXPONENT * singleWord : evidence
-      const position = (1 + first / beginning) ** -POSITION_EXPONENT
-      return [candidate, sized * position * shape(candidate) * words(candidate, source)]
-    }),
-  )
+  return candidates.map((candidate) => {
+    const { wholeWeight, partWeight, sentences, first } = candidate
+    // Most occur once, and powers are slow.
+    const parts = partWeight === 0 ? 1 : (1 + partWeight) ** PART_EXPONENT
+    const spread = sentences === 1 ? ONE_SENTENCE : (1 + sentences) ** SPREAD_EXPONENT
+    const evidence = (1 + wholeWeight) * parts * spread
+    const sized = candidate.words.length === 1 ? evidence ** WORD_EXPONENT * singleWord : evidence
+    const position = (1 + first / beginning) ** -POSITION_EXPONENT
+    return { candidate, value: sized * position * shape(candidate) * words(candidate, source) }
+  })
 }
 
 /** Between a half and two, so that a page of links or of slogans does not decide it alone. */
 function habitOfSingleWords(candidates: Candidate[]): number {
   let single = 1
   let longer = 1
-  for (const { stems, wholes } of candidates) {
-    if (stems.length === 1) single += wholes
+  for (const { words, wholes } of candidates) {
+    if (words.length === 1) single += wholes
     else longer += wholes
   }
   return Math.min(2, Math.max(0.5, Math.sqrt(single / longer)))

@@ -1,11 +1,9 @@
 import { englishRoles, type Role } from './english.ts'
 import type { Language } from './language.ts'
-import { CONNECTORS } from './light-words.ts'
+import type { Spelling, Vocabulary } from './vocabulary.ts'
 
 export type Word = {
-  /** As written, without a possessive or elided part. */
-  text: string
-  lower: string
+  spelling: Spelling
   /** Where it stands in the block's text. */
   start: number
   end: number
@@ -13,7 +11,6 @@ export type Word = {
   isFirst: boolean
   /** For its own sake: not as a sentence's first word, nor where all words are. */
   isCapitalised: boolean
-  isConnector: boolean
   role: Role
 }
 
@@ -36,16 +33,20 @@ const ENDS_SENTENCE = /[.!?…。！？]/u
 const CONTINUES = /[^\S\r\n]{0,100}[\p{Ll}\p{N}(]/uy
 const CONTINUES_SENTENCE = /\S|\s{0,100}\p{Ll}/uy
 const POSSESSIVE = /['’]s$/i
+const POSSESSIVE_LENGTH = 2
 const ELISION = /^(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=\p{L}{2})/iu
 const ELIDING = new Set(['fra', 'ita', 'cat'])
 const ENDS_IN_HIRAGANA = /\p{Script=Hiragana}$/u
+
+const SPACE = 32
+const COMMA = 44
 
 /** Which in an unspaced script is no word of its own. */
 export const isOneCharacter = (text: string) => [...text].length === 1
 
 /** The words of a block, by sentences and marks of punctuation; `limit` words at most. */
-export function segmentsOf(text: string, language: Language, limit: number): Segment[] {
-  const tokens = language.isUnspaced ? unspacedTokens(text) : spacedTokens(text, language)
+export function segmentsOf(text: string, vocabulary: Vocabulary, limit: number): Segment[] {
+  const { language } = vocabulary
   const segments: Segment[] = []
   let segment: Segment = { words: [], startsSentence: true }
   let isFirst = true
@@ -54,62 +55,97 @@ export function segmentsOf(text: string, language: Language, limit: number): Seg
     if (segment.words.length > 0) segments.push(segment)
     segment = { words: [], startsSentence }
   }
-  for (const token of tokens) {
-    if (token === 'sentence') {
-      isFirst = true
-      end(true)
-    } else if (token === 'mark') end(isFirst)
-    else {
-      if (left-- === 0) break
-      const { text, start } = token
-      const lower = text.toLowerCase()
-      const isConnector = CONNECTORS[language.code]?.includes(lower) ?? false
-      const isCapitalised = text !== lower
+  const reader: Reader = {
+    word(text, start) {
+      if (left-- <= 0) return false
+      const spelling = vocabulary.spell(text)
+      const { hasCapitals: isCapitalised } = spelling
       segment.words.push({
-        text,
-        lower,
+        spelling,
         start,
         end: start + text.length,
         isFirst,
         isCapitalised,
-        isConnector,
         role: 'none',
       })
       isFirst = false
-    }
+      return true
+    },
+    mark: () => end(isFirst),
+    sentence() {
+      isFirst = true
+      end(true)
+    },
   }
+  if (language.isUnspaced) readUnspaced(text, reader)
+  else readSpaced(text, ELIDING.has(language.code), reader)
   end(true)
   for (const { words } of segments) judgeCapitals(words)
   giveRoles(segments, language)
   return segments
 }
 
-type Token = { text: string; start: number } | 'mark' | 'sentence'
+/** Called with what is in a text, in order. `word` answers whether to read on. */
+type Reader = { word(text: string, start: number): boolean; mark(): void; sentence(): void }
 
-function* spacedTokens(text: string, language: Language): Generator<Token> {
-  for (const match of text.matchAll(TOKENS)) {
-    const [token] = match
-    const end = match.index + token.length
-    if (token.endsWith('\n')) {
-      if (!matchesAt(CONTINUES, text, end)) yield 'sentence'
-    } else if (!IS_WORD.test(token)) {
-      yield ENDS_SENTENCE.test(token) && !matchesAt(CONTINUES_SENTENCE, text, end) ? 'sentence' : 'mark'
-    } else if (token.length > LONGEST_WORD) yield 'mark'
+function readSpaced(text: string, isEliding: boolean, reader: Reader): void {
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPlainWord(text, at)
+    if (end > at) {
+      if (end - at > LONGEST_WORD) reader.mark()
+      else if (!reader.word(text.slice(at, end), at)) return
+      at = end
+    } else if (text.charCodeAt(at) === SPACE) at++
     else {
-      const elided = ELIDING.has(language.code) ? (ELISION.exec(token)?.[0].length ?? 0) : 0
-      if (elided > 0) yield { text: token.slice(0, elided - 1), start: match.index }
-      yield { text: token.slice(elided).replace(POSSESSIVE, ''), start: match.index + elided }
-      if (POSSESSIVE.test(token)) yield 'mark'
+      TOKENS.lastIndex = at
+      const match = TOKENS.exec(text)
+      if (match === null || !readToken(text, match, isEliding, reader)) return
+      at = TOKENS.lastIndex
     }
   }
 }
 
-function* unspacedTokens(text: string): Generator<Token> {
+/** Most words are a few letters of ASCII before a space or a comma: for those there is no need of the long pattern. */
+function endOfPlainWord(text: string, start: number): number {
+  let end = start
+  while (isPlain(text.charCodeAt(end))) end++
+  const next = text.charCodeAt(end)
+  return end === text.length || next === SPACE || next === COMMA ? end : start
+}
+
+const isPlain = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+
+function readToken(text: string, match: RegExpExecArray, isEliding: boolean, reader: Reader): boolean {
+  const [token] = match
+  const { index: start } = match
+  const end = start + token.length
+  if (token.endsWith('\n')) {
+    if (!matchesAt(CONTINUES, text, end)) reader.sentence()
+  } else if (!IS_WORD.test(token)) {
+    if (ENDS_SENTENCE.test(token) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
+    else reader.mark()
+  } else if (token.length > LONGEST_WORD) reader.mark()
+  else {
+    const elided = isEliding ? (ELISION.exec(token)?.[0].length ?? 0) : 0
+    if (elided > 0 && !reader.word(token.slice(0, elided - 1), start)) return false
+    const owner = POSSESSIVE.test(token) ? token.length - POSSESSIVE_LENGTH : token.length
+    if (!reader.word(token.slice(elided, owner), start + elided)) return false
+    if (owner < token.length) reader.mark()
+  }
+  return true
+}
+
+function readUnspaced(text: string, { word, mark, sentence }: Reader): void {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   for (let from = 0; from < text.length; from += PIECE) {
     for (const { segment, index, isWordLike } of segmenter.segment(text.slice(from, from + PIECE))) {
-      if (isWordLike && segment.length <= LONGEST_WORD) yield { text: segment, start: from + index }
-      else if (segment.trim() !== '') yield ENDS_SENTENCE.test(segment) ? 'sentence' : 'mark'
+      if (isWordLike && segment.length <= LONGEST_WORD) {
+        if (!word(segment, from + index)) return
+      } else if (segment.trim() !== '') {
+        if (ENDS_SENTENCE.test(segment)) sentence()
+        else mark()
+      }
     }
   }
 }
@@ -120,42 +156,39 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
 }
 
 function judgeCapitals(words: Word[]) {
-  const capitals = words.filter((word) => word.isCapitalised).length
+  let capitals = 0
+  let shouted = 0
+  for (const { spelling } of words) {
+    if (spelling.hasCapitals) capitals++
+    if (spelling.hasOnlyCapitals) shouted++
+  }
+  if (capitals === 0) return
   const isStyle = words.length > 3 && capitals > words.length * MOST_CAPITALS
-  const isShouted = words.length > 1 && words.every(({ text }) => text === text.toUpperCase())
+  const isShouted = words.length > 1 && shouted === words.length
   for (const word of words) {
-    const isAcronym = /\p{Lu}\P{Lu}*\p{Lu}/u.test(word.text) && !isShouted
+    const isAcronym = word.spelling.isAcronym && !isShouted
     word.isCapitalised &&= isAcronym || (!isStyle && !word.isFirst && !isShouted)
   }
 }
 
-function giveRoles(segments: Segment[], language: Language) {
-  const { code, stopWords } = language
+function giveRoles(segments: Segment[], { code, isUnspaced }: Language) {
   // German nouns are written with a capital; a text that knows no capitals has its nouns anywhere.
   const nounsAreCapitalised =
     code === 'deu' && segments.some(({ words }) => words.some((word) => word.isCapitalised))
   for (const { words } of segments) {
-    if (code === 'eng') {
-      const roles = englishRoles(words, stopWords)
-      for (const [at, word] of words.entries()) word.role = roles[at] ?? 'none'
-    } else {
-      for (const [at, word] of words.entries()) {
-        if (isEmpty(word, words[at - 1], language)) word.role = 'none'
-        else word.role = nounsAreCapitalised && word.text === word.lower ? 'modifier' : 'noun'
-      }
+    const roles = code === 'eng' ? englishRoles(words) : []
+    for (const [at, word] of words.entries()) {
+      if (code === 'eng') word.role = roles[at] ?? 'none'
+      else if (isEmpty(word, words[at - 1], isUnspaced)) word.role = 'none'
+      else word.role = nounsAreCapitalised && !word.spelling.hasCapitals ? 'modifier' : 'noun'
     }
   }
 }
 
-function isEmpty(
-  { lower, text }: Word,
-  before: Word | undefined,
-  { stopWords, isUnspaced }: Language,
-): boolean {
-  if (stopWords.has(lower) || stopWords.has(withoutAccents(lower)) || !/\p{L}/u.test(text)) return true
+function isEmpty({ spelling }: Word, before: Word | undefined, isUnspaced: boolean): boolean {
+  if (spelling.isStopWord || !spelling.hasLetter) return true
   // A Chinese character alone is mostly grammar, but behind a noun it ends it: 管理器, 文字列. In Japanese, words that end in
   // hiragana are verbs and adjectives.
+  const { text } = spelling
   return isUnspaced && (ENDS_IN_HIRAGANA.test(text) || (isOneCharacter(text) && before?.role !== 'noun'))
 }
-
-const withoutAccents = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')

@@ -1,0 +1,71 @@
+import { type EnglishWord, englishWordOf, isEveryday, isLightModifier, isLightNoun } from './english.ts'
+import type { Language } from './language.ts'
+import { CONNECTORS } from './light-words.ts'
+import { stem } from './stems.ts'
+
+/** What is known of a word by itself, wherever it stands. */
+export type Spelling = {
+  /** As written, without a possessive or elided part. */
+  text: string
+  lower: string
+  hasCapitals: boolean
+  hasOnlyCapitals: boolean
+  isAcronym: boolean
+  isConnector: boolean
+  isStopWord: boolean
+  hasLetter: boolean
+  isLightModifier: boolean
+  isLightNoun: boolean
+  /** Outside everyday English. */
+  isRare: boolean
+  english: EnglishWord
+  number: number
+  /** The stems of its parts between hyphens, by number. */
+  stems: number[]
+}
+
+/** The words of a document in one language: each is looked up once, because texts repeat theirs. */
+export type Vocabulary = { language: Language; spell(text: string): Spelling }
+
+export function createVocabulary(language: Language): Vocabulary {
+  const { code, stopWords } = language
+  const connectors = new Set(CONNECTORS[code])
+  const known = new Map<string, Spelling>()
+  const stemNumbers = new Map<string, number>()
+
+  const numberOf = (part: string) => {
+    const stemmed = stem(part, code)
+    const number = stemNumbers.get(stemmed) ?? stemNumbers.size + 1
+    stemNumbers.set(stemmed, number)
+    return number
+  }
+  const lookUp = (text: string): Spelling => {
+    const lower = text.toLowerCase()
+    return {
+      text,
+      lower,
+      hasCapitals: text !== lower,
+      hasOnlyCapitals: text === text.toUpperCase(),
+      isAcronym: /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
+      isConnector: connectors.has(lower),
+      isStopWord: stopWords.has(lower) || (code !== 'eng' && stopWords.has(withoutAccents(lower))),
+      hasLetter: /\p{L}/u.test(text),
+      isLightModifier: code === 'eng' && isLightModifier(lower),
+      isLightNoun: isLightNoun(lower),
+      isRare: !isEveryday(lower),
+      english: englishWordOf(lower),
+      number: known.size + 1,
+      stems: lower.split('-').map(numberOf),
+    }
+  }
+  const spell = (text: string) => {
+    const remembered = known.get(text)
+    if (remembered !== undefined) return remembered
+    const spelling = lookUp(text)
+    known.set(text, spelling)
+    return spelling
+  }
+  return { language, spell }
+}
+
+const withoutAccents = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
