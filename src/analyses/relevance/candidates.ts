@@ -34,8 +34,6 @@ export type Candidate = {
   startsWithGerund: boolean
   endsWithGerund: boolean
   endsLightly: boolean
-  /** The share of its words that are not everyday words, 0 to 1. */
-  rarity: number
   /** Its weightiest occurrence. */
   at: { block: Block; start: number; end: number; weight: number }
 }
@@ -120,8 +118,6 @@ function note(found: Map<Key, Candidate>, words: Word[], { from, to, part }: Phr
 
 function newCandidate(words: Word[], part: Phrase['part'], at: Candidate['at']): Candidate {
   const [opening, last] = [words[0], words.at(-1)]
-  let rare = 0
-  for (const { spelling } of words) if (spelling.isRare) rare++
   return {
     words,
     spelling: spellingKey(words, 0, words.length),
@@ -141,7 +137,6 @@ function newCandidate(words: Word[], part: Phrase['part'], at: Candidate['at']):
     startsWithGerund: words.length > 1 && opening?.role === 'gerund',
     endsWithGerund: last?.role === 'gerund' || last?.role === 'verbal gerund',
     endsLightly: last?.spelling.isLightNoun ?? false,
-    rarity: rare / words.length,
     at,
   }
 }

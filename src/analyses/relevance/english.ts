@@ -4,10 +4,18 @@ import { LIGHT_MODIFIERS, LIGHT_NOUNS } from './light-words.ts'
 /** What a word can be in a phrase: its noun, what stands before the noun, an -ing form, or nothing in a phrase. */
 export type Role = 'noun' | 'modifier' | 'gerund' | 'verbal gerund' | 'none'
 
-/** What the lexicon knows of a word, its most frequent part of speech first; or else what its ending tells of it. */
+/** A part of speech (Penn Treebank) or several, each a bit; none for those that decide nothing here. */
+type Tags = number
+
+/** What a word is by the lexicon, or else by its ending. */
 export type EnglishWord = {
-  tags: string[] | undefined
-  unknown: { asWord: string; asName: string }
+  /** Mostly; where it has a capital, mostly. */
+  tag: Tags
+  tagOfName: Tags
+  /** By the lexicon. */
+  canBe: Tags
+  /** The most frequent of these that is a noun. */
+  noun: Tags
 }
 
 type Tagged = {
@@ -15,17 +23,19 @@ type Tagged = {
   spelling: { isStopWord: boolean; lower: string; english: EnglishWord }
 }
 
+const NAMES =
+  `CD DT IN JJ JJR MD NN NNP NNPS NNS POS PRP PRP$ RB TO VB VBD VBG VBN VBP VBZ WDT WP VERBAL`.split(' ')
+const BITS = new Map(NAMES.map((name, at) => [name, 1 << at]))
+const tags = (names: string): Tags => names.split(' ').reduce((all, name) => all | (BITS.get(name) ?? 0), 0)
+
 // As a Map, because words like 'constructor' must not reach the prototype of an object.
 const TAGS = new Map(Object.entries(lexicon))
 
-const singulars = (word: string) => [
-  word.replace(/ies$/, 'y'),
-  word.replace(/es$/, ''),
-  word.replace(/s$/, ''),
-]
-
 /** Whether a word, or its singular, is in a lexicon of some 13,000 everyday English words. */
-export const isEveryday = (word: string) => TAGS.has(word) || singulars(word).some((form) => TAGS.has(form))
+export const isEveryday = (word: string) =>
+  TAGS.has(word) ||
+  (word.endsWith('s') &&
+    (TAGS.has(word.slice(0, -1)) || TAGS.has(word.replace(/es$/, '')) || TAGS.has(word.replace(/ies$/, 'y'))))
 
 export const isLightNoun = (word: string) => LIGHT_NOUNS.has(word)
 
@@ -46,10 +56,20 @@ const COMPOUND_ENDINGS: [RegExp, string][] = [
   [/(ed|al|ive|ic|ous|able|ary|free|order|dimensional|level|scale|time)$/, 'JJ'],
 ]
 
-export const englishWordOf = (lower: string): EnglishWord => ({
-  tags: TAGS.get(lower),
-  unknown: { asWord: unknownTag(lower, false), asName: unknownTag(lower, true) },
-})
+export function englishWordOf(lower: string): EnglishWord {
+  const known = TAGS.get(lower)
+  if (known === undefined) {
+    return {
+      tag: tags(unknownTag(lower, false)),
+      tagOfName: tags(unknownTag(lower, true)),
+      canBe: 0,
+      noun: 0,
+    }
+  }
+  const tag = tags(known[0] ?? '')
+  const noun = known.find((name) => tags(name) & NOUNS)
+  return { tag, tagOfName: tag, canBe: tags(known.join(' ')), noun: noun === undefined ? 0 : tags(noun) }
+}
 
 function unknownTag(lower: string, isName: boolean): string {
   if (/^\p{N}/u.test(lower)) return /\p{L}/u.test(lower) ? 'NN' : 'CD'
@@ -58,7 +78,6 @@ function unknownTag(lower: string, isName: boolean): string {
   return ENDINGS.find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
 }
 
-const tags = (names: string): ReadonlySet<string | undefined> => new Set(names.split(' '))
 const NOUNS = tags('NN NNS NNP NNPS')
 const MODIFIERS = tags('JJ JJR VBN')
 const BEFORE_A_VERB = tags('TO MD')
@@ -71,6 +90,17 @@ const OBJECT_STARTS = tags('DT PRP$ TO RB')
 const DETERMINERS = tags('DT PRP$')
 const FINITE_PRESENT = tags('VB VBP VBZ')
 const PAST = tags('VBN VBD')
+const [IN, NN, NNS] = [tags('IN'), tags('NN'), tags('NNS')]
+const [VB, VBD, VBG, VBN, VBP, VBZ] = [
+  tags('VB'),
+  tags('VBD'),
+  tags('VBG'),
+  tags('VBN'),
+  tags('VBP'),
+  tags('VBZ'),
+]
+/** An -ing form that is a verb. */
+const VERBAL = tags('VERBAL')
 
 /**
  * The roles of the words between two marks of punctuation. Every word first gets its most frequent part of speech, by the
@@ -78,43 +108,41 @@ const PAST = tags('VBN VBD')
  * the …' are verbs, 'the use' is a noun, 'data containing …' is a clause and not a compound.
  */
 export function englishRoles(words: Tagged[]): Role[] {
-  const found = words.map(({ isCapitalised, spelling: { english } }) => {
-    const { tags, unknown } = english
-    return tags?.[0] ?? (isCapitalised ? unknown.asName : unknown.asWord)
-  })
+  const found = words.map(({ isCapitalised, spelling: { english } }) =>
+    isCapitalised ? english.tagOfName : english.tag,
+  )
+  let before = found[0] ?? 0
   for (let at = 1; at < words.length; at++) {
-    const tag = found[at]
-    const can = words[at]?.spelling.english.tags
-    if (tag === undefined) continue
+    const word = words[at]?.spelling.english
+    if (word === undefined) continue
     const isBeforeOf = words[at + 1]?.spelling.lower === 'of'
-    found[at] = corrected(tag, can, found[at - 1], found[at + 1], isBeforeOf)
+    before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf)
+    found[at] = before
   }
-  return words.map(({ spelling }, at) => (spelling.isStopWord ? 'none' : roleOf(found[at])))
+  return words.map(({ spelling }, at) => (spelling.isStopWord ? 'none' : roleOf(found[at] ?? 0)))
 }
 
 function corrected(
-  tag: string,
-  can: string[] | undefined,
-  before: string | undefined,
-  after: string | undefined,
+  tag: Tags,
+  { canBe, noun }: EnglishWord,
+  before: Tags,
+  after: Tags,
   isBeforeOf: boolean,
-): string {
-  if (BEFORE_A_VERB.has(before) && can?.includes('VB')) return 'VB'
-  if (BEFORE_A_NOUN.has(before) && FINITE_PRESENT.has(tag))
-    return can?.find((other) => NOUNS.has(other)) ?? 'VB'
-  const takesObject = OBJECT_STARTS.has(after) || (after === 'IN' && !isBeforeOf)
-  if (SUBJECTS.has(before) && tag === 'NN' && can?.includes('VB') && takesObject) return 'VBP'
-  if (SINGULAR_SUBJECTS.has(before) && tag === 'NNS' && can?.includes('VBZ') && OBJECT_STARTS.has(after))
-    return 'VBZ'
-  if (BEFORE_A_PAST.has(before) && PAST.has(tag) && AFTER_A_PAST.has(after)) return 'VBD'
-  if (before === 'NNS' && tag === 'VBN') return 'VBD'
-  if (tag === 'VBG' && (before === 'NNS' || DETERMINERS.has(after))) return 'verbal'
+): Tags {
+  if (before & BEFORE_A_VERB && canBe & VB) return VB
+  if (before & BEFORE_A_NOUN && tag & FINITE_PRESENT) return noun === 0 ? VB : noun
+  const takesObject = after & OBJECT_STARTS || (after === IN && !isBeforeOf)
+  if (before & SUBJECTS && tag === NN && canBe & VB && takesObject) return VBP
+  if (before & SINGULAR_SUBJECTS && tag === NNS && canBe & VBZ && after & OBJECT_STARTS) return VBZ
+  if (before & BEFORE_A_PAST && tag & PAST && after & AFTER_A_PAST) return VBD
+  if (before === NNS && tag === VBN) return VBD
+  if (tag === VBG && (before === NNS || after & DETERMINERS)) return VERBAL
   return tag
 }
 
-function roleOf(tag: string | undefined): Role {
-  if (NOUNS.has(tag)) return 'noun'
-  if (MODIFIERS.has(tag)) return 'modifier'
-  if (tag === 'VBG') return 'gerund'
-  return tag === 'verbal' ? 'verbal gerund' : 'none'
+function roleOf(tag: Tags): Role {
+  if (tag & NOUNS) return 'noun'
+  if (tag & MODIFIERS) return 'modifier'
+  if (tag === VBG) return 'gerund'
+  return tag === VERBAL ? 'verbal gerund' : 'none'
 }

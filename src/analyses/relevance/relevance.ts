@@ -1,4 +1,5 @@
 import type { Candidate } from './candidates.ts'
+import { isEveryday } from './english.ts'
 
 /** Of the text that the candidates come from: its number of words, and whether its nouns could be told from its verbs. */
 type Source = { words: number; knowsNouns: boolean }
@@ -89,6 +90,9 @@ function shape(candidate: Candidate): number {
   return candidate.endsLightly ? factor * LIGHT_END : factor
 }
 
-function words({ isName, rarity }: Candidate, { knowsNouns }: Source): number {
-  return (isName ? PROPER_NAME : 1) * (knowsNouns ? 1 + RARITY * rarity : 1)
+function words({ isName, words }: Candidate, { knowsNouns }: Source): number {
+  const rare = knowsNouns
+    ? words.reduce((sum, { spelling }) => sum + (isEveryday(spelling.lower) ? 0 : 1), 0)
+    : 0
+  return (isName ? PROPER_NAME : 1) * (1 + RARITY * (rare / words.length))
 }

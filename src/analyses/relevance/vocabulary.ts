@@ -1,4 +1,4 @@
-import { type EnglishWord, englishWordOf, isEveryday, isLightModifier, isLightNoun } from './english.ts'
+import { type EnglishWord, englishWordOf, isLightModifier, isLightNoun } from './english.ts'
 import type { Language } from './language.ts'
 import { CONNECTORS } from './light-words.ts'
 import { stem } from './stems.ts'
@@ -16,12 +16,10 @@ export type Spelling = {
   hasLetter: boolean
   isLightModifier: boolean
   isLightNoun: boolean
-  /** Outside everyday English. */
-  isRare: boolean
   english: EnglishWord
   number: number
   /** The stems of its parts between hyphens, by number. */
-  stems: number[]
+  readonly stems: number[]
 }
 
 /** The words of a document in one language: each is looked up once, because texts repeat theirs. */
@@ -41,21 +39,26 @@ export function createVocabulary(language: Language): Vocabulary {
   }
   const lookUp = (text: string): Spelling => {
     const lower = text.toLowerCase()
+    const hasCapitals = text !== lower
+    let stems: number[] | undefined
     return {
       text,
       lower,
-      hasCapitals: text !== lower,
+      hasCapitals,
       hasOnlyCapitals: text === text.toUpperCase(),
-      isAcronym: /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
+      isAcronym: hasCapitals && /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
       isConnector: connectors.has(lower),
       isStopWord: stopWords.has(lower) || (code !== 'eng' && stopWords.has(withoutAccents(lower))),
       hasLetter: /\p{L}/u.test(text),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
-      isRare: !isEveryday(lower),
       english: englishWordOf(lower),
       number: known.size + 1,
-      stems: lower.split('-').map(numberOf),
+      // Most words are in no phrase, and of those the stem is never asked.
+      get stems() {
+        stems ??= lower.split('-').map(numberOf)
+        return stems
+      },
     }
   }
   const spell = (text: string) => {
