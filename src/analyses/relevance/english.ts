@@ -26,7 +26,8 @@ type Tagged = {
 const NAMES =
   `CD DT IN JJ JJR MD NN NNP NNPS NNS POS PRP PRP$ RB TO VB VBD VBG VBN VBP VBZ WDT WP VERBAL`.split(' ')
 const BITS = new Map(NAMES.map((name, at) => [name, 1 << at]))
-const tags = (names: string): Tags => names.split(' ').reduce((all, name) => all | (BITS.get(name) ?? 0), 0)
+const tagsOf = (names: string[]): Tags => names.reduce((all, name) => all | (BITS.get(name) ?? 0), 0)
+const tags = (names: string): Tags => tagsOf(names.split(' '))
 
 // As a Map, because words like 'constructor' must not reach the prototype of an object.
 const TAGS = new Map(Object.entries(lexicon))
@@ -58,24 +59,20 @@ const COMPOUND_ENDINGS: [RegExp, string][] = [
 
 export function englishWordOf(lower: string): EnglishWord {
   const known = TAGS.get(lower)
-  if (known === undefined) {
-    return {
-      tag: tags(unknownTag(lower, false)),
-      tagOfName: tags(unknownTag(lower, true)),
-      canBe: 0,
-      noun: 0,
-    }
-  }
-  const tag = tags(known[0] ?? '')
-  const noun = known.find((name) => tags(name) & NOUNS)
-  return { tag, tagOfName: tag, canBe: tags(known.join(' ')), noun: noun === undefined ? 0 : tags(noun) }
+  if (known === undefined) return unknownWordOf(lower)
+  const tag = BITS.get(known[0] ?? '') ?? 0
+  const noun = known.find((name) => NOUNS & (BITS.get(name) ?? 0)) ?? ''
+  return { tag, tagOfName: tag, canBe: tagsOf(known), noun: BITS.get(noun) ?? 0 }
 }
 
-function unknownTag(lower: string, isName: boolean): string {
-  if (/^\p{N}/u.test(lower)) return /\p{L}/u.test(lower) ? 'NN' : 'CD'
-  if (lower.includes('-')) return COMPOUND_ENDINGS.find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
-  if (isName) return 'NNP'
-  return ENDINGS.find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
+function unknownWordOf(lower: string): EnglishWord {
+  const compound = lower.includes('-') ? COMPOUND_ENDINGS : null
+  const isNumber = /^\p{N}/u.test(lower)
+  const number = isNumber && (/\p{L}/u.test(lower) ? 'NN' : 'CD')
+  const byEnding = (compound ?? ENDINGS).find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
+  const tag = number || byEnding
+  const tagOfName = number || (compound ? byEnding : 'NNP')
+  return { tag: tags(tag), tagOfName: tags(tagOfName), canBe: 0, noun: 0 }
 }
 
 const NOUNS = tags('NN NNS NNP NNPS')

@@ -28,9 +28,9 @@ export function extractKeywords(document: TextDocument): Keyword[] {
       knowsNouns: language.code === 'eng',
     },
   )
-  const values = raw.map(({ value }) => value).sort((one, other) => other - one)
-  const best = values[0] ?? 0
-  const last = values[MOST_KEYWORDS - 1] ?? 0
+  const values = Float64Array.from(raw, ({ value }) => value).sort()
+  const best = values.at(-1) ?? 0
+  const last = values.at(-MOST_KEYWORDS) ?? 0
   return raw
     .filter(({ value }) => value >= last)
     .sort((one, other) => other.value - one.value)

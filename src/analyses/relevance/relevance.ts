@@ -1,5 +1,4 @@
 import type { Candidate } from './candidates.ts'
-import { isEveryday } from './english.ts'
 
 /** Of the text that the candidates come from: its number of words, and whether its nouns could be told from its verbs. */
 type Source = { words: number; knowsNouns: boolean }
@@ -91,8 +90,7 @@ function shape(candidate: Candidate): number {
 }
 
 function words({ isName, words }: Candidate, { knowsNouns }: Source): number {
-  const rare = knowsNouns
-    ? words.reduce((sum, { spelling }) => sum + (isEveryday(spelling.lower) ? 0 : 1), 0)
-    : 0
+  let rare = 0
+  if (knowsNouns) for (const { spelling } of words) if (spelling.isRare) rare++
   return (isName ? PROPER_NAME : 1) * (1 + RARITY * (rare / words.length))
 }

@@ -1,4 +1,4 @@
-import { type EnglishWord, englishWordOf, isLightModifier, isLightNoun } from './english.ts'
+import { type EnglishWord, englishWordOf, isEveryday, isLightModifier, isLightNoun } from './english.ts'
 import type { Language } from './language.ts'
 import { CONNECTORS } from './light-words.ts'
 import { stem } from './stems.ts'
@@ -20,6 +20,8 @@ export type Spelling = {
   number: number
   /** The stems of its parts between hyphens, by number. */
   readonly stems: number[]
+  /** Outside everyday English. */
+  readonly isRare: boolean
 }
 
 /** The words of a document in one language: each is looked up once, because texts repeat theirs. */
@@ -41,6 +43,7 @@ export function createVocabulary(language: Language): Vocabulary {
     const lower = text.toLowerCase()
     const hasCapitals = text !== lower
     let stems: number[] | undefined
+    let isRare: boolean | undefined
     return {
       text,
       lower,
@@ -54,10 +57,14 @@ export function createVocabulary(language: Language): Vocabulary {
       isLightNoun: isLightNoun(lower),
       english: englishWordOf(lower),
       number: known.size + 1,
-      // Most words are in no phrase, and of those the stem is never asked.
+      // Half of all words are in no phrase, and are never asked for these.
       get stems() {
         stems ??= lower.split('-').map(numberOf)
         return stems
+      },
+      get isRare() {
+        isRare ??= !isEveryday(lower)
+        return isRare
       },
     }
   }
