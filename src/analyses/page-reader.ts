@@ -11,7 +11,7 @@ export type PageReader = AsyncDisposable & {
 }
 
 type Answer = PageReading | PageFailure
-type Options = { log: Log; patienceMs?: number; idleMs?: number }
+type Options = { log: Log; patienceMs?: number; idleMs?: number; startThread?: () => Worker }
 
 /** A megabyte takes a fraction of a second; what takes this long was made to. */
 const PATIENCE_MS = 10_000
@@ -21,8 +21,15 @@ const TOO_SLOW = 'The page takes too long to read.'
 const BROKEN = 'The page could not be read.'
 const STOPPING = 'The server is stopping.'
 
+const startPageThread = () => new Worker(new URL('./page-worker.ts', import.meta.url))
+
 /** Its thread starts with the first page, ends when there has been none for a while, and is replaced when it fails. */
-export function createPageReader({ log, patienceMs = PATIENCE_MS, idleMs = IDLE_MS }: Options): PageReader {
+export function createPageReader({
+  log,
+  patienceMs = PATIENCE_MS,
+  idleMs = IDLE_MS,
+  startThread = startPageThread,
+}: Options): PageReader {
   const oneAtATime = pLimit(1)
   const closing = new AbortController()
   let worker: Worker | undefined
@@ -38,10 +45,12 @@ export function createPageReader({ log, patienceMs = PATIENCE_MS, idleMs = IDLE_
     signal.throwIfAborted()
     if (closing.signal.aborted) return failure(STOPPING)
     clearTimeout(idle)
-    worker ??= new Worker(new URL('./page-worker.ts', import.meta.url))
+    const thread = worker ?? startThread()
+    worker = thread
     const answer = Promise.withResolvers<Answer>()
     const giveUp = (reason: string) => {
-      end()
+      // A thread that was ended says so later, when the next one may be at work.
+      if (worker === thread) end()
       answer.resolve(failure(reason))
     }
     const cancel = () => {
@@ -49,16 +58,17 @@ export function createPageReader({ log, patienceMs = PATIENCE_MS, idleMs = IDLE_
       answer.reject(signal.reason)
     }
     const close = () => giveUp(STOPPING)
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => answer.resolve(data)
-    worker.onerror = (event) => {
+    thread.onmessage = ({ data }: MessageEvent<Answer>) => answer.resolve(data)
+    thread.onerror = (event) => {
       event.preventDefault()
       log.error('page reader failed', new Error(event.message))
       giveUp(BROKEN)
     }
+    thread.addEventListener('close', () => giveUp(BROKEN), { once: true })
     const patience = setTimeout(giveUp, patienceMs, TOO_SLOW)
     signal.addEventListener('abort', cancel)
     closing.signal.addEventListener('abort', close)
-    worker.postMessage(page)
+    thread.postMessage(page)
     try {
       return await answer.promise
     } finally {

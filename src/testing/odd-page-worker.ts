@@ -1,0 +1,14 @@
+/** A thread in place of the page reader's, that does what a page tells it to. */
+import type { PageInput } from '#src/analyses/page-reading.ts'
+
+declare const self: Worker
+
+const HANGS = /^(a+)+$/
+
+self.onmessage = ({ data }: MessageEvent<PageInput>) => {
+  const order = new TextDecoder().decode(data.body)
+  if (order === 'hang') for (;;);
+  if (order === 'throw') throw new Error('a thread that throws')
+  if (order === 'leave') process.exit(0)
+  self.postMessage({ title: order })
+}
