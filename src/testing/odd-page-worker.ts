@@ -3,8 +3,6 @@ import type { PageInput } from '#src/analyses/page-reading.ts'
 
 declare const self: Worker
 
-const HANGS = /^(a+)+$/
-
 self.onmessage = ({ data }: MessageEvent<PageInput>) => {
   const order = new TextDecoder().decode(data.body)
   if (order === 'hang') for (;;);

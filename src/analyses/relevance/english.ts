@@ -16,7 +16,11 @@ export type EnglishWord = {
   canBe: Tags
   /** The most frequent of these that is a noun. */
   noun: Tags
+  isInLexicon: boolean
 }
+
+/** Stands for the words of other languages. */
+export const NO_ENGLISH_WORD: EnglishWord = { tag: 0, tagOfName: 0, canBe: 0, noun: 0, isInLexicon: false }
 
 type Tagged = {
   isCapitalised: boolean
@@ -62,7 +66,7 @@ export function englishWordOf(lower: string): EnglishWord {
   if (known === undefined) return unknownWordOf(lower)
   const tag = BITS.get(known[0] ?? '') ?? 0
   const noun = known.find((name) => NOUNS & (BITS.get(name) ?? 0)) ?? ''
-  return { tag, tagOfName: tag, canBe: tagsOf(known), noun: BITS.get(noun) ?? 0 }
+  return { tag, tagOfName: tag, canBe: tagsOf(known), noun: BITS.get(noun) ?? 0, isInLexicon: true }
 }
 
 function unknownWordOf(lower: string): EnglishWord {
@@ -72,7 +76,7 @@ function unknownWordOf(lower: string): EnglishWord {
   const byEnding = (compound ?? ENDINGS).find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
   const tag = number || byEnding
   const tagOfName = number || (compound ? byEnding : 'NNP')
-  return { tag: tags(tag), tagOfName: tags(tagOfName), canBe: 0, noun: 0 }
+  return { tag: tags(tag), tagOfName: tags(tagOfName), canBe: 0, noun: 0, isInLexicon: false }
 }
 
 const NOUNS = tags('NN NNS NNP NNPS')

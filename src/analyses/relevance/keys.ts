@@ -11,11 +11,15 @@ const MOST_DIGITS = 3
 export function stemKey(words: Word[], from = 0, to = words.length): Key {
   let key = 0
   let digits = 0
-  for (let at = from; at < to; at++)
-    for (const stem of words[at]?.spelling.stems ?? []) {
-      if (stem >= BASE || digits++ === MOST_DIGITS) return longStemKey(words.slice(from, to))
+  for (let at = from; at < to; at++) {
+    const stems = words[at]?.spelling.stems ?? []
+    digits += stems.length
+    for (let part = 0; part < stems.length; part++) {
+      const stem = stems[part] ?? 0
+      if (stem >= BASE || digits > MOST_DIGITS) return longStemKey(words.slice(from, to))
       key = key * BASE + stem
     }
+  }
   return key
 }
 

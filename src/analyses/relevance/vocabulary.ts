@@ -1,4 +1,11 @@
-import { type EnglishWord, englishWordOf, isEveryday, isLightModifier, isLightNoun } from './english.ts'
+import {
+  type EnglishWord,
+  englishWordOf,
+  isEveryday,
+  isLightModifier,
+  isLightNoun,
+  NO_ENGLISH_WORD,
+} from './english.ts'
 import type { Language } from './language.ts'
 import { CONNECTORS } from './light-words.ts'
 import { stem } from './stems.ts'
@@ -19,9 +26,9 @@ export type Spelling = {
   english: EnglishWord
   number: number
   /** The stems of its parts between hyphens, by number. */
-  readonly stems: number[]
+  stems: number[]
   /** Outside everyday English. */
-  readonly isRare: boolean
+  isRare: boolean
 }
 
 /** The words of a document in one language: each is looked up once, because texts repeat theirs. */
@@ -42,30 +49,23 @@ export function createVocabulary(language: Language): Vocabulary {
   const lookUp = (text: string): Spelling => {
     const lower = text.toLowerCase()
     const hasCapitals = text !== lower
-    let stems: number[] | undefined
-    let isRare: boolean | undefined
+    const startsPlainly = /^[a-z]/.test(text)
+    const english = code === 'eng' ? englishWordOf(lower) : NO_ENGLISH_WORD
     return {
       text,
       lower,
       hasCapitals,
-      hasOnlyCapitals: text === text.toUpperCase(),
+      hasOnlyCapitals: !startsPlainly && text === text.toUpperCase(),
       isAcronym: hasCapitals && /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
       isConnector: connectors.has(lower),
       isStopWord: stopWords.has(lower) || (code !== 'eng' && stopWords.has(withoutAccents(lower))),
-      hasLetter: /\p{L}/u.test(text),
+      hasLetter: startsPlainly || /\p{L}/u.test(text),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
-      english: englishWordOf(lower),
+      isRare: !english.isInLexicon && !isEveryday(lower),
+      english,
       number: known.size + 1,
-      // Half of all words are in no phrase, and are never asked for these.
-      get stems() {
-        stems ??= lower.split('-').map(numberOf)
-        return stems
-      },
-      get isRare() {
-        isRare ??= !isEveryday(lower)
-        return isRare
-      },
+      stems: lower.includes('-') ? lower.split('-').map(numberOf) : [numberOf(lower)],
     }
   }
   const spell = (text: string) => {
