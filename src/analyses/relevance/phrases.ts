@@ -67,9 +67,9 @@ function hasTopic(words: Word[], from: number, to: number): boolean {
   return false
 }
 
-/** A letter or two are an acronym or a symbol; Chinese and Japanese write words so. */
+/** A letter is a symbol or a unit, two small ones are as good as one; Chinese and Japanese write words so. */
 const isTooShort = ({ text, hasCapitals }: Spelling) =>
-  !hasCapitals && text.length < 3 && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
+  text.length < (hasCapitals ? 2 : 3) && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
 
 function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
   return from === run.from && to === run.to ? 'whole' : 'part'
