@@ -181,6 +181,18 @@ test('a link in a sentence is a part of it', () => {
   expect(keywords[0]).toMatchObject({ keyword: 'password manager', frequency: 2 })
 })
 
+test('the site’s name in a title is not what the page is about', () => {
+  const page = (title: string, site = '') =>
+    `<title>${title}</title><meta property="og:site_name" content="${site}">`
+  for (const html of [page('Trail shoes | North Pack', 'Northpack'), page('Site – Trail shoes')]) {
+    const [first, ...others] = read(html).keywords
+    expect(first?.keyword).toBe('Trail shoes')
+    expect(others.map(({ keyword }) => keyword)).not.toContain(first?.keyword)
+    const site = others.find(({ keyword }) => /^(north pack|site)$/i.test(keyword))
+    expect(site?.relevanceScore ?? 0).toBeLessThan(4)
+  }
+})
+
 test('no phrase reaches across elements', () => {
   const { keywords } = body('<p>harbour<p>lighthouse</p><ul><li>storm<li>keeper</ul>')
   expect(keywords.map(({ keyword }) => keyword)).toEqual(

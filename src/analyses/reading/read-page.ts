@@ -1,10 +1,11 @@
 import type { PageFailure, PageInput, PageKeyword, PageReading } from '#src/analyses/page-reading.ts'
-import type { Block, Place } from '#src/analyses/relevance/document.ts'
+import type { Place } from '#src/analyses/relevance/document.ts'
 import { extractKeywords } from '#src/analyses/relevance/keywords.ts'
 import { decodePage } from './decode.ts'
 import { typesOf } from './json-ld.ts'
 import { judgeRegions } from './regions.ts'
 import { beginningOf, shortText } from './tidy.ts'
+import { titleBlocks } from './title.ts'
 import { type Piece, type Seen, walkPage } from './walk.ts'
 
 const LONGEST_TITLE = 300
@@ -92,15 +93,13 @@ function contentOf(pieces: Piece[]): string {
   return beginningOf(text, LONGEST_TEXT).trim()
 }
 
-function keywordsOf({ title, metas, pieces }: Seen, url: string, language: string | null): PageKeyword[] {
-  const head: Block[] = []
-  const add = (place: Place, text: string | null | undefined) => {
-    const short = shortText(text, LONGEST_DESCRIPTION)
-    if (short !== null) head.push({ text: short, place, boilerplate: 0 })
-  }
-  add('title', title ?? metas.get('og:title'))
-  add('description', metas.get('description') ?? metas.get('og:description'))
-  add('url', pathOf(url))
+function keywordsOf(seen: Seen, url: string, language: string | null): PageKeyword[] {
+  const { metas, pieces } = seen
+  const title = shortText(seen.title || metas.get('og:title'), LONGEST_TITLE)
+  const head = title === null ? [] : titleBlocks(title, metas.get('og:site_name'), url)
+  const description = shortText(metas.get('description') || metas.get('og:description'), LONGEST_DESCRIPTION)
+  if (description !== null) head.push({ text: description, place: 'description', boilerplate: 0 })
+  head.push({ text: pathOf(url), place: 'url', boilerplate: 0 })
   const body = pieces.map(({ text, place, region }) => ({
     text,
     place,
@@ -114,7 +113,10 @@ function keywordsOf({ title, metas, pieces }: Seen, url: string, language: strin
 
 /** The words of an address: not its host, which names the site and not the page. */
 function pathOf(url: string): string {
-  const path = URL.parse(url)?.pathname.replace(/\.\w{1,5}$/, '') ?? ''
+  const path =
+    URL.parse(url)
+      ?.pathname.slice(0, LONGEST_ADDRESS)
+      .replace(/\.\w{1,5}$/, '') ?? ''
   try {
     return decodeURIComponent(path)
   } catch {
