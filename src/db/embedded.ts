@@ -1,9 +1,17 @@
 import { Database as Sqlite } from 'bun:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import type { Engine, Rows, Statement } from './engine.ts'
-import { databaseDown, isOutage } from './outage.ts'
+import { databaseDown, isBusy, isOutage } from './outage.ts'
 import { fromStored } from './values.ts'
 
-const BUSY_MS = 5000
+const OPENING_MS = 5000
+
+/**
+ * A command that writes to the same file is waited for, and not by SQLite itself: it would wait in place, and nobody
+ * would be answered. The pauses grow to a tenth of a second, as a commit takes a few milliseconds and an import longer.
+ */
+const PATIENCE_MS = 5000
+const PAUSE_MS = { first: 5, longest: 100 }
 
 /** 'PWRT': marks a file as this product's database. */
 export const APPLICATION_ID = 0x50575254
@@ -13,10 +21,10 @@ export const APPLICATION_ID = 0x50575254
  * FULL, because with NORMAL a power cut loses acknowledged writes; secure_delete, so that a destroyed visitor
  * hash is overwritten on disk and not only unlinked.
  */
-export function openEmbedded(path: string): Engine {
+export function openEmbedded(path: string, { patienceMs = PATIENCE_MS } = {}): Engine {
   // Without safeIntegers, an integer beyond 2^53 would come out as another one.
   const sqlite = new Sqlite(path, { create: true, strict: true, safeIntegers: true })
-  sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`)
+  sqlite.run(`PRAGMA busy_timeout = ${OPENING_MS}`)
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run('PRAGMA synchronous = FULL')
   sqlite.run('PRAGMA foreign_keys = ON')
@@ -25,6 +33,7 @@ export function openEmbedded(path: string): Engine {
   sqlite.run(`PRAGMA application_id = ${APPLICATION_ID}`)
   // A copy that has been put here by hand is about to change: its seal no longer holds.
   if (sqlite.query('PRAGMA user_version').values()[0]?.[0] !== 0n) sqlite.run('PRAGMA user_version = 0')
+  sqlite.run('PRAGMA busy_timeout = 0')
 
   const run = ({ sql, params }: Statement): Rows =>
     sqlite
@@ -35,21 +44,12 @@ export function openEmbedded(path: string): Engine {
   const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
 
   return {
-    run: async (statement) => attempt(() => run(statement)),
-    batch: async (statements) => attempt(() => runAll.immediate(statements)),
-    script: async (sql) => {
-      attempt(() => runScript.immediate(sql))
-    },
+    run: (statement) => attempt(() => run(statement), patienceMs),
+    batch: (statements) => attempt(() => runAll.immediate(statements), patienceMs),
+    script: (sql) => attempt(() => void runScript.immediate(sql), patienceMs),
     // Rows deleted with secure_delete still stand in the log of changes until that is emptied. A reader elsewhere, such
-    // as a backup, prevents it: waiting for one would stop every request, so then it is left to the next call.
-    scrub: async () => {
-      sqlite.run('PRAGMA busy_timeout = 0')
-      try {
-        sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-      } finally {
-        sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`)
-      }
-    },
+    // as a backup, prevents it: then it is left to the next call.
+    scrub: async () => void sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'),
     close: async () => {
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close(true)
@@ -57,10 +57,16 @@ export function openEmbedded(path: string): Engine {
   }
 }
 
-function attempt<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw isOutage(error) ? databaseDown(error) : error
+async function attempt<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+  let waited = 0
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isOutage(error)) throw error
+      if (!isBusy(error) || waited >= patienceMs) throw databaseDown(error)
+    }
+    await setTimeout(pause)
+    waited += pause
   }
 }

@@ -6,6 +6,9 @@ const OUTAGE = /^SQLITE_(?:BUSY|LOCKED|NOMEM|READONLY|IOERR|FULL|CANTOPEN|PROTOC
 
 export const isOutage = (error: unknown) => OUTAGE.test(codeOf(error))
 
+/** Somebody else is writing: it passes. */
+export const isBusy = (error: unknown) => /^SQLITE_BUSY(?:_|$)/.test(codeOf(error))
+
 export const databaseDown = (cause: unknown) =>
   new AppError('unavailable', 'The database does not answer. Please try again later.', {
     headers: { 'retry-after': '5' },

@@ -7,7 +7,7 @@ import type { Counter } from './counter.ts'
 
 /** Decides what of a request is counted. */
 export type Visits = {
-  /** Counts a served document. Never fails: a page is worth more than its count. */
+  /** Counts a served document. Never fails, and takes a second at most: a page is worth more than its count. */
   documentServed(request: Request, path: string): Promise<void>
   /** Counts a page that the browser showed by itself. Throws AppError unavailable when it could not be counted. */
   pageShown(request: Request, path: string): Promise<void>
@@ -25,6 +25,9 @@ type Options = {
 
 /** A database that takes nothing more would otherwise fill the log as well. */
 const COMPLAINT_EVERY_MS = 60_000
+
+/** While another program keeps the database to itself, no reader is kept waiting for the count of his visit. */
+const PAGE_PATIENCE_MS = 1_000
 
 export function createVisits({ counter, log, now, isOwnVisit }: Options): Visits {
   let complainedAt = Number.NEGATIVE_INFINITY
@@ -46,7 +49,7 @@ export function createVisits({ counter, log, now, isOwnVisit }: Options): Visits
 
   async function insist(request: Request, count: () => Promise<void>): Promise<void> {
     if (!(await attempt(request, count)))
-      throw unavailable('This could not be counted. Please try again later.')
+      throw unavailable('This could not be counted. Please try again later.', { 'retry-after': '5' })
   }
 
   function countView(request: Request, path: string): Promise<void> {
@@ -61,10 +64,21 @@ export function createVisits({ counter, log, now, isOwnVisit }: Options): Visits
   }
 
   return {
-    documentServed: async (request, path) => void (await attempt(request, () => countView(request, path))),
+    documentServed: (request, path) => withinPatience(attempt(request, () => countView(request, path))),
     pageShown: (request, path) => insist(request, () => countView(request, path)),
     happened: (request, name, detail) => insist(request, () => counter.count(name, detail)),
   }
+}
+
+/** Waits for the work while that is quick; what takes longer goes on behind the answer. `work` never rejects. */
+function withinPatience(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const patience = setTimeout(resolve, PAGE_PATIENCE_MS)
+  void work.then(() => {
+    clearTimeout(patience)
+    resolve()
+  })
+  return promise
 }
 
 const asksNotToBeTracked = (headers: Headers) => headers.get('sec-gpc') === '1' || headers.get('dnt') === '1'

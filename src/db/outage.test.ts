@@ -1,0 +1,89 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { testApp } from '#src/testing/test-app.ts'
+import { openEmbedded } from './embedded.ts'
+
+const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const EVENT = { json: { type: 'single' }, headers: asFirefox }
+const TRACK = '/api/track/password-generated'
+
+/** The app on a file that another program may hold; `patienceMs` is how long the app waits for that one. */
+async function shared(path: string, patienceMs?: number) {
+  const engine = openEmbedded(path, { patienceMs })
+  const app = await testApp({ engine, expectsErrors: true })
+  const other = new Sqlite(path)
+  return {
+    ...app,
+    other,
+    [Symbol.asyncDispose]: async () => {
+      other.close()
+      await engine.close()
+    },
+  }
+}
+
+test('while another program writes, everyone is answered, and what is to be written waits for it', async () => {
+  using folder = temporaryFolder()
+  await using app = await shared(join(folder.path, 'passwright.db'))
+  const { authorization } = await makeUser(app, 'admin')
+  app.other.run('BEGIN IMMEDIATE')
+  let isWritten = false
+  const written = app.call(TRACK, EVENT).then((response) => {
+    isWritten = true
+    return response
+  })
+  for (let asked = 0; asked < 3; asked++) {
+    expect((await app.call('/about', { headers: asFirefox })).status).toBe(200)
+    expect((await app.call('/robots.txt')).status).toBe(200)
+    expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(200)
+  }
+  expect(isWritten).toBe(false)
+  app.other.run('COMMIT')
+  expect((await written).status).toBe(200)
+  expect(app.lines).toEqual([])
+})
+
+test('a database that stays taken is 503 with the time to come back, and then works again', async () => {
+  using folder = temporaryFolder()
+  await using app = await shared(join(folder.path, 'passwright.db'), 20)
+  const { authorization } = await makeUser(app, 'super_admin')
+  const template = { name: 'How-to', systemPrompt: 'Be brief.', userPromptTemplate: 'Write on {{title}}' }
+  const asAdmin = { json: template, headers: { authorization } }
+  app.other.run('BEGIN IMMEDIATE')
+  for (const [path, call] of [
+    [TRACK, EVENT],
+    ['/api/admin/ai-prompts', asAdmin],
+  ] as const) {
+    const refused = await app.call(path, call)
+    expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '5'])
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', message: expect.any(String) })
+  }
+  expect((await app.call('/', { headers: asFirefox })).status).toBe(200)
+  app.other.run('ROLLBACK')
+  expect((await app.call(TRACK, EVENT)).status).toBe(200)
+  expect((await app.call('/api/admin/ai-prompts', asAdmin)).status).toBe(201)
+})
+
+test('on a read-only database pages and lists are served and nothing else, until it can be written again', async () => {
+  using folder = temporaryFolder()
+  await using app = await shared(join(folder.path, 'passwright.db'))
+  const { authorization } = await makeUser(app, 'super_admin')
+  await app.engine.run({ sql: 'PRAGMA query_only = ON', params: [] })
+  const headers = { ...asFirefox, authorization }
+  const statuses = async () => [
+    (await app.call('/', { headers: asFirefox })).status,
+    (await app.call('/readyz')).status,
+    (await app.call('/api/admin/contacts', { headers })).status,
+    (await app.call(TRACK, EVENT)).status,
+    (await app.call('/api/admin/users/1/toggle-status', { method: 'POST', headers })).status,
+    (await app.call('/api/contact', { json: LETTER })).status,
+  ]
+  expect(await statuses()).toEqual([200, 200, 200, 503, 409, 503])
+  await app.engine.run({ sql: 'PRAGMA query_only = OFF', params: [] })
+  expect(await statuses()).toEqual([200, 200, 200, 200, 409, 201])
+})
+
+const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }
