@@ -11,12 +11,13 @@ import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
+import { monitoringRoutes } from '#src/monitoring/routes.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
 import { createGate } from '#src/sessions/gate.ts'
-import { createGuard } from '#src/sessions/guard.ts'
+import { createGuard, visitorOf } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
@@ -76,9 +77,12 @@ export function createApp(deps: Deps): App {
     return ownFile ?? pages.notFound(request, call)
   }
 
-  const { router, handle } = createFront({ ...deps, admit, notFoundPage })
+  const userOf = (request: Request) => visitorOf(request)?.user.id ?? null
+
+  const { router, handle } = createFront({ ...deps, admit, userOf, notFoundPage })
   router
     .use(healthRoutes(deps))
+    .use(monitoringRoutes(deps))
     .use(discoveryRoutes(deps, { publication, documents, sources: [fixedPages, blogPosts(publication)] }))
     .use(siteRoutes(deps, pages, visits))
     .use(blogPages(deps, { publication, documents, renderer, visits }))

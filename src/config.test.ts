@@ -35,6 +35,9 @@ const VALUES: Record<string, [string, unknown]> = {
   'seo-rating': ['off', 'off'],
   tz: ['Pacific/Auckland', 'Pacific/Auckland'],
   'log-format': ['json', 'json'],
+  'log-level': ['warn', 'warn'],
+  'access-log': ['on', 'on'],
+  'metrics-token': ['0123456789abcdef', '0123456789abcdef'],
 }
 
 const setting = (flag: string) => SETTINGS.find((known) => known.flag === flag)
@@ -52,6 +55,8 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
     seoRating: 'on',
     timeZone: 'UTC',
     logFormat: 'text',
+    logLevel: 'info',
+    accessLog: 'off',
   })
 })
 
@@ -151,6 +156,10 @@ test.each([
   ['tz', 'Middle/Earth', ZONE],
   ['tz', '', 'must not be empty.'],
   ['log-format', 'xml', 'must be json or text.'],
+  ['log-level', 'silly', 'must be error, warn, info or debug.'],
+  ['access-log', 'yes', 'must be on or off.'],
+  ['metrics-token', '0123456789abcde', 'must have at least 16 characters and no spaces.'],
+  ['metrics-token', '0123456789 abcdef', 'must have at least 16 characters and no spaces.'],
 ])('--%s %j stops the start with one sentence that names it', (flag, text, sentence) => {
   expect(refusal({ args: [`--${flag}=${text}`] })).toEqual(new StartError(`--${flag} ${sentence}`))
 

@@ -3,12 +3,15 @@ import { BACKUP_KEEP } from '#domain/backups.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { readFlags } from '#src/lib/flags.ts'
+import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 
 type Setting = {
   flag: string
   env: string
   /** What a value looks like, for --help. */
   value: string
+  /** What a value may be, where there are few of them and `value` does not list them. */
+  choices?: readonly string[]
   about: string
 }
 
@@ -208,6 +211,28 @@ const ConfigSchema = z.object({
     value: 'json|text',
     about: 'How log lines look (default text)',
   }),
+  logLevel: z.enum(LOG_LEVELS, 'must be error, warn, info or debug').default('info').register(settings, {
+    flag: 'log-level',
+    env: 'LOG_LEVEL',
+    value: 'error|warn|info|debug',
+    about: 'The least that is worth a line in the log (default info)',
+  }),
+  accessLog: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+    flag: 'access-log',
+    env: 'ACCESS_LOG',
+    value: 'on|off',
+    about: "A line for each request, without visitors' addresses (default off)",
+  }),
+  metricsToken: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
+    .optional()
+    .register(settings, {
+      flag: 'metrics-token',
+      env: 'METRICS_TOKEN',
+      value: 'TOKEN',
+      about: 'Lets monitoring on other machines read /metrics (default: this machine only)',
+    }),
 })
 
 /** What the server was told, checked. Paths are as given; `siteUrl` is an origin without a trailing slash. */

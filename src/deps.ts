@@ -3,6 +3,7 @@ import type { Backups } from './backups/backups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
+import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { PublicFolder } from './site/public-folder.ts'
@@ -15,6 +16,7 @@ export type Deps = {
   db: Database
   now: () => Date
   log: Log
+  metrics: Metrics
   build: SiteBuild
   counter: Counter
   /** The operator's HTML for the ad place, if any. */

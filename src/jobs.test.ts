@@ -48,6 +48,19 @@ test('a job that fails is logged, and the next time it runs again', async () => 
   expect(lines[0]).toContain('"job":"ask"')
 })
 
+test('whoever watches hears how each job ended', async () => {
+  const { about } = surroundings()
+  const heard: [string, boolean][] = []
+  const job = (name: string, run: () => Promise<void>): Job => ({ name, at: NEVER, atStart: true, run })
+  const ended = (name: string, isDone: boolean) => void heard.push([name, isDone])
+  const jobs = [job('good', async () => undefined), job('bad', () => Promise.reject(new Error('no')))]
+  await startJobs(jobs, { ...about, ended }).stop()
+  expect(heard).toEqual([
+    ['good', true],
+    ['bad', false],
+  ])
+})
+
 test('stopping waits for what runs and starts nothing more', async () => {
   const { about } = surroundings()
   const work = Promise.withResolvers<void>()

@@ -44,16 +44,35 @@ export type RunningJobs = {
   stop(): Promise<void>
 }
 
+type Surroundings = {
+  timeZone: string
+  log: Log
+  /** Hears of each job that has ended, well or not. */
+  ended?: (name: string, isDone: boolean) => void
+}
+
 /** Runs each job at its times, never twice at once. A failure is logged and the job stays on. */
-export function startJobs(jobs: Job[], { timeZone, log }: { timeZone: string; log: Log }): RunningJobs {
+export function startJobs(
+  jobs: Job[],
+  { timeZone, log, ended = () => undefined }: Surroundings,
+): RunningJobs {
   const running = new Map<string, Promise<void>>()
 
   function start({ name, run }: Job): void {
     if (running.has(name)) return
-    const ended = run()
-      .catch((error) => log.error('job failed', error, { job: name }))
+    const outcome = run()
+      .then(
+        () => {
+          log.debug('job done', { job: name })
+          ended(name, true)
+        },
+        (error) => {
+          log.error('job failed', error, { job: name })
+          ended(name, false)
+        },
+      )
       .finally(() => running.delete(name))
-    running.set(name, ended)
+    running.set(name, outcome)
   }
 
   const schedules = jobs.map((job) => new Cron(job.at, { timezone: timeZone }, () => start(job)))

@@ -62,6 +62,22 @@ const SIGNS = [
   '\\',
 ]
 
+test.each([
+  ['error', ['error']],
+  ['warn', ['warn', 'error']],
+  ['info', ['info', 'warn', 'error']],
+  ['debug', ['debug', 'info', 'warn', 'error']],
+  [undefined, ['info', 'warn', 'error']],
+] as const)('at the level %s the log holds lines of %j', (level, levels) => {
+  const lines: string[] = []
+  const log = createLog({ format: 'json', level, now: () => new Date(0), write: (line) => lines.push(line) })
+  log.debug('d')
+  log.info('i')
+  log.warn('w')
+  log.error('e', new Error('e'))
+  expect(lines.map((line) => JSON.parse(line).level)).toEqual([...levels])
+})
+
 test('an error is logged with its stack and those of its causes', () => {
   const { log, lines } = recorder('json')
   log.error('failed', new Error('outer', { cause: new TypeError('inner') }), { requestId: 'a1' })

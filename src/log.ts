@@ -1,16 +1,24 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
 /** What the server says of itself. No bodies, tokens, passwords, query strings or visitor addresses belong in here. */
 export type Log = {
+  debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
   warn(event: string, fields?: Fields): void
   /** `error` is what was thrown: its stack is logged, and its causes'. */
   error(event: string, error: unknown, fields?: Fields): void
 }
 
-type Options = { format: 'json' | 'text'; now: () => Date; write: (line: string) => void }
+type Options = {
+  format: 'json' | 'text'
+  /** The least that is written; 'info' unless told. */
+  level?: LogLevel
+  now: () => Date
+  write: (line: string) => void
+}
 
 /** A cause may be its own. */
 const DEEPEST_CAUSE = 8
@@ -19,8 +27,9 @@ const DEEPEST_CAUSE = 8
 const UNSEEN = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** One line an event, whatever is in the fields: control characters are escaped in both formats. */
-export function createLog({ format, now, write }: Options): Log {
-  const say = (level: 'info' | 'warn' | 'error', event: string, fields: Fields) => {
+export function createLog({ format, level: least = 'info', now, write }: Options): Log {
+  const say = (level: LogLevel, event: string, fields: Fields) => {
+    if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(least)) return
     const time = now().toISOString()
     const line =
       format === 'json'
@@ -29,6 +38,7 @@ export function createLog({ format, now, write }: Options): Log {
     write(line.replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
   }
   return {
+    debug: (event, fields = {}) => say('debug', event, fields),
     info: (event, fields = {}) => say('info', event, fields),
     warn: (event, fields = {}) => say('warn', event, fields),
     error: (event, error, fields = {}) => say('error', event, { ...fields, error: describeError(error) }),

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { createChatModel } from './lib/chat-model.ts'
+import { createMetrics } from './lib/metrics.ts'
 import { createPublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import { setupCode } from './sessions/setup.ts'
@@ -17,7 +18,7 @@ import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
 import { createPasswords } from './users/passwords.ts'
-import { userAgentOf } from './version.ts'
+import { userAgentOf, VERSION } from './version.ts'
 
 export type Running = {
   url: string
@@ -56,7 +57,9 @@ export async function run(
 
   const { db, upgrade } = database
   if (upgrade) log.info('database brought up to date', upgrade)
-  const counter = createCounter({ db, now, timeZone: config.timeZone })
+  const metrics = createMetrics(VERSION)
+  metrics.watchProcess()
+  const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
   const pageReader = createPageReader({ log })
@@ -78,6 +81,7 @@ export async function run(
     db,
     now,
     log,
+    metrics,
     build,
     counter,
     adHtml,
@@ -93,7 +97,11 @@ export async function run(
   if (config.databaseUrl === undefined) await voidClaims(db)
   undo.move()
   ready.resolve(app)
-  const jobs = startJobs(jobsOf(deps), { timeZone: config.timeZone, log })
+  const jobs = startJobs(jobsOf(deps), {
+    timeZone: config.timeZone,
+    log,
+    ended: (name, isDone) => metrics.jobEnded(name, isDone, now()),
+  })
 
   const stop = async () => {
     const workEnded = Promise.all([jobs.stop(), analyzer.close(), backups.stop()])

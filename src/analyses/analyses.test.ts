@@ -420,6 +420,7 @@ test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, open
   const names = Array.from({ length: 500 }, (_, index) => `keyword ${index}`)
   const { web } = fakeWeb(() => ({ keywords: keywordsOf(...names) }))
   const log = {
+    debug: () => undefined,
     info: () => undefined,
     warn: () => undefined,
     error: (...words: unknown[]) => void told.push(words),

@@ -69,6 +69,10 @@ export async function readStats(db: Database): Promise<AnalysisStats> {
   }
 }
 
+/** How many websites wait to be analyzed, or are at it. */
+export const countPending = (db: Database): Promise<number> =>
+  db.$count(analyses, eq(analyses.status, 'pending'))
+
 /** Throws AppError not_found. */
 export async function findAnalysis(db: Database, id: number): Promise<Analysis> {
   const analysis = await db.select(shown).from(analyses).where(eq(analyses.id, id)).get()

@@ -19,7 +19,12 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
 
   async function serve(args: string[], { env, out }: Io): Promise<number> {
     const config = readConfig(args, env)
-    const log = createLog({ format: config.logFormat, now: () => new Date(), write: out })
+    const log = createLog({
+      format: config.logFormat,
+      level: config.logLevel,
+      now: () => new Date(),
+      write: out,
+    })
     onCrash((error) => log.error('crashed', error))
 
     // Heard from now on: as the first process of a container, a signal without a listener would be lost.

@@ -11,6 +11,8 @@ export type PageData = {
   analyticsId: string | null
   /** The operator's HTML for the ad place, if any. */
   adHtml: string | null
+  /** Whether the server's log has a line for each request. */
+  logsRequests?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
   isOfflineNote?: boolean
   /** What the page shows from the database, so that it need not ask for it. */

@@ -8,12 +8,14 @@ export type Call = {
   url: URL
   /** The address at the other end of the socket: a proxy's, where there is one. */
   peer: string
-  /** The visitor's address: for limits and today's visitor hash only, never logged or stored. */
+  /** The visitor's address: for limits and today's visitor hash only, never stored, and logged of administrators alone. */
   address: string
   /** The site's public origin, such as https://example.com. */
   origin: string
   /** Keeps the connection open for so many seconds in which nothing is said on it. */
   allowSilence(seconds: number): void
+  /** The pattern of the route that answers, such as /blog/:slug; null until one is found, and where there is none. */
+  route: string | null
 }
 
 type Surroundings = {
@@ -47,6 +49,7 @@ export function describeCall(
     address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
     allowSilence,
+    route: null,
   }
 }
 

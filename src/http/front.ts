@@ -1,7 +1,9 @@
 import { Elysia, NotFoundError } from 'elysia'
 import type { Config } from '#src/config.ts'
 import { invalid, methodNotAllowed, notFound } from '#src/errors.ts'
+import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
+import { createAccessLog, loggedPath } from './access-log.ts'
 import { isStreamed, refuseBody } from './body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -22,10 +24,13 @@ export type Handle = (
 ) => Promise<Response>
 
 type Options = {
-  config: Pick<Config, 'siteUrl' | 'trustProxy'>
+  config: Pick<Config, 'siteUrl' | 'trustProxy' | 'accessLog'>
   log: Log
+  metrics: Metrics
   /** Judges a request before a byte of its body is read: throws AppError for one that may not go on. */
   admit(request: Request, path: string): Promise<void>
+  /** The number of the administrator who was admitted with a request; null for a stranger. */
+  userOf(request: Request): number | null
   /** What people see at an address that isn't there. */
   notFoundPage(request: Request, call: Call): Promise<Response>
 }
@@ -34,22 +39,26 @@ const unreadable = invalid('The request has no valid address or host')
 
 const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 
-/** A longer path is cut in the log. */
-const LOGGED_PATH_LENGTH = 200
+/** In place of a route: for what was refused before there was one, and for addresses that are not there. */
+const NO_ROUTE = 'none'
 
 /**
  * What stands between the socket and the routes, the same for every feature: `router` takes the routes, and `handle`
  * answers one request and never throws.
  */
-export function createFront({ config, log, admit, notFoundPage }: Options) {
+export function createFront({ config, log, metrics, admit, userOf, notFoundPage }: Options) {
   const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
   const always = { ...securityHeaders(config.siteUrl), 'content-security-policy': CLOSED_POLICY }
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const refuseFlood = createRequestLimits()
+  const logAccess = createAccessLog({ log, isOn: config.accessLog === 'on', userOf })
   const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
     // Null is a body, too: with undefined, the library would read it after all.
+    .onTransform(({ request, route }) => {
+      callOf(request).route = route
+    })
     .onParse(({ request }) => (isStreamed(callOf(request).url.pathname) ? null : readJson(request)))
 
   async function handle(
@@ -57,12 +66,24 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
     peer: string,
     allowSilence?: Call['allowSilence'],
   ): Promise<Response> {
+    const started = performance.now()
+    metrics.requestStarted()
     const call = describeCall(request, peer, { ...surroundings, ...(allowSilence ? { allowSilence } : {}) })
-    const response = call ? await answer(routable(request, call), call) : errorAnswer(unreadable, '')
+    const routed = call ? routable(request, call) : request
+    const response = call ? await answer(routed, call) : errorAnswer(unreadable, '')
     const headers = call && !isApi(call) ? pageHeaders : apiHeaders
     for (const [name, value] of headers) {
       if (!response.headers.has(name)) response.headers.set(name, value)
     }
+    const milliseconds = performance.now() - started
+    const { method, route } = call ?? { method: '', route: null }
+    metrics.requestEnded({
+      method,
+      route: route ?? NO_ROUTE,
+      status: response.status,
+      seconds: milliseconds / 1000,
+    })
+    if (call) logAccess(routed, call, response, milliseconds)
     return response
   }
 
@@ -105,11 +126,11 @@ export function createFront({ config, log, admit, notFoundPage }: Options) {
   }
 
   function tell(request: Request, thrown: unknown): Response {
-    const { id, url } = callOf(request)
+    const call = callOf(request)
+    const { id } = call
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.cause !== undefined) {
-      const path = url.pathname.slice(0, LOGGED_PATH_LENGTH)
-      log.error('request failed', error.cause, { requestId: id, method: request.method, path })
+      log.error('request failed', error.cause, { requestId: id, method: call.method, path: loggedPath(call) })
     }
     return errorAnswer(error, id)
   }

@@ -58,9 +58,12 @@ export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, 
   }
 }
 
+/** Who is signed in; null where the guard let nobody in. */
+export const visitorOf = (request: Request): SignedIn | null => visitors.get(request) ?? null
+
 /** Who is signed in; throws AppError unauthorized where the guard let nobody in. */
 export function signedIn(request: Request): SignedIn {
-  const visitor = visitors.get(request)
+  const visitor = visitorOf(request)
   if (!visitor) throw unauthorized()
   return visitor
 }

@@ -13,6 +13,7 @@ const call = (origin: string, address = '203.0.113.7') => ({
   address,
   origin,
   allowSilence: () => undefined,
+  route: null,
 })
 
 /** Documents that tell how often one was drawn. */

@@ -38,6 +38,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
     // Not even the address of such a page is anyone else's business.
     analyticsId: isPrivatePath(location) ? null : analyticsId,
     adHtml: isPrivatePath(location) ? null : adHtml,
+    ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),
     build: filesOf(source),

@@ -16,11 +16,26 @@ export type Counter = {
   close(): Promise<void>
 }
 
-type Options = { db: Database; now: () => Date; timeZone: string }
+type Options = {
+  db: Database
+  now: () => Date
+  timeZone: string
+  /** Hears of each transaction: how many events were in it, and whether it was written. */
+  written?: (events: number, isDone: boolean) => void
+}
 
-export function createCounter({ db, now, timeZone }: Options): Counter {
+export function createCounter({ db, now, timeZone, written = () => undefined }: Options): Counter {
   const dayOf = calendarDay(timeZone)
-  const recorder = createRecorder(({ counts, visitors }) => addCounts(db, counts, visitors))
+  const recorder = createRecorder(async ({ counts, visitors }) => {
+    const events = counts.reduce((sum, { count }) => sum + count, 0)
+    try {
+      await addCounts(db, counts, visitors)
+    } catch (error) {
+      written(events, false)
+      throw error
+    }
+    written(events, true)
+  })
   const visitors = createVisitors(db, recorder.flush)
 
   return {

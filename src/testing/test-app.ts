@@ -8,6 +8,7 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
+import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
@@ -86,7 +87,6 @@ export async function testApp({
     if (!expectsErrors) watchLine(line)
   }
   const log = createLog({ format: 'json', now, write: keep })
-  const counter = createCounter({ db, now, timeZone: config.timeZone })
   const analyzer = createAnalyzer({ db, now, log, ...web, patienceMs: analyzerPatienceMs })
   const backups = createBackups({
     dataDir: dataDir ?? null,
@@ -95,11 +95,14 @@ export async function testApp({
     now,
     log,
   })
+  const metrics = createMetrics('0.0.0')
+  const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
   const app = createApp({
     config,
     db,
     now,
     log,
+    metrics,
     build,
     counter,
     adHtml: adHtml ?? null,

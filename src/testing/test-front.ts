@@ -1,11 +1,13 @@
 import { createFront } from '#src/http/front.ts'
 import { listen } from '#src/http/listen.ts'
+import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import { watchLine } from './error-watch.ts'
 
 type Options = {
   siteUrl?: string
   trustProxy?: string[]
+  accessLog?: 'on' | 'off'
   expectsErrors?: boolean
   notFoundPage?: () => Promise<Response>
   admit?: (request: Request, path: string) => Promise<void>
@@ -15,6 +17,7 @@ type Options = {
 export function testFront({
   siteUrl,
   trustProxy = [],
+  accessLog = 'off',
   expectsErrors = false,
   notFoundPage = async () => new Response('no such page', { status: 404 }),
   admit = async () => undefined,
@@ -24,12 +27,21 @@ export function testFront({
     lines.push(line)
     if (!expectsErrors) watchLine(line)
   }
+  const metrics = createMetrics('0.0.0')
   const log = createLog({ format: 'json', now: () => new Date(0), write })
-  const { router, handle } = createFront({ config: { siteUrl, trustProxy }, log, admit, notFoundPage })
+  const { router, handle } = createFront({
+    config: { siteUrl, trustProxy, accessLog },
+    log,
+    metrics,
+    admit,
+    userOf: () => null,
+    notFoundPage,
+  })
 
   return {
     router,
     lines,
+    metrics,
     handle,
     ask: (path: string, init: RequestInit = {}, peer = '203.0.113.7') => {
       const headers = new Headers(init.headers)

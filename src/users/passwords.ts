@@ -9,6 +9,8 @@ export type Passwords = {
    * the same work. Throws AppError unavailable when too many are waiting.
    */
   matches(password: string, hash: string | null): Promise<boolean>
+  /** How many are being hashed or waiting for it. */
+  queued(): number
 }
 
 /** OWASP's floor for Argon2id: 19 MiB, two passes. */
@@ -36,6 +38,7 @@ export function createPasswords(cost: typeof COST = COST): Passwords {
   }
 
   return {
+    queued: () => limit.activeCount + limit.pendingCount,
     hash: (password) => inSlot(() => hash(password)),
     matches: (password, kept) =>
       inSlot(async () => {

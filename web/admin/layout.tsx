@@ -24,6 +24,7 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { callAdmin, queryClient, useAdminQuery } from './client.ts'
 import { endSession, readUser } from './session.ts'
+import { StatusLine } from './status-line.tsx'
 
 type Entry = { to: string; label: string; Icon: LucideIcon; superAdminOnly?: boolean; hasBadge?: boolean }
 
@@ -81,6 +82,7 @@ export function AdminLayout({
           </div>
           {children}
         </main>
+        <StatusLine />
       </div>
     </div>
   )

@@ -41,6 +41,10 @@ test('the first administrator sets up, signs in, looks around and signs out', as
   await toast(page, 'Welcome back, ada!').waitFor()
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   await page.getByText("Today's Views").waitFor()
+  await page
+    .getByRole('contentinfo')
+    .getByText(/^Version [\d.]+ · Database \d+ kB · No backup yet$/)
+    .waitFor()
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('adminUser') ?? '').username)).toBe('ada')
 
   await sidebar(page).getByRole('link', { name: 'Site Metrics' }).click()

@@ -54,3 +54,10 @@ test('an advertisement is told, and nothing claims otherwise', () => {
   expect(text).not.toContain('Google analytics')
   for (const claim of ALONE) expect(text).not.toContain(claim)
 })
+
+test('a server that writes down which pages are asked for says so', () => {
+  expect(policy({ logsRequests: true })).toContain(
+    'what went wrong, and which page was asked for when. It holds no visitor addresses',
+  )
+  expect(policy({})).toContain('and what went wrong. It holds no visitor addresses')
+})

@@ -6,10 +6,12 @@ type Operator = {
   /** The analytics tag that the operator of this site switched on, if any. */
   analyticsId: string | null
   hasAds: boolean
+  /** Whether the server's log has a line for each request. */
+  logsRequests: boolean
 }
 
 /** What is true of the code, part by part; what an operator may add is told where it was added, and only there. */
-export function privacySections({ analyticsId, hasAds }: Operator): ArticleSection[] {
+export function privacySections({ analyticsId, hasAds, logsRequests }: Operator): ArticleSection[] {
   const isAlone = analyticsId === null && !hasAds
   return [
     {
@@ -174,9 +176,10 @@ export function privacySections({ analyticsId, hasAds }: Operator): ArticleSecti
       body: (
         <>
           <p>
-            The server’s log says when it starts and stops and what went wrong. It holds no visitor addresses,
-            no browser names and nothing that you typed. Only whoever tries to sign in as an administrator is
-            written down with a network address, for {AUDIT_DAYS} days.
+            The server’s log says when it starts and stops and what went wrong
+            {logsRequests && ', and which page was asked for when'}. It holds no visitor addresses, no browser
+            names and nothing that you typed. Only whoever tries to sign in as an administrator is written
+            down with a network address, for {AUDIT_DAYS} days.
           </p>
           <p>
             So that nobody can flood the counters or the form, the server remembers how often an address has

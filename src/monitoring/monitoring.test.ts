@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test'
+import { makeUser } from '#src/testing/make-user.ts'
+import { type TestApp, testApp } from '#src/testing/test-app.ts'
+import { VERSION } from '#src/version.ts'
+
+const TOKEN = 'a-token-for-prometheus'
+const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const HERE = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
+
+/** Every figure by its name and labels. */
+async function figures({ call }: TestApp): Promise<Record<string, number>> {
+  const response = await call('/metrics', HERE)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf(' ')
+      return [line.slice(0, end), Number(line.slice(end + 1))]
+    }),
+  )
+}
+
+test('requests are counted by route, method and status, and never by their path', async () => {
+  const app = await testApp()
+  await app.call('/', { headers: asFirefox })
+  for (const path of ['/nowhere/one', '/nowhere/two', '/blog/no-such-post', '/blog/nor-this'])
+    await app.call(path)
+  for (const method of ['TRACE', 'PROPFIND', 'LOCK']) await app.call(`/nowhere/${method}`, { method })
+  await app.call('/api/track/feedback', { json: { helpful: true } })
+  await app.call('/api/track/feedback', { json: 'nonsense' })
+  await app.call('/api/admin/users')
+  const told = await figures(app)
+  expect(told).toMatchObject({
+    'passwright_http_requests_total{method="GET",route="/",status="200"}': 1,
+    'passwright_http_requests_total{method="GET",route="/blog/:slug",status="404"}': 2,
+    'passwright_http_requests_total{method="GET",route="none",status="404"}': 2,
+    'passwright_http_requests_total{method="other",route="none",status="404"}': 3,
+    'passwright_http_requests_total{method="POST",route="/api/track/feedback",status="200"}': 1,
+    'passwright_http_requests_total{method="POST",route="/api/track/feedback",status="400"}': 1,
+    'passwright_http_requests_total{method="GET",route="none",status="401"}': 1,
+    'passwright_http_request_duration_seconds_count{method="GET",route="/"}': 1,
+    passwright_http_requests_in_flight: 1,
+    'passwright_counted_events_total{outcome="done"}': 2,
+  })
+  expect(Object.keys(told).join()).not.toMatch(/nowhere|such-post|PROPFIND/)
+})
+
+test('the figures tell of the database and of what waits', async () => {
+  const told = await figures(await testApp())
+  expect(told.passwright_database_bytes).toBeGreaterThan(50_000)
+  expect(told.passwright_passwords_queued).toBe(0)
+  expect(told.passwright_analyses_pending).toBe(0)
+})
+
+test.each([
+  ['from elsewhere', { from: '203.0.113.7', headers: { host: 'localhost' } }],
+  ['at another name', { from: '127.0.0.1', headers: { host: 'example.test' } }],
+  ['through a proxy', { from: '127.0.0.1', headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } }],
+  ['with a wrong token', { from: '203.0.113.7', headers: { authorization: `Bearer ${TOKEN}x` } }],
+  ['with no token', { from: '203.0.113.7', headers: { authorization: 'Bearer ' } }],
+  ['with the token in the address', { from: '203.0.113.7', path: `/metrics?token=${TOKEN}` }],
+])('asked %s, there are no figures', async (_, { path = '/metrics', ...about }: Asked) => {
+  for (const metricsToken of [undefined, TOKEN]) {
+    const { call } = await testApp({ settings: { metricsToken } })
+    const response = await call(path, about)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('404 Page Not Found')
+  }
+})
+
+type Asked = { from: string; headers?: Record<string, string>; path?: string }
+
+test('where visitors come through a proxy, a loopback address says nothing, and the token is what counts', async () => {
+  for (const settings of [{ trustProxy: ['127.0.0.1'] }, { siteUrl: 'https://example.com' }]) {
+    const { call } = await testApp({ settings: { ...settings, metricsToken: TOKEN } })
+    expect((await call('/metrics', HERE)).status).toBe(404)
+    const headers = { host: 'example.com', authorization: `Bearer ${TOKEN}` }
+    expect((await call('/metrics', { from: '127.0.0.1', headers })).status).toBe(200)
+  }
+})
+
+test('an administrator learns the version, the size of the database and that there is no backup yet', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'moderator')
+  const response = await app.call('/api/admin/status', { headers: { authorization } })
+  expect(await response.json()).toEqual({
+    version: VERSION,
+    databaseBytes: expect.any(Number),
+    lastBackup: null,
+  })
+})

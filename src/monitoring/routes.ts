@@ -1,0 +1,52 @@
+import { Elysia, NotFoundError } from 'elysia'
+import { ServerStatus } from '#domain/status.ts'
+import { countPending } from '#src/analyses/store.ts'
+import { readDatabaseBytes } from '#src/db/size.ts'
+import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
+import { describe } from '#src/http/describe.ts'
+import { isSameSecret } from '#src/http/same-secret.ts'
+import { isFromThisMachine } from '#src/http/this-machine.ts'
+import { VERSION } from '#src/version.ts'
+import { lastBackup } from './last-backup.ts'
+
+/** How the server is: figures for monitoring, and a few words for administrators. */
+export function monitoringRoutes(deps: Deps) {
+  const { db, metrics, config } = deps
+  metrics.watch('database_bytes', 'What the database takes on its disk.', () => readDatabaseBytes(db))
+  metrics.watch('analyses_pending', 'Websites that wait to be analyzed, or are at it.', () =>
+    countPending(db),
+  )
+  metrics.watch(
+    'passwords_queued',
+    'Passwords that are being hashed or waiting for it.',
+    deps.passwords.queued,
+  )
+
+  return new Elysia()
+    .get('/metrics', async ({ request }) => {
+      // To strangers there is nothing here.
+      if (!mayRead(config, request)) throw new NotFoundError()
+      const { type, text } = await metrics.read()
+      return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
+    })
+    .get(
+      '/api/admin/status',
+      async (): Promise<ServerStatus> => ({
+        version: VERSION,
+        databaseBytes: await readDatabaseBytes(db),
+        lastBackup: await lastBackup(deps),
+      }),
+      describe({
+        summary: 'Tell how the server is: version, database, last backup',
+        permission: 'read',
+        answer: ServerStatus,
+      }),
+    )
+}
+
+function mayRead(config: Deps['config'], request: Request): boolean {
+  if (isFromThisMachine(config, request, callOf(request))) return true
+  const given = /^Bearer (\S{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  return config.metricsToken !== undefined && given !== undefined && isSameSecret(given, config.metricsToken)
+}
