@@ -214,8 +214,9 @@ const ConfigSchema = z.object({
   logLevel: z.enum(LOG_LEVELS, 'must be error, warn, info or debug').default('info').register(settings, {
     flag: 'log-level',
     env: 'LOG_LEVEL',
-    value: 'error|warn|info|debug',
-    about: 'The least that is worth a line in the log (default info)',
+    value: 'LEVEL',
+    choices: LOG_LEVELS,
+    about: 'The least that is logged: error, warn, info or debug (default info)',
   }),
   accessLog: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
     flag: 'access-log',
