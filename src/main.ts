@@ -2,12 +2,14 @@ import { loadBuild, loadLicences } from '#build'
 import { adminCommand } from './commands/admin.ts'
 import { backupCommand } from './commands/backup.ts'
 import type { Command, Io } from './commands/command.ts'
+import { completionCommand } from './commands/completion.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
 import { licencesCommand } from './commands/licences.ts'
 import { postsCommand } from './commands/posts.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
 import { confirm, terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
@@ -22,6 +24,8 @@ const commands: Command[] = [
   postsCommand,
   generateCommand,
   healthCommand,
+  serviceCommand(process.execPath),
+  completionCommand(() => commands),
   licencesCommand(loadLicences),
 ]
 
@@ -62,7 +66,7 @@ function say(text: string): number {
 }
 
 function overview(): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`)
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`)
   return `passwright ${VERSION}: a password generator and strength checker for your own server
 
 Usage: passwright [command] [flags]

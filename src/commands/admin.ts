@@ -41,7 +41,13 @@ const isAct = (word: string | undefined): word is keyof typeof ACTS =>
 
 /** `passwright admin`: administrators from the command line. */
 export function adminCommand(input: Input): Command {
-  return { name: 'admin', summary: 'Create, list or let in administrators', help, run }
+  return {
+    name: 'admin',
+    summary: 'Create, list or let in administrators',
+    help,
+    takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags: { ...flags, ...DATABASE_FLAGS } })),
+    run,
+  }
 
   async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
     if (!isAct(word)) throw new StartError('Please say what to do: create, reset-password or list.')

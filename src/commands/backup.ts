@@ -22,6 +22,8 @@ import { isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.t
 import type { Command, Io } from './command.ts'
 import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 
+const FLAGS = { ...DATABASE_FLAGS, to: 'string' } as const
+
 const help = `Usage: passwright backup [--to FILE|FOLDER|s3://BUCKET/PREFIX]
 
 Makes a copy of the database that is whole and of one moment, also while the server runs, and reads all of it before it
@@ -43,8 +45,9 @@ export const backupCommand: Command = {
   name: 'backup',
   summary: 'Copy the database to a file or to S3 storage',
   help,
+  takes: [{ flags: FLAGS }],
   run: async (args, io) => {
-    const flags = readFlags(args, { ...DATABASE_FLAGS, to: 'string' })
+    const flags = readFlags(args, FLAGS)
     const config = databaseConfig(flags, io.env)
     refuseRemote(config)
     const data = resolve(config.dataDir)

@@ -1,9 +1,15 @@
+import { SETTINGS } from '#src/config.ts'
+import type { FlagKinds } from '#src/lib/flags.ts'
+
 /** What a command may touch outside itself; tests hand in their own. */
 export type Io = {
   env: Readonly<Record<string, string | undefined>>
   out(text: string): void
   err(text: string): void
 }
+
+/** What may follow a command's name: the flags behind it, or behind one of its own words. */
+export type Taken = { word?: string; flags: FlagKinds }
 
 /**
  * One word of the command line. `run` gets what follows the word and answers the exit status;
@@ -13,5 +19,11 @@ export type Command = {
   name: string
   summary: string
   help: string
+  /** For the completion of shells. */
+  takes: readonly Taken[]
   run(args: string[], io: Io): Promise<number>
 }
+
+/** The flags of everything that can be set. */
+export const takesSettings = (): Record<string, 'string'> =>
+  Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))

@@ -36,6 +36,7 @@ export const generateCommand: Command = {
   name: 'generate',
   summary: 'Print random passwords',
   help,
+  takes: [{ flags: FLAGS }],
   async run(args, io) {
     const flags = readFlags(args, FLAGS)
     if (flags.has('help')) {

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { readConfig } from '#src/config.ts'
-import type { Command } from './command.ts'
+import { type Command, takesSettings } from './command.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -12,6 +12,7 @@ export const healthCommand: Command = {
 
 Asks the server at that address, by the same settings as serve, whether it and its database answer.
 Exit status 0 when they do, 1 when not.`,
+  takes: [{ flags: takesSettings() }],
   async run(args, { env, out, err }) {
     const { host, port } = readConfig(args, env)
     const failure = await ask(reachable(host), port)

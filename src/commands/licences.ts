@@ -9,6 +9,7 @@ export function licencesCommand(load: () => Promise<string>): Command {
     help: `Usage: passwright licences
 
 Prints the licences of Passwright, of the runtime and of every library inside this executable.`,
+    takes: [{ flags: {} }],
     async run(args, { out }) {
       readFlags(args, {})
       out(await load())

@@ -35,6 +35,7 @@ export const postsCommand: Command = {
   name: 'posts',
   summary: 'Export the blog to files, or import it from some',
   help,
+  takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })),
   run: async ([word, place, ...args], io) => {
     if (!isAct(word)) throw new StartError('Please say what to do: export or import.')
     if (place === undefined || place.startsWith('-')) {

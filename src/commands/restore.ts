@@ -14,6 +14,8 @@ import { refuseRemote } from './backup.ts'
 import type { Command, Io } from './command.ts'
 import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig } from './database.ts'
 
+const FLAGS = { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' } as const
+
 const help = `Usage: passwright restore FILE|s3://BUCKET/KEY [--yes]
        passwright restore FILE|s3://BUCKET/KEY --check
 
@@ -33,11 +35,17 @@ export type Confirm = (question: string) => Promise<boolean | null>
 
 /** `passwright restore`: a backup in place of the database. */
 export function restoreCommand({ confirm }: { confirm: Confirm }): Command {
-  return { name: 'restore', summary: 'Put a backup in the place of the database', help, run }
+  return {
+    name: 'restore',
+    summary: 'Put a backup in the place of the database',
+    help,
+    takes: [{ flags: FLAGS }],
+    run,
+  }
 
   async function run(args: string[], io: Io): Promise<number> {
     const [source, rest] = takeSource(args)
-    const flags = readFlags(rest, { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' })
+    const flags = readFlags(rest, FLAGS)
     const config = databaseConfig(flags, io.env)
     if (!flags.has('check')) refuseRemote(config)
     const dataFolder = resolve(config.dataDir)

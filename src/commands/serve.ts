@@ -3,7 +3,7 @@ import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { VERSION } from '#src/version.ts'
-import type { Command, Io } from './command.ts'
+import { type Command, type Io, takesSettings } from './command.ts'
 
 type Process = {
   /** Settles with the signal when the process is asked to end. */
@@ -15,7 +15,13 @@ type Process = {
 
 /** `passwright serve`: runs until SIGTERM or SIGINT. */
 export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
-  return { name: 'serve', summary: 'Serve the site (the default)', help: helpText(), run: serve }
+  return {
+    name: 'serve',
+    summary: 'Serve the site (the default)',
+    help: helpText(),
+    takes: [{ flags: takesSettings() }],
+    run: serve,
+  }
 
   async function serve(args: string[], { env, out }: Io): Promise<number> {
     const config = readConfig(args, env)

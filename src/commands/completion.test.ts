@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { SETTINGS } from '#src/config.ts'
+import { StartError } from '#src/errors.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { adminCommand } from './admin.ts'
+import type { Command } from './command.ts'
+import { completionCommand } from './completion.ts'
+import { generateCommand } from './generate.ts'
+import { postsCommand } from './posts.ts'
+import { serveCommand } from './serve.ts'
+
+const never = () => Promise.reject(new Error('not asked for'))
+
+const COMMANDS: Command[] = [
+  serveCommand({ stopped: never, onCrash: () => undefined, loadBuild: never }),
+  adminCommand({ readAll: never, askSecretly: never }),
+  postsCommand,
+  generateCommand,
+  completionCommand(() => COMMANDS),
+]
+
+async function scriptFor(shell: string): Promise<string> {
+  const lines: string[] = []
+  const io = { env: {}, out: (line: string) => void lines.push(line), err: () => undefined }
+  await completionCommand(() => COMMANDS).run([shell], io)
+  return lines.join('\n')
+}
+
+/** Each shell by how it is made to complete what is typed, the last word of which `$2` ends with. */
+const SHELLS: Record<string, string[]> = {
+  bash: [
+    'bash',
+    '--norc',
+    '-c',
+    `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _passwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    'bash',
+  ],
+  zsh: [
+    'zsh',
+    '-fc',
+    'compdef() { : }; compadd() { shift; print -rl -- $@ }; source "$1"; shift; words=("$@"); CURRENT=$#; _passwright',
+    'zsh',
+  ],
+  fish: ['fish', '--no-config', '-c', 'source $argv[1]; complete -C (string join -- " " $argv[2..])'],
+}
+
+/** What a shell offers after these words; the last may be empty or only begun. */
+async function offered(shell: string, ...words: string[]): Promise<string[]> {
+  using folder = temporaryFolder()
+  const file = join(folder.path, shell)
+  await Bun.write(file, await scriptFor(shell))
+  const command = [...(SHELLS[shell] ?? []), file, 'passwright', ...words]
+  const { stdout, stderr, exitCode } = Bun.spawnSync(command, { cwd: folder.path })
+  expect([exitCode, stderr.toString()]).toEqual([0, ''])
+  const lines = stdout.toString().split('\n').filter(Boolean)
+  // Fish adds what each means; zsh offers all and leaves the choice to its own code.
+  return lines.map((line) => line.split('\t')[0] ?? '').filter((line) => line.startsWith(words.at(-1) ?? ''))
+}
+
+const installed = Object.keys(SHELLS).filter((shell) => Bun.which(shell))
+
+test('bash is here to try its completion', () => {
+  expect(installed).toContain('bash')
+})
+
+for (const shell of installed) {
+  test(`${shell} completes commands, their words, flags and what a flag may be`, async () => {
+    expect(await offered(shell, 'ge')).toEqual(['generate'])
+    expect((await offered(shell, '')).filter((word) => !word.startsWith('-')).sort()).toEqual(
+      COMMANDS.map(({ name }) => name).sort(),
+    )
+    expect((await offered(shell, 'admin', '')).filter((word) => !word.startsWith('-')).sort()).toEqual([
+      'create',
+      'list',
+      'reset-password',
+    ])
+    expect((await offered(shell, 'admin', 'create', '--')).sort()).toEqual([
+      '--data',
+      '--database-auth-token',
+      '--database-url',
+      '--email',
+      '--help',
+      '--password-stdin',
+      '--role',
+      '--username',
+    ])
+    const flags = SETTINGS.map(({ flag }) => `--${flag}`)
+    expect((await offered(shell, 'serve', '--')).sort()).toEqual([...flags, '--help'].sort())
+    expect((await offered(shell, '--')).sort()).toEqual([...flags, '--help', '--version'].sort())
+    expect((await offered(shell, 'serve', '--port', '80', '--log-format', '')).sort()).toEqual([
+      'json',
+      'text',
+    ])
+    expect(await offered(shell, '--log-level', 'd')).toEqual(['debug'])
+  })
+}
+
+test.each([[[]], [['tcsh']], [['bash', 'zsh']], [['constructor']]])(
+  '%j is no shell that it knows',
+  async (args) => {
+    const io = { env: {}, out: () => undefined, err: () => undefined }
+    const refusal: unknown = await completionCommand(() => COMMANDS)
+      .run(args, io)
+      .catch((error) => error)
+    expect(refusal).toEqual(new StartError('Please name one shell: bash, zsh or fish.'))
+  },
+)

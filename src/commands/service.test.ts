@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#src/errors.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { serviceCommand } from './service.ts'
+
+async function unit(args: string[] = [], executable = '/usr/local/bin/passwright'): Promise<string> {
+  const lines: string[] = []
+  const io = { env: { PORT: '1' }, out: (line: string) => void lines.push(line), err: () => undefined }
+  expect(await serviceCommand(executable).run(args, io)).toBe(0)
+  return lines.join('\n')
+}
+
+test('the unit runs this very executable, as nobody, with one folder to write to', async () => {
+  const text = await unit()
+  for (const line of [
+    'ExecStart="/usr/local/bin/passwright" serve',
+    'Environment="DATA_DIR=/var/lib/passwright"',
+    'DynamicUser=yes',
+    'StateDirectory=passwright',
+    'ProtectSystem=strict',
+    'ProtectHome=yes',
+    'CapabilityBoundingSet=',
+    'NoNewPrivileges=yes',
+    'WantedBy=multi-user.target',
+  ])
+    expect(text.split('\n')).toContain(line)
+  expect(text).not.toMatch(/^MemoryDenyWriteExecute/m)
+  expect(text).not.toContain('PORT')
+})
+
+test('settings become its environment, spelled so that systemd changes nothing of them', async () => {
+  const lines = (
+    await unit(['--port', '80', '--site-name', '100% "Keys" \\ $HOME', '--tz=UTC'], '/opt/a $b 5%/pw')
+  ).split('\n')
+  expect(lines).toContain('ExecStart="/opt/a $$b 5%%/pw" serve')
+  expect(lines).toContain('Environment="PORT=80"')
+  expect(lines).toContain('Environment="SITE_NAME=100%% \\"Keys\\" \\\\ $HOME"')
+  expect(lines).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE')
+  expect(lines).toContain('CapabilityBoundingSet=CAP_NET_BIND_SERVICE')
+})
+
+test('data elsewhere belongs to a user that is named', async () => {
+  const lines = (await unit(['--data', '/home/ada/site data', '--user', 'ada'])).split('\n')
+  expect(lines).toContain('User=ada')
+  expect(lines).toContain('ReadWritePaths="/home/ada/site data"')
+  expect(lines).toContain('ProtectHome=read-only')
+  expect(lines.filter((line) => /^(?:DynamicUser|StateDirectory)/.test(line))).toEqual([])
+  expect((await unit(['--data', '/var/lib/keys'])).split('\n')).toContain('StateDirectory=keys')
+})
+
+test.each([
+  [['--data', '/srv/site'], 'Outside /var/lib/ the data folder has to belong to somebody: add --user NAME.'],
+  [['--port', 'many'], '--port must be a number from 0 to 65535.'],
+  [['--colour', 'red'], 'Unknown flag: --colour'],
+  [['--user', 'ada\nExecStart=/bin/sh'], '--user must be the name of a user.'],
+  [['--ad-slot-html-file', 'a\nb'], 'A setting of a unit must be a single line.'],
+  [
+    ['--openai-api-key', 'sk-secret'],
+    'Everyone on the machine can read a unit: put OPENAI_API_KEY into /etc/passwright.env.',
+  ],
+  [
+    ['--metrics-token', '0123456789abcdef'],
+    'Everyone on the machine can read a unit: put METRICS_TOKEN into /etc/passwright.env.',
+  ],
+])('%j makes no unit', async (args, sentence) => {
+  const refusal: unknown = await unit(args).catch((error) => error)
+  expect(refusal).toEqual(new StartError(sentence))
+})
+
+const hasSystemd = Bun.which('systemd-analyze') !== null
+
+test(`systemd takes the unit as it is${hasSystemd ? '' : ', but there is no systemd here to ask'}`, async () => {
+  using folder = temporaryFolder()
+  const executable = join(folder.path, 'pass wright')
+  writeFileSync(executable, '')
+  chmodSync(executable, 0o755)
+  const file = join(folder.path, 'passwright.service')
+  const flags = ['--port', '443', '--site-name', '50% "off"', '--trust-proxy', '10.0.0.0/8, ::1']
+  writeFileSync(file, await unit(flags, executable))
+  expect(await Bun.file(file).text()).toContain('[Install]')
+  if (!hasSystemd) return
+  const { stdout, stderr, exitCode } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file])
+  expect([exitCode, stdout.toString(), stderr.toString()]).toEqual([0, '', ''])
+})

@@ -1,0 +1,132 @@
+import { dirname, resolve } from 'node:path'
+import { readConfig, SETTINGS } from '#src/config.ts'
+import { StartError } from '#src/errors.ts'
+import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { type Command, takesSettings } from './command.ts'
+
+const FLAGS = { ...takesSettings(), user: 'string' } as const
+
+const ENVIRONMENT_FILE = '/etc/passwright.env'
+const STATE_ROOT = '/var/lib/'
+const STATE = `${STATE_ROOT}passwright`
+
+/** What everyone on the machine may read is no place for these. */
+const SECRETS = ['openai-api-key', 'database-auth-token', 'metrics-token']
+
+const help = `Usage: passwright service [--user NAME] [flags of serve]
+
+Prints a unit for systemd that serves the site with the settings given. Save it and start it:
+
+  passwright service --site-url https://example.com | sudo tee /etc/systemd/system/passwright.service
+  sudo systemctl enable --now passwright
+
+  --user NAME            run as this user (default: one that systemd makes up for the service)
+  --data FOLDER          where the database is kept (default ${STATE})
+
+All other flags of serve are taken as well. Keys and tokens belong in ${ENVIRONMENT_FILE}, a line NAME=value each.`
+
+/** `passwright service`: a unit that runs `executable`. */
+export function serviceCommand(executable: string): Command {
+  return {
+    name: 'service',
+    summary: 'Print a hardened unit for systemd',
+    help,
+    takes: [{ flags: FLAGS }],
+    run: async (args, { out }) => {
+      const flags = readFlags(args, FLAGS)
+      refuseSecrets(flags)
+      out(unitFor(executable, flags))
+      return 0
+    },
+  }
+}
+
+function refuseSecrets(flags: Flags): void {
+  const secret = SECRETS.find((name) => flags.has(name))
+  const variable = SETTINGS.find(({ flag }) => flag === secret)?.env
+  if (!variable) return
+  throw new StartError(`Everyone on the machine can read a unit: put ${variable} into ${ENVIRONMENT_FILE}.`)
+}
+
+function unitFor(executable: string, flags: Flags): string {
+  const given = SETTINGS.flatMap(({ flag, env }) => {
+    const value = flags.get(flag)
+    return typeof value === 'string' ? [{ flag, env, value }] : []
+  })
+  // Refuses what the service would stumble over at its start.
+  const config = readConfig(
+    given.map(({ flag, value }) => `--${flag}=${value}`),
+    {},
+  )
+  const data = flags.has('data') ? resolve(config.dataDir) : STATE
+  const settings = [...given.filter(({ flag }) => flag !== 'data'), { env: 'DATA_DIR', value: data }]
+  const isNearRoot = config.port > 0 && config.port < 1024
+  return `[Unit]
+Description=Passwright
+After=network-online.target
+Wants=network-online.target
+
+[Service]
+ExecStart=${quoted(executable).replaceAll('$', '$$$$')} serve
+${settings.map(({ env, value }) => `Environment=${quoted(`${env}=${value}`)}`).join('\n')}
+EnvironmentFile=-${ENVIRONMENT_FILE}
+${places(data, flags.get('user'))}
+UMask=0077
+Restart=on-failure
+RestartSec=2
+TimeoutStopSec=20
+LimitNOFILE=65536
+
+# The runtime compiles code while it runs, so MemoryDenyWriteExecute stays off.
+AmbientCapabilities=${isNearRoot ? 'CAP_NET_BIND_SERVICE' : ''}
+CapabilityBoundingSet=${isNearRoot ? 'CAP_NET_BIND_SERVICE' : ''}
+KeyringMode=private
+LockPersonality=yes
+NoNewPrivileges=yes
+PrivateDevices=yes
+PrivateTmp=yes
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=${isInHome(executable) || isInHome(data) ? 'read-only' : 'yes'}
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+
+[Install]
+WantedBy=multi-user.target`
+}
+
+/** Who it runs as, and the one folder that it may write to: systemd makes it where it is one of its own. */
+function places(data: string, user: string | true | undefined): string {
+  if (typeof user === 'string' && !/^[a-z_][a-z0-9_-]*$/i.test(user)) {
+    throw new StartError('--user must be the name of a user.')
+  }
+  const account = typeof user === 'string' ? `User=${user}` : 'DynamicUser=yes'
+  if (`${dirname(data)}/` === STATE_ROOT && /^[\w.-]+$/.test(data.slice(STATE_ROOT.length))) {
+    return `${account}\nStateDirectory=${data.slice(STATE_ROOT.length)}\nStateDirectoryMode=0700`
+  }
+  if (user === undefined) {
+    throw new StartError(`Outside ${STATE_ROOT} the data folder has to belong to somebody: add --user NAME.`)
+  }
+  return `${account}\nReadWritePaths=${quoted(data)}`
+}
+
+const isInHome = (path: string) => /^\/(?:home|root|run\/user)\//.test(path)
+
+/** As systemd reads a word: a percent sign begins a specifier. */
+function quoted(text: string): string {
+  if (/\p{Cc}/u.test(text)) throw new StartError('A setting of a unit must be a single line.')
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
+}
