@@ -88,6 +88,14 @@ playwright_chromium() {
   fi
 }
 
+# What builds the part that plays a power cut.
+find_compiler() {
+  if command -v cc >/dev/null; then return; fi
+  if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return 1; fi
+  say 'Fetching a C compiler for the tests'
+  install_debian gcc libc6-dev >/dev/null && command -v cc >/dev/null
+}
+
 install_debian() {
   local as_root=(env)
   if [ "$(id -u)" != 0 ]; then as_root=(sudo -n env); fi

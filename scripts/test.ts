@@ -6,14 +6,20 @@ import { addTotals, NONE, readTotals, type Totals } from './totals.ts'
 /** Far above what any step takes: whatever is still running then hangs, and is ended. */
 const STEP_MINUTES = 8
 
+/** The same for an attack in its long form. */
+const ATTACK_MINUTES = 60
+
 /** Machines may be slow and shared. Said here, as Bun heeds what a preloaded file says for the first test file alone. */
 const TEST_MS = 60_000
+const ATTACK_MS = ATTACK_MINUTES * 60_000
 
 const PASSED: Totals = { ...NONE, passed: 1 }
 const FAILED: Totals = { ...NONE, failed: 1 }
 
-const named = process.argv.slice(2)
-const totals = named.length > 0 ? await runNamed(named) : await runAll()
+const named = process.argv.slice(2).filter((arg) => arg !== '--attack')
+const isAttack = process.argv.includes('--attack')
+if (isAttack) process.env.PASSWRIGHT_ATTACK = '1'
+const totals = named.length > 0 ? await runNamed(named) : isAttack ? await runAttacks() : await runAll()
 if (totals.skipped > 0) say(`${totals.skipped} skipped`)
 say(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
@@ -30,6 +36,19 @@ async function runAll(): Promise<Totals> {
     // Each in a process of its own: one that crashes or hangs takes no other with it.
     ...browserFiles.map((file) => () => runTests([file])),
   ]
+  return inTurn(steps)
+}
+
+/** Every attack in its long form, against an executable that is up to date. */
+async function runAttacks(): Promise<Totals> {
+  const files = (await Array.fromAsync(new Bun.Glob('{src,web/e2e}/attack/*.test.ts').scan())).sort()
+  return inTurn([
+    () => check('Build', ['scripts/build.ts', '--if-changed']),
+    ...files.map((file) => () => runTests([file])),
+  ])
+}
+
+async function inTurn(steps: (() => Promise<Totals>)[]): Promise<Totals> {
   let totals = NONE
   for (const step of steps) totals = addTotals(totals, await step())
   return totals
@@ -56,7 +75,7 @@ async function runTests(files: string[], args = files.map((file) => `./${file}`)
     const report = Bun.file(join(folder, 'report.xml'))
     const exitCode = await runBun([
       'test',
-      `--timeout=${TEST_MS}`,
+      `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
       '--reporter=junit',
       `--reporter-outfile=${report.name}`,
       ...args,
@@ -71,7 +90,7 @@ async function runTests(files: string[], args = files.map((file) => `./${file}`)
 async function runBun(args: string[]): Promise<number | null> {
   const child = Bun.spawn([process.execPath, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: STEP_MINUTES * 60_000,
+    timeout: (isAttack ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',
   })
   await child.exited

@@ -51,9 +51,18 @@ export function openEmbedded(path: string, { patienceMs = PATIENCE_MS } = {}): E
     // as a backup, prevents it: then it is left to the next call.
     scrub: async () => void sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'),
     close: async () => {
-      sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      emptyLog(sqlite)
       sqlite.close(true)
     },
+  }
+}
+
+/** On a full disk the changes stay in the log, whole and safe; the next start takes them from there. */
+function emptyLog(sqlite: Sqlite): void {
+  try {
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (!isOutage(error)) throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { Elysia, NotFoundError } from 'elysia'
 import type { Config } from '#src/config.ts'
-import { invalid, methodNotAllowed, notFound } from '#src/errors.ts'
+import { type AppError, invalid, methodNotAllowed, notFound } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
 import { createAccessLog, loggedPath } from './access-log.ts'
@@ -39,6 +39,8 @@ const unreadable = invalid('The request has no valid address or host')
 
 const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 
+const COMPLAINT_EVERY_MS = 1_000
+
 /** In place of a route: for what was refused before there was one, and for addresses that are not there. */
 const NO_ROUTE = 'none'
 
@@ -52,6 +54,7 @@ export function createFront({ config, log, metrics, admit, userOf, notFoundPage 
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const refuseFlood = createRequestLimits()
+  let complainedAt = Number.NEGATIVE_INFINITY
   const logAccess = createAccessLog({ log, isOn: config.accessLog === 'on', userOf })
   const router = new Elysia({ normalize: false, strictPath: true })
     .onError(({ error, request }) => refuse(request, error))
@@ -129,10 +132,19 @@ export function createFront({ config, log, metrics, admit, userOf, notFoundPage 
     const call = callOf(request)
     const { id } = call
     const error = toAppError(thrown)
-    if (error.code === 'internal' || error.cause !== undefined) {
+    if (error.code === 'internal' || (error.cause !== undefined && isWorthALine(error))) {
       log.error('request failed', error.cause, { requestId: id, method: call.method, path: loggedPath(call) })
     }
     return errorAnswer(error, id)
+  }
+
+  /** A database that is down fails every request alike: one of them a second says so. */
+  function isWorthALine({ code }: AppError): boolean {
+    if (code !== 'unavailable') return true
+    const time = performance.now()
+    if (time - complainedAt < COMPLAINT_EVERY_MS) return false
+    complainedAt = time
+    return true
   }
 
   return { router, handle }

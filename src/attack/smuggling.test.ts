@@ -1,0 +1,135 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { exchange } from '#src/testing/raw-http.ts'
+import { testFront } from '#src/testing/test-front.ts'
+
+const CASES = shortOrLong(60, 3_000)
+
+/** Ways to say how long a body is, so that two servers could each believe another one. */
+const FRAMING = [
+  ...[
+    'Content-Length: 5',
+    'Content-Length: 0',
+    'Content-Length: 44',
+    'Content-Length:5',
+    'content-length: 5',
+  ],
+  ...[
+    'Content-Length: +5',
+    'Content-Length: 5, 5',
+    'Content-Length: 0x5',
+    'Content-Length: 5 ',
+    'Content-Length: -1',
+  ],
+  ...[
+    'Content-Length : 5',
+    'Content-Length\t: 5',
+    ' Content-Length: 5',
+    'Content-Length: 5\r\n 0',
+    'Content\u0000-Length: 5',
+  ],
+  ...[
+    'Transfer-Encoding: chunked',
+    'transfer-encoding: CHUNKED',
+    'Transfer-Encoding: identity',
+    'Transfer-Encoding:chunked',
+  ],
+  ...[
+    'Transfer-Encoding: xchunked',
+    'Transfer-Encoding: chunked, identity',
+    'Transfer-Encoding: gzip, chunked',
+  ],
+  ...[
+    'Transfer-Encoding : chunked',
+    'Transfer-Encoding:\tchunked',
+    'Transfer-Encoding: "chunked"',
+    'Transfer-Encoding: chunked;x',
+  ],
+  ...[
+    'Transfer-Encoding:\r\n chunked',
+    'X: y\rTransfer-Encoding: chunked',
+    'X: y\nContent-Length: 44',
+    'Upgrade: h2c',
+  ],
+  ...['Expect: 100-continue', 'Connection: Content-Length', 'Connection: keep-alive, Transfer-Encoding'],
+]
+
+const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: a.test\r\n\r\n'
+
+/** Bodies that end early by one reading and late by another, with a request behind. */
+const BODIES = [
+  `0\r\n\r\n${HIDDEN}`,
+  `5\r\nabcde\r\n0\r\n\r\n${HIDDEN}`,
+  `abcde${HIDDEN}`,
+  `0000000000000000005\r\nabcde\r\n0\r\n\r\n${HIDDEN}`,
+  `5;ext=1\r\nabcde\r\n0\r\nX: y\r\n\r\n${HIDDEN}`,
+  `5\nabcde\n0\n\n${HIDDEN}`,
+  `-1\r\n${HIDDEN}`,
+  `fffffffffffffffff\r\n${HIDDEN}`,
+  HIDDEN,
+  '',
+]
+
+/** What a server in front would make of these header lines; null where it could not be sure. */
+function plainReading(lines: string[]): 'chunks' | number | 'nothing' | null {
+  const said = lines.filter(
+    (line) => /length|encoding|[\r\n\0]|^\s/i.test(line) && !/^connection/i.test(line),
+  )
+  // One length said twice over is one length.
+  const framing = [...new Set(said.map((line) => line.toLowerCase().replace(/:[ \t]*(.*?)[ \t]*$/, ': $1')))]
+  if (framing.length === 0) return 'nothing'
+  if (framing.length > 1) return null
+  const [only = ''] = framing
+  if (/^transfer-encoding:[ \t]*chunked$/i.test(only)) return 'chunks'
+  const length = /^content-length:[ \t]*(\d+)[ \t]*$/i.exec(only)?.[1]
+  return length === undefined ? null : Number(length)
+}
+
+/** Whether the hidden request is, by that reading, a second request and no part of the first one's body. */
+function isSecond(reading: ReturnType<typeof plainReading>, body: string): boolean {
+  if (reading === 'nothing') return body === HIDDEN
+  if (reading === 'chunks')
+    return /^(?:0\r\n\r\n|0*5(?:;ext=1)?\r\nabcde\r\n0\r\n(?:X: y\r\n)?\r\n)GET/.test(body)
+  return typeof reading === 'number' && body.slice(reading).startsWith('GET /hidden')
+}
+
+test('no body hides a request: of two readings none reaches a route', async () => {
+  const reached: string[] = []
+  const front = testFront()
+  front.router.all('*', ({ path }) => {
+    reached.push(path)
+    return 'ok'
+  })
+  await using server = front.serve()
+  let sent = 0
+  let refused = 0
+  let smuggled = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('POST', 'GET', 'PUT'),
+      fc.array(fc.constantFrom(...FRAMING), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(...BODIES),
+      async (method, lines, body) => {
+        reached.length = 0
+        const head = [`${method} /shown HTTP/1.1`, 'Host: a.test', 'Content-Type: application/json', ...lines]
+        const { status } = await exchange(server.url, `${head.join('\r\n')}\r\n\r\n${body}`, 150)
+        sent += 1
+        if (reached.length === 0) refused += 1
+        const reading = plainReading(lines)
+        // What can be read in two ways is no request at all, and ends the connection.
+        const mayFollow = reading !== null && isSecond(reading, body)
+        if (reached.includes('/hidden') && !mayFollow) smuggled += 1
+        expect([lines, body, smuggled]).toEqual([lines, body, 0])
+        expect(status).toBeLessThan(500 + 6)
+      },
+    ),
+    { numRuns: CASES },
+  )
+  expect(refused).toBeGreaterThan(0)
+  tellFigures('Request smuggling', {
+    forms: sent,
+    'reached no route': refused,
+    'requests smuggled': smuggled,
+  })
+}, 600_000)

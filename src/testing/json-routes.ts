@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { contacts, posts, prompts } from '#src/db/schema.ts'
+import { postInput } from './make-post.ts'
+import { makeUser, PASSWORD } from './make-user.ts'
+import { NOON, testApp } from './test-app.ts'
+
+type Body = Record<string, unknown>
+
+const USER = { username: 'grace', email: 'grace@example.com', password: PASSWORD, role: 'admin' }
+const TEMPLATE = {
+  name: 'How-to',
+  description: '',
+  systemPrompt: 'Be brief.',
+  userPromptTemplate: '{{title}}',
+}
+const POST = { title: 'Length', content: 'It comes first.', slug: '', excerpt: '', tags: ['a'] }
+
+/** What each route takes that takes JSON; `{id}` is that of a user, a message, a post and a template. */
+const GOOD: Record<string, Body> = {
+  'POST /api/track/password-generated': { type: 'single' },
+  'POST /api/track/password-checked': { strength: 50 },
+  'POST /api/track/page-view': { path: '/about' },
+  'POST /api/track/feedback': { helpful: true },
+  'POST /api/contact': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'It works well.' },
+  'PATCH /api/admin/contacts/{id}': { status: 'read' },
+  'POST /api/admin/blog/posts': { ...POST, metaTitle: '', metaDescription: '' },
+  'PUT /api/admin/blog/posts/{id}': { ...POST, metaTitle: '', metaDescription: '' },
+  'POST /api/admin/login': { username: 'nobody', password: 'anything' },
+  'POST /api/admin/setup': { ...USER, code: 'x' },
+  'POST /api/admin/users': USER,
+  'PUT /api/admin/users/{id}': USER,
+  'POST /api/admin/users/{id}/reset-password': { password: PASSWORD },
+  'POST /api/admin/competitor-keywords/upload': {
+    csvData: [{ Keyword: 'length' }],
+    uploadBatch: 'upload_1_a',
+  },
+  'POST /api/admin/ai-prompts': TEMPLATE,
+  'PUT /api/admin/ai-prompts/{id}': TEMPLATE,
+  'POST /api/admin/ai-generate-blog': { title: 'On passwords', promptId: 2 },
+  'POST /api/admin/website-analyzer/analyze': { url: 'https://example.com' },
+  'PATCH /api/admin/website-analyzer/analysis/{id}/auto-update': { autoUpdate: true },
+  'POST /api/admin/website-analyzer/ai-analysis': { analysisId: 2 },
+}
+
+/** Without a provider, what asks an AI is honestly unavailable. */
+const NEEDS_PROVIDER = new Set([
+  'POST /api/admin/ai-generate-blog',
+  'POST /api/admin/website-analyzer/ai-analysis',
+])
+
+const Described = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
+})
+
+/** Every route of the API that takes JSON, with what it takes when all is well. Throws for one that is not known here. */
+export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
+  const { send } = await office()
+  const { paths } = Described.parse(await (await send('GET', '/api/openapi.json')).json())
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined ? [] : [`${method.toUpperCase()} ${path}`],
+    ),
+  )
+  const unknown = described.filter((route) => !Object.hasOwn(GOOD, route))
+  if (unknown.length > 0) throw new Error(`say what these take: ${unknown.join(', ')}`)
+  return described.map((route) => [route, GOOD[route] ?? {}])
+}
+
+export const mayBeUnavailable = (route: string) => NEEDS_PROVIDER.has(route)
+
+export type Office = Awaited<ReturnType<typeof office>>
+
+/** An app with one of everything, asked by a super admin, each time from another address. */
+export async function office() {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'super_admin', 'owner')
+  const { user } = await makeUser(app, 'moderator', 'other')
+  const at = NOON.toISOString()
+  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
+  await app.db.insert(contacts).values({ ...letter, id: user.id })
+  await app.db.insert(posts).values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
+  await app.db.insert(prompts).values({ ...TEMPLATE, id: user.id, isActive: true, createdAt: at })
+
+  let calls = 0
+  const elsewhere = () => {
+    calls += 1
+    return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
+  }
+  return {
+    app,
+    send: (method: string, path: string, body?: string) =>
+      app.call(path.replace('{id}', String(user.id)), {
+        method,
+        body,
+        from: elsewhere(),
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      }),
+  }
+}

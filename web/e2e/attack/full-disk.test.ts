@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { appendFileSync, copyFileSync, mkdirSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { EXECUTABLE } from '#web/e2e/harness.ts'
+import { type Acknowledged, claim, keepWriting, lostIn, MANY_ADDRESSES } from './writing.ts'
+
+const ROUNDS = shortOrLong(2, 10)
+const ALONE = ['unshare', '--map-root-user', '--mount']
+
+/** Why the disk can't be made small here; empty when it can. */
+const { exitCode, stderr } = Bun.which('unshare')
+  ? Bun.spawnSync([...ALONE, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'])
+  : { exitCode: 1, stderr: 'unshare is not installed' }
+const reason = exitCode === 0 ? '' : `, but here the disk stays large: ${stderr.toString().trim()}`
+
+/** The executable with its data on a disk of three megabytes, where the machine allows that. */
+async function startOnSmallDisk(folder: string) {
+  mkdirSync(join(folder, 'data'))
+  const start = 'mount -t tmpfs -o size=3m tmpfs data && exec "$0" "$@"'
+  const around = reason ? [] : [...ALONE, 'sh', '-c', start]
+  const child = Bun.spawn([...around, EXECUTABLE, '--port', '0', ...MANY_ADDRESSES], {
+    cwd: folder,
+    stdout: 'pipe',
+  })
+  const { value } = await child.stdout.getReader().read()
+  const output = new TextDecoder().decode(value)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return child.exited
+  }
+  return {
+    url: /listens on (\S+),/.exec(output)?.[1] ?? '',
+    // As the server sees it: the small disk is in a world of its own.
+    folder: `/proc/${child.pid}/cwd`,
+    pid: child.pid,
+    output: () => output,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
+}
+
+/** Fills what room there is. */
+function fill(path: string): void {
+  for (let size = 64 * 1024; size >= 512; ) {
+    try {
+      appendFileSync(path, new Uint8Array(size))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      size /= 2
+    }
+  }
+}
+
+test(`a disk that fills up again and again costs nothing that was answered for${reason}`, async () => {
+  using folder = temporaryFolder()
+  await using server = await startOnSmallDisk(folder.path)
+  const acknowledged: Acknowledged = { events: 0, titles: [] }
+  const token = await claim(server)
+  let refusals = 0
+  for (let round = 1; round <= ROUNDS; round++) {
+    const filler = join(server.folder, 'data', 'filler')
+    let isOver = false
+    const writing = keepWriting(server, token, acknowledged, () => isOver)
+    if (!reason) fill(filler)
+    await Bun.sleep(200)
+    expect((await fetch(server.url)).status).toBe(200)
+    isOver = true
+    refusals += (await writing).refused
+    if (!reason) unlinkSync(filler)
+    const before = acknowledged.events
+    let isEnough = false
+    const again = keepWriting(server, token, acknowledged, () => isEnough)
+    await Bun.sleep(100)
+    isEnough = true
+    await again
+    expect(acknowledged.events).toBeGreaterThan(before)
+  }
+  // Nobody writes now, so the files fit together; SQLite itself would look for them in our own world.
+  using copy = temporaryFolder()
+  mkdirSync(join(copy.path, 'data'))
+  for (const file of ['passwright.db', 'passwright.db-wal'])
+    copyFileSync(join(server.folder, 'data', file), join(copy.path, 'data', file))
+  const lost = lostIn(copy.path, acknowledged)
+  tellFigures('Full disks', {
+    rounds: ROUNDS,
+    'acknowledged writes': acknowledged.events + acknowledged.titles.length,
+    'refused while full': refusals,
+    lost,
+  })
+  expect(lost).toBe(0)
+  expect(refusals > 0).toBe(!reason)
+  if (!reason) fill(join(server.folder, 'data', 'filler'))
+  expect(await server.stop()).toBe(0)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { startServer } from '#web/e2e/harness.ts'
+import { type Acknowledged, claim, keepWriting, lostIn, MANY_ADDRESSES } from './writing.ts'
+
+const ROUNDS = shortOrLong(2, 12)
+const FILES = ['passwright.db', 'passwright.db-wal']
+
+const compiler = Bun.which('cc')
+
+/** Builds what is preloaded, and answers the environment that does so; empty where there is no compiler. */
+function powerCut(folder: string): Record<string, string> {
+  if (!compiler) return {}
+  const library = join(folder, 'power-cut.so')
+  const source = join(import.meta.dir, 'power-cut.c')
+  const { exitCode, stderr } = Bun.spawnSync([compiler, '-shared', '-fPIC', '-O2', '-o', library, source])
+  if (exitCode !== 0) throw new Error(`the power cut could not be built: ${stderr}`)
+  mkdirSync(join(folder, 'kept'))
+  return { LD_PRELOAD: library, KEPT: join(folder, 'kept') }
+}
+
+/** Leaves of the data only what had been synced. */
+function cutPower(folder: string): void {
+  if (!compiler) return
+  const data = join(folder, 'data')
+  rmSync(join(data, 'passwright.db-shm'), { force: true })
+  for (const file of FILES) {
+    rmSync(join(data, file), { force: true })
+    if (existsSync(join(folder, 'kept', file))) copyFileSync(join(folder, 'kept', file), join(data, file))
+  }
+}
+
+const withoutCompiler = compiler ? '' : ', but there is no C compiler here'
+
+test(`what plays the power cut keeps what was synced, and nothing else${withoutCompiler}`, async () => {
+  using folder = temporaryFolder()
+  const env = powerCut(folder.path)
+  const write = `
+    const { Database } = require('bun:sqlite')
+    for (const [name, level] of [['safe', 'FULL'], ['unsafe', 'OFF']]) {
+      const db = new Database(name + '.db')
+      db.run('PRAGMA synchronous = ' + level)
+      db.run('PRAGMA journal_mode = WAL')
+      db.run('CREATE TABLE t (a)')
+    }
+    process.kill(process.pid, 'SIGKILL')`
+  const child = Bun.spawn([process.execPath, '-e', write], {
+    cwd: folder.path,
+    env: { ...process.env, ...env },
+  })
+  await child.exited
+  const kept = folder.contents().map(({ name }) => name)
+  expect(kept.includes('kept/safe.db-wal')).toBe(compiler !== null)
+  expect(kept.filter((name) => name.startsWith('kept/unsafe'))).toEqual([])
+})
+
+test(`a power cut while it writes loses nothing that the server answered for${withoutCompiler && `${withoutCompiler}: it is no more than a kill`}`, async () => {
+  using folder = temporaryFolder()
+  const env = powerCut(folder.path)
+  const acknowledged: Acknowledged = { events: 0, titles: [] }
+  let token: string | undefined
+  let lost = 0
+  for (let round = 1; round <= ROUNDS; round++) {
+    await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES, env })
+    token ??= await claim(server)
+    const before = acknowledged.events + acknowledged.titles.length
+    const writing = keepWriting(server, token, acknowledged)
+    await Bun.sleep(300 + Math.random() * 500)
+    await server.stop('SIGKILL')
+    await writing
+    expect(acknowledged.events + acknowledged.titles.length).toBeGreaterThan(before)
+    cutPower(folder.path)
+    lost += lostIn(folder.path, acknowledged)
+  }
+  tellFigures('Power cuts under load', {
+    rounds: ROUNDS,
+    'acknowledged writes': acknowledged.events + acknowledged.titles.length,
+    lost,
+  })
+  expect(lost).toBe(0)
+})
