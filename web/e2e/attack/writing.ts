@@ -7,6 +7,14 @@ import type { Server } from '#web/e2e/harness.ts'
 /** What a server has answered for, and so must never lose. */
 export type Acknowledged = { events: number; titles: string[] }
 
+export const countOf = ({ events, titles }: Acknowledged): number => events + titles.length
+
+/** Settles when so many more writes have been acknowledged. */
+export async function untilMore(acknowledged: Acknowledged, more: number): Promise<void> {
+  const enough = countOf(acknowledged) + more
+  while (countOf(acknowledged) < enough) await Bun.sleep(1)
+}
+
 const CLIENTS = 8
 const BROWSER = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Firefox/140.0' }
 
