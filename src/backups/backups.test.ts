@@ -114,6 +114,26 @@ test('a super admin starts a backup, sees it in the list, and gets the very file
   ])
 })
 
+test('how the last backup went is told to administrators and to monitoring', async () => {
+  await using desk = await office()
+  const { app, send, ended } = desk
+  const { authorization } = await makeUser(app, 'moderator')
+  const status = async () => {
+    const { makesBackups, lastBackup } = await (
+      await app.call('/api/admin/status', { headers: { authorization } })
+    ).json()
+    return { makesBackups, lastBackup }
+  }
+  expect(await status()).toEqual({ makesBackups: true, lastBackup: null })
+  await send('', 'POST')
+  await ended()
+  expect(await status()).toEqual({ makesBackups: true, lastBackup: { at: NOON.toISOString(), ok: true } })
+  const figures = await (
+    await app.call('/metrics', { from: '127.0.0.1', headers: { host: 'localhost' } })
+  ).text()
+  expect(figures).toContain(`passwright_last_backup_timestamp_seconds ${NOON.getTime() / 1000}`)
+})
+
 test('nobody can walk into the server with a copy: sessions and keys stay out of it', async () => {
   await using at = await office()
   await at.send('', 'POST')

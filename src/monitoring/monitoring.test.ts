@@ -89,6 +89,7 @@ test('an administrator learns the version, the size of the database and that the
   expect(await response.json()).toEqual({
     version: VERSION,
     databaseBytes: expect.any(Number),
+    makesBackups: false,
     lastBackup: null,
   })
 })

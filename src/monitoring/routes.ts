@@ -1,4 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia'
+import type { Backup } from '#domain/backups.ts'
 import { ServerStatus } from '#domain/status.ts'
 import { countPending } from '#src/analyses/store.ts'
 import { readDatabaseBytes } from '#src/db/size.ts'
@@ -8,15 +9,18 @@ import { describe } from '#src/http/describe.ts'
 import { isSameSecret } from '#src/http/same-secret.ts'
 import { isFromThisMachine } from '#src/http/this-machine.ts'
 import { VERSION } from '#src/version.ts'
-import { lastBackup } from './last-backup.ts'
 
 /** How the server is: figures for monitoring, and a few words for administrators. */
 export function monitoringRoutes(deps: Deps) {
-  const { db, metrics, config } = deps
+  const { db, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'What the database takes on its disk.', () => readDatabaseBytes(db))
   metrics.watch('analyses_pending', 'Websites that wait to be analyzed, or are at it.', () =>
     countPending(db),
   )
+  metrics.watch('last_backup_timestamp_seconds', 'When the last backup was begun, if it is good.', () => {
+    const last = lastBackup(backups.last())
+    return last?.ok ? Date.parse(last.at) / 1000 : null
+  })
   metrics.watch(
     'passwords_queued',
     'Passwords that are being hashed or waiting for it.',
@@ -35,7 +39,8 @@ export function monitoringRoutes(deps: Deps) {
       async (): Promise<ServerStatus> => ({
         version: VERSION,
         databaseBytes: await readDatabaseBytes(db),
-        lastBackup: await lastBackup(deps),
+        makesBackups: backups.settings.isPossible,
+        lastBackup: lastBackup(backups.last()),
       }),
       describe({
         summary: 'Tell how the server is: version, database, last backup',
@@ -44,6 +49,9 @@ export function monitoringRoutes(deps: Deps) {
       }),
     )
 }
+
+const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>
+  last && { at: last.startedAt, ok: last.status === 'done' }
 
 function mayRead(config: Deps['config'], request: Request): boolean {
   if (isFromThisMachine(config, request, callOf(request))) return true

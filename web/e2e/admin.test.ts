@@ -43,7 +43,7 @@ test('the first administrator sets up, signs in, looks around and signs out', as
   await page.getByText("Today's Views").waitFor()
   await page
     .getByRole('contentinfo')
-    .getByText(/^Version [\d.]+ · Database \d+ kB · No backup yet$/)
+    .getByText(/^Version [\d.]+ · Database [\d.]+ KB · No backup yet$/)
     .waitFor()
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('adminUser') ?? '').username)).toBe('ada')
 

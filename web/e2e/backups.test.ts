@@ -53,6 +53,10 @@ test('a super admin makes a backup, downloads it and deletes it', async () => {
   await table(page).getByRole('cell', { name: 'Good' }).waitFor()
   await table(page).getByRole('cell', { name: /KB$/ }).waitFor()
   await table(page).getByRole('cell', { name: 'On demand, ada' }).waitFor()
+  await page
+    .getByRole('contentinfo')
+    .getByText(/ · Last backup \w/)
+    .waitFor()
   expect(await faults(page)).toEqual([])
 
   const [name = ''] = readdirSync(join(dataOf(server), 'backups')).filter((file) => file.endsWith('.db'))

@@ -1,7 +1,9 @@
 import { Archive } from 'lucide-react'
+import { useEffect } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, queryClient, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { STATUS_KEY } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { BackupList } from './backup-list.tsx'
@@ -13,6 +15,10 @@ export function BackupsTab() {
   const settings = useAdminQuery<BackupSettings>([BACKUPS_PATH, 'settings'])
   const running = list.data?.find(({ status }) => status === 'running') ?? null
   useWatch(running, list.refetch)
+  const lastEnded = list.data?.find(({ status }) => status !== 'running')?.startedAt
+  useEffect(() => {
+    if (lastEnded) queryClient.invalidateQueries({ queryKey: STATUS_KEY })
+  }, [lastEnded])
   const start = useAdminChange({
     run: () => callAdmin('POST', BACKUPS_PATH),
     success: 'Backup started',
