@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { type Server, startServer } from '#web/e2e/harness.ts'
+import { claim, MANY_ADDRESSES } from './writing.ts'
+
+const PAIRS = shortOrLong(10, 40)
+const FLOOD = 200
+const FLOOD_MB = 200
+
+/** The machine may be shared: what this is to tell apart is the work of a hash from none. */
+const ALIKE = { from: 0.5, to: 2 }
+
+const residentMegabytes = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** A try from an address of its own. */
+async function signIn(server: Server, username: string, number: number) {
+  const asked = performance.now()
+  const { status } = await fetch(`${server.url}/api/admin/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username, password: 'not the right one' }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.9.${number >> 8}.${number & 255}` },
+  })
+  return { status, milliseconds: performance.now() - asked }
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+test('whether a name exists can not be told by how long the refusal takes', async () => {
+  await using server = await startServer({ flags: MANY_ADDRESSES })
+  await claim(server)
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let pair = 0; pair < PAIRS; pair++) {
+    for (const [name, times] of [
+      ['ada', known],
+      [`nobody${pair}`, unknown],
+    ] as const) {
+      const { status, milliseconds } = await signIn(server, name, pair * 2 + (name === 'ada' ? 0 : 1))
+      expect(status).toBe(401)
+      times.push(milliseconds)
+    }
+  }
+  const ratio = median(known) / median(unknown)
+  tellFigures('Refused sign-ins', { pairs: PAIRS, 'times as long for a known name': ratio.toFixed(2) })
+  expect(ratio).toBeGreaterThan(ALIKE.from)
+  expect(ratio).toBeLessThan(ALIKE.to)
+})
+
+test('two hundred sign-ins at once are refused or put off, and the site is served meanwhile', async () => {
+  await using server = await startServer({ flags: MANY_ADDRESSES })
+  await claim(server)
+  const before = residentMegabytes(server.pid)
+  let isOver = false
+  const flood = Promise.all(
+    Array.from({ length: FLOOD }, (_, number) => signIn(server, `name${number}`, number)),
+  ).finally(() => {
+    isOver = true
+  })
+  const waits: number[] = []
+  while (!isOver) {
+    const asked = performance.now()
+    expect((await fetch(`${server.url}/about`)).status).toBe(200)
+    waits.push(performance.now() - asked)
+  }
+  const statuses = (await flood).map(({ status }) => status)
+  const grown = residentMegabytes(server.pid) - before
+  tellFigures('Sign-ins at once', {
+    tries: FLOOD,
+    refused: statuses.filter((status) => status === 401).length,
+    'put off': statuses.filter((status) => status === 503 || status === 429).length,
+    'MB more': Math.round(grown),
+    'ms the site took at most': Math.round(Math.max(...waits)),
+  })
+  expect(statuses.filter((status) => ![401, 429, 503].includes(status))).toEqual([])
+  expect(grown).toBeLessThan(FLOOD_MB)
+})
