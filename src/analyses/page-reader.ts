@@ -64,7 +64,8 @@ export function createPageReader({
       log.error('page reader failed', new Error(event.message))
       giveUp(BROKEN)
     }
-    thread.addEventListener('close', () => giveUp(BROKEN), { once: true })
+    const lose = () => giveUp(BROKEN)
+    thread.addEventListener('close', lose)
     const patience = setTimeout(giveUp, patienceMs, TOO_SLOW)
     signal.addEventListener('abort', cancel)
     closing.signal.addEventListener('abort', close)
@@ -73,6 +74,7 @@ export function createPageReader({
       return await answer.promise
     } finally {
       clearTimeout(patience)
+      thread.removeEventListener('close', lose)
       signal.removeEventListener('abort', cancel)
       closing.signal.removeEventListener('abort', close)
       idle = setTimeout(end, idleMs).unref()
