@@ -7,7 +7,7 @@ export type Region = {
   isCertain: boolean
   /** Of visible text: its own, until all are judged. */
   letters: number
-  /** An h1, a <main> or an <article>. */
+  /** An h1 or the <main> element. */
   holdsContent: boolean
   isBoilerplate: boolean
 }
@@ -15,6 +15,8 @@ export type Region = {
 const CERTAIN = new Set(['nav', 'footer', 'select', 'button'])
 const LIKELY = new Set(['header', 'aside', 'form', 'dialog', 'menu'])
 const CONTENT = new Set(['html', 'body', 'main', 'article', 'h1'])
+/** Of these; an <article> may as well be a card in a sidebar. */
+const SURE_CONTENT = new Set(['main', 'h1'])
 const CERTAIN_ROLES = new Set([
   'navigation',
   'contentinfo',
@@ -35,8 +37,8 @@ const LONGEST_NAMES = 500
 /** The region that an element opens inside of another, or that other one. */
 export function regionOf({ tagName: name, attrs }: Token.TagToken, parent: Region | null): Region | null {
   if (CONTENT.has(name)) {
-    for (let region = parent; region !== null && !region.holdsContent; region = region.parent)
-      region.holdsContent = true
+    let region = SURE_CONTENT.has(name) ? parent : null
+    for (; region !== null && !region.holdsContent; region = region.parent) region.holdsContent = true
     return parent
   }
   let isCertain = CERTAIN.has(name)

@@ -36,7 +36,7 @@ const RARITY = 0.5
  * - S, the sentences that have it: a topic runs through a text, a digression stays where it is (YAKE: Campos et al., 2020).
  * - e is 1 for phrases and 0.65 for single words, which also have a factor of 0.33: single words repeat for many reasons and
  *   phrases mostly for one, so in a long text their counts run away (the boost for phrases in KP-Miner: El-Beltagy, Rafea,
- *   2009). With it, a quarter to a third of the best ten are single words in short texts and long ones, as in people's choices. The factor follows the text's own habit, by the square root of its single-word to its longer noun phrases: news
+ *   2009). The factor follows the text's own habit, by the square root of its single-word to its longer noun phrases: news
  *   names things by one word, papers by two and three.
  * - first, words before the first occurrence: titles, leads and abstracts say first what matters (PositionRank: Florescu,
  *   Caragea, 2017). It is measured in beginnings K of the text, so that a paper's authors and addresses, which stand before
