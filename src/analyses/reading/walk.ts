@@ -50,6 +50,8 @@ const OUTERMOST: Context = {
 /** More than this share of a piece in links, and it is a list of them. */
 const MOST_IN_LINKS = 0.5
 const MOST_PIECES = 50_000
+/** No paragraph is longer, and a text of a million little parts takes fifty times its own memory. */
+const LONGEST_LINE = 50_000
 const MOST_REGIONS = 10_000
 const MOST_HEADINGS = 1000
 const LONGEST_HEADING = 1000
@@ -104,6 +106,7 @@ export function walkPage(html: string): Seen {
     line.text += text
     if (isLink) line.inLinks += text.length
     if (!isBlank) line.endsInLink = isLink
+    if (line.text.length > LONGEST_LINE) flush(elements.content())
   }
   const pass = () => undefined
   const tokenizer = new Tokenizer(
