@@ -18,7 +18,6 @@ const FAILED: Totals = { ...NONE, failed: 1 }
 
 const named = process.argv.slice(2).filter((arg) => arg !== '--attack')
 const isAttack = process.argv.includes('--attack')
-if (isAttack) process.env.PASSWRIGHT_ATTACK = '1'
 const totals = named.length > 0 ? await runNamed(named) : isAttack ? await runAttacks() : await runAll()
 if (totals.skipped > 0) say(`${totals.skipped} skipped`)
 say(`${totals.passed} passed, ${totals.failed} failed`)
@@ -39,9 +38,13 @@ async function runAll(): Promise<Totals> {
   return inTurn(steps)
 }
 
-/** Every attack in its long form, against an executable that is up to date. */
+/** Every test that has a long form, in that form and against an executable that is up to date. */
 async function runAttacks(): Promise<Totals> {
-  const files = (await Array.fromAsync(new Bun.Glob('{src,web/e2e}/attack/*.test.ts').scan())).sort()
+  const files: string[] = []
+  for await (const file of new Bun.Glob('{src,web}/**/*.test.ts').scan()) {
+    if ((await Bun.file(file).text()).includes('#src/testing/attack.ts')) files.push(file)
+  }
+  files.sort()
   return inTurn([
     () => check('Build', ['scripts/build.ts', '--if-changed']),
     ...files.map((file) => () => runTests([file])),
@@ -90,6 +93,7 @@ async function runTests(files: string[], args = files.map((file) => `./${file}`)
 async function runBun(args: string[]): Promise<number | null> {
   const child = Bun.spawn([process.execPath, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...(isAttack ? { PASSWRIGHT_ATTACK: '1' } : {}) },
     timeout: (isAttack ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',
   })

@@ -10,9 +10,9 @@ import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { contacts } from '#src/db/schema.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { rounds } from '#src/testing/rounds.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { lockBackups } from './attempt.ts'
 import { restoreSteps } from './restore.ts'
@@ -313,7 +313,7 @@ for (const count of STEPS.keys()) {
 }
 
 test('killed at any moment, a restore leaves the database of before or the restored one', async () => {
-  for (let round = 0; round < rounds(4, 80); round++) {
+  for (let round = 0; round < shortOrLong(4, 80); round++) {
     using at = await site()
     // All of it takes from some thirty milliseconds to a few hundred, as busy as the machine is.
     const { steps } = await killed(at, { milliseconds: (round * 37) % 150 })

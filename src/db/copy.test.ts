@@ -4,9 +4,9 @@ import { appendFileSync, chownSync, readdirSync, readFileSync, statSync, writeFi
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { StartError } from '#src/errors.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { rounds } from '#src/testing/rounds.ts'
 import { copyDatabase } from './copy.ts'
 import { openEmbedded } from './embedded.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
@@ -79,7 +79,7 @@ test('a byte that changes anywhere in a copy is found', async () => {
         expect(await failure(verifyDatabase(path))).toBeInstanceOf(StartError)
       },
     ),
-    { numRuns: rounds(40, 2000) },
+    { numRuns: shortOrLong(40, 2000) },
   )
 })
 
@@ -176,7 +176,7 @@ test('copies made while a server writes are of one moment and miss nothing it ha
   const writing = write()
   const worker = new Worker(import.meta.resolve('#src/backups/copy-worker.ts'))
   const copy = join(folder.path, 'copy.db')
-  for (let round = 0; round < rounds(4, 40); round++) {
+  for (let round = 0; round < shortOrLong(4, 40); round++) {
     const before = answered
     const copied = new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }))
     worker.postMessage({ source: folder.file, target: copy })
