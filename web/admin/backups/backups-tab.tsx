@@ -10,22 +10,25 @@ import { BackupList } from './backup-list.tsx'
 import { BackupRules } from './backup-rules.tsx'
 import { useWatch } from './use-watch.ts'
 
+const NONE: Backup[] = []
+
 export function BackupsTab() {
   const list = useAdminQuery<Backup[]>([BACKUPS_PATH])
   const settings = useAdminQuery<BackupSettings>([BACKUPS_PATH, 'settings'])
-  const running = list.data?.find(({ status }) => status === 'running') ?? null
-  useWatch(running, list.refetch)
+  const isRunning = list.data?.some(({ status }) => status === 'running') ?? false
+  const watch = useWatch(list.data ?? NONE, list.refetch)
   const lastEnded = list.data?.find(({ status }) => status !== 'running')?.startedAt
   useEffect(() => {
     if (lastEnded) queryClient.invalidateQueries({ queryKey: STATUS_KEY })
   }, [lastEnded])
   const start = useAdminChange({
-    run: () => callAdmin('POST', BACKUPS_PATH),
+    run: () => callAdmin<Backup>('POST', BACKUPS_PATH),
     success: 'Backup started',
     failure: 'Failed to start the backup',
     refreshes: [[BACKUPS_PATH]],
+    onSuccess: ({ startedAt }) => watch(startedAt),
   })
-  const isBusy = start.isPending || running !== null
+  const isBusy = start.isPending || isRunning
   const error = list.error ?? settings.error
   const isPossible = settings.data?.isPossible === true
 

@@ -1,26 +1,35 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Backup } from '#domain/backups.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 const PAUSE_MS = 1_000
 
-type Refetch = () => Promise<{ data?: Backup[] | undefined }>
-
-/** Asks how a running backup goes until it has ended, and then says so. */
-export function useWatch(running: Backup | null, refetch: Refetch): void {
+/**
+ * Asks how a backup goes until it has ended, and then says so: one that is seen running, or that is named to the
+ * function this answers, by the time of its start. A quick one may have ended before it is ever seen.
+ */
+export function useWatch(backups: Backup[], refetch: () => Promise<unknown>) {
   const showToast = useToast()
-  const startedAt = running?.startedAt ?? null
+  const [watched, watch] = useState<string | null>(null)
+  const running = backups.find(({ status }) => status === 'running')?.startedAt ?? null
+  const ended = backups.find(({ startedAt, status }) => startedAt === watched && status !== 'running')
 
   useEffect(() => {
-    if (startedAt === null) return
-    const timer = setInterval(async () => {
-      const { data = [] } = await refetch()
-      const ended = data.find((backup) => backup.startedAt === startedAt && backup.status !== 'running')
-      if (!ended) return
-      clearInterval(timer)
-      if (ended.failure === null) showToast({ title: 'Backup finished' })
-      else showToast({ title: 'Backup failed', description: ended.failure, look: 'failure' })
-    }, PAUSE_MS)
+    if (running !== null) watch(running)
+  }, [running])
+
+  useEffect(() => {
+    if (watched === null) return
+    const timer = setInterval(refetch, PAUSE_MS)
     return () => clearInterval(timer)
-  }, [startedAt, refetch, showToast])
+  }, [watched, refetch])
+
+  useEffect(() => {
+    if (!ended) return
+    watch(null)
+    if (ended.failure === null) showToast({ title: 'Backup finished' })
+    else showToast({ title: 'Backup failed', description: ended.failure, look: 'failure' })
+  }, [ended, showToast])
+
+  return watch
 }
