@@ -59,6 +59,13 @@ test('entries are found by what was done and by part of the name of who did it',
   expect((await read('?action=everything')).status).toBe(400)
 })
 
+test('a name is found whatever its case, in every alphabet', async () => {
+  const read = await officeWith([{ actor: 'Жанна' }, {}])
+  const name = encodeURIComponent('жАН')
+  expect(await idsOf(await read(`?actor=${name}`))).toEqual({ ids: [1], total: 1 })
+  expect(await (await read(`/csv?actor=${name}`)).text()).toContain('Жанна')
+})
+
 test('the log comes as a table in which no cell is a formula', async () => {
   const read = await officeWith([
     { actor: '=1+\n2', subject: '＝1', detail: 'a=b', address: '-' },

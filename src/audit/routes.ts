@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, AuditEntry } from '#domain/audit.ts'
+import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { csvAnswer } from '#src/http/csv.ts'
 import { describe } from '#src/http/describe.ts'
@@ -13,7 +14,7 @@ const CSV_ROWS = 50_000
 const filter = {
   action: z.optional(z.enum(AUDIT_ACTIONS, 'There is no such action')),
   /** Part of the name of who did it. */
-  actor: z.optional(z.string()),
+  actor: searchText('actor'),
 }
 
 /** The audit log, for super admins. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditAction, type AuditEntry } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
+import { holdsText } from '#src/db/holds-text.ts'
 import { auditEntries } from '#src/db/schema.ts'
 import type { Page } from '#src/http/paging.ts'
 
@@ -27,7 +28,7 @@ export async function listAudit(
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const isMeant = and(
     action && eq(auditEntries.action, action),
-    actor ? sql`instr(lower(${auditEntries.actor}), lower(${actor})) > 0` : undefined,
+    actor ? holdsText(auditEntries.actor, actor) : undefined,
   )
   const [rows, total] = await Promise.all([
     db.select().from(auditEntries).where(isMeant).orderBy(desc(auditEntries.id)).limit(limit).offset(offset),

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { CONTACT_STATUSES, Contact, ContactUpdate } from '#domain/contacts.ts'
+import { searchText } from '#domain/search.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
@@ -13,7 +14,7 @@ import { deleteContact, listContacts, setContactStatus } from './store.ts'
 const Filter = z.object({
   status: z.optional(z.enum(CONTACT_STATUSES, 'There is no such status')),
   /** Text that stands anywhere in a message. */
-  search: z.optional(z.string()),
+  search: searchText('search'),
   ...Paging,
 })
 

@@ -78,6 +78,19 @@ test('messages are found by status and by any text in them, whatever its case', 
   expect(await idsOf('?search=')).toMatchObject({ total: 5 })
 })
 
+test('a search for messages regards case in no alphabet', async () => {
+  const { idsOf } = await office([{ name: 'Жанна' }, { message: 'À L’ÉCOLE' }])
+  expect(await idsOf(`?search=${encodeURIComponent('жАННа')}`)).toEqual({ ids: [1], total: 1 })
+  expect(await idsOf(`?search=${encodeURIComponent('école')}`)).toEqual({ ids: [2], total: 1 })
+})
+
+test('a search as long as no text is refused', async () => {
+  const { send } = await office([])
+  const answer = await send(`?search=${'x'.repeat(1001)}`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message: 'search takes at most 1,000 characters' })
+})
+
 test.each(['new', 'read', 'replied', 'archived'])('a message is marked as %s', async (status) => {
   const { app, send } = await office(many(2))
   const response = await send('/1', { method: 'PATCH', json: { status, message: 'changed', id: 9 } })

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, or } from 'drizzle-orm'
 import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import type { Database } from '#src/db/database.ts'
+import { holdsText } from '#src/db/holds-text.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
@@ -29,7 +30,7 @@ export async function listContacts(
   const searched = [contacts.name, contacts.email, contacts.subject, contacts.message]
   const isMeant = and(
     status && eq(contacts.status, status),
-    search ? or(...searched.map((field) => sql`instr(lower(${field}), lower(${search})) > 0`)) : undefined,
+    search ? or(...searched.map((field) => holdsText(field, search))) : undefined,
   )
   const [rows, total] = await Promise.all([
     db.select().from(contacts).where(isMeant).orderBy(desc(contacts.id)).limit(limit).offset(offset),

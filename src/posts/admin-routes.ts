@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
+import { searchText } from '#domain/search.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
@@ -16,7 +17,7 @@ import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } 
 const Filter = z.object({
   status: z.optional(z.enum(POST_STATUSES, 'There is no such status')),
   /** Text that stands anywhere in a post. */
-  search: z.optional(z.string()),
+  search: searchText('search'),
   ...WholeList,
 })
 

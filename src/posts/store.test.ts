@@ -249,6 +249,23 @@ for (const [engine, open] of ENGINES) {
     expect((await find('')).length).toBe(3)
   })
 
+  test(`${engine}: a search regards case in no alphabet, and sees tags as they are written`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePost(db, { slug: 'a', title: 'Пароль', content: 'ÉCOLE', tags: ['Über', 'a "b"'] })
+    await makePost(db, { slug: 'b', title: 'B' })
+    const find = async (search: string) =>
+      (await listPosts(db, { ...ALL, search })).rows.map(({ slug }) => slug)
+    expect(await find('пароль')).toEqual(['a'])
+    expect(await find('ПАРОЛЬ')).toEqual(['a'])
+    expect(await find('école')).toEqual(['a'])
+    expect(await find('ÜBER')).toEqual(['a'])
+    expect(await find('A "B')).toEqual(['a'])
+    expect(await find('["')).toEqual([])
+    expect(await find('[')).toEqual([])
+    expect(await find('","')).toEqual([])
+  })
+
   test(`${engine}: tags are told apart without regard to case, in every alphabet`, async () => {
     await using database = await open()
     const db = await database.migrated()

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Post, PostInput, PostStatus, PublicPost } from '#domain/posts.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { holdsText } from '#src/db/holds-text.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
@@ -94,10 +95,10 @@ export async function listPosts(
   db: Database,
   { limit, offset, status, search }: Filter,
 ): Promise<{ rows: Post[]; total: number }> {
-  const searched = [posts.title, posts.slug, posts.excerpt, posts.content, posts.tags]
+  const searched = [posts.title, posts.slug, posts.excerpt, posts.content]
   const isMeant = and(
     status && eq(posts.status, status),
-    search ? or(...searched.map((field) => sql`instr(lower(${field}), lower(${search})) > 0`)) : undefined,
+    search ? or(...searched.map((field) => holdsText(field, search)), hasTagWith(search)) : undefined,
   )
   const [rows, total] = await Promise.all([
     db
@@ -225,6 +226,9 @@ async function withSlug(
   }
   throw conflict('Slug already exists')
 }
+
+const hasTagWith = (text: string) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${holdsText(sql`value`, text)})`
 
 const hasTag = ({ spellings }: Tag) =>
   sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${inArray(sql`value`, spellings)})`

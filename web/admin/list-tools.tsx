@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { SEARCH_MAX } from '#domain/search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 
@@ -23,6 +24,7 @@ export function SearchBox({ label, onSearch }: { label: string; onSearch: (text:
         type="search"
         aria-label={label}
         placeholder={label}
+        maxLength={SEARCH_MAX}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className={`${controlLook(false)} min-h-10 pl-10`}
