@@ -290,6 +290,22 @@ test('a WordPress export is understood, without pages, attachments and the trash
   })
 })
 
+test('a WordPress post behind a password is a draft, which keeps its day', () => {
+  const open = { title: 'Open', 'wp:post_date_gmt': '2023-05-06 07:08:09', 'content:encoded': 'x' }
+  const posts = readWordPressExport(
+    wxr(
+      item({ ...open, 'wp:post_password': '' }),
+      item({ ...open, title: 'Closed', 'wp:post_password': 'hunter2' }),
+      item({ ...open, title: 'Private', 'wp:status': 'private' }),
+    ),
+  )
+  expect(posts).toMatchObject([
+    { title: 'Open', status: 'published', publishedAt: '2023-05-06T07:08:09.000Z' },
+    { title: 'Closed', status: 'draft', publishedAt: '2023-05-06T07:08:09.000Z' },
+    { title: 'Private', status: 'draft', publishedAt: null },
+  ])
+})
+
 test('a long export with very many references is read to its end', () => {
   const content = '&lt;p&gt;Salt &amp;amp; pepper&lt;/p&gt;'.repeat(2000)
   const plain = `<item><title>A &amp; B</title><content:encoded>${content}</content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`

@@ -14,6 +14,7 @@ const Item = z.object({
   'wp:post_name': text.default(''),
   'wp:post_type': text.default('post'),
   'wp:status': text.default(''),
+  'wp:post_password': text.default(''),
   'wp:post_date_gmt': text.default(''),
   category: z
     .array(
@@ -64,7 +65,9 @@ const isPost = (item: Item) =>
 function postOf(item: Item): FoundPost {
   const meta = new Map(item['wp:postmeta'].map((one) => [one['wp:meta_key'], one['wp:meta_value']]))
   const at = momentOf(`${item['wp:post_date_gmt'].replace(' ', 'T')}Z`)
-  const status: PostStatus = item['wp:status'] === 'publish' ? 'published' : 'draft'
+  const wasPublished = item['wp:status'] === 'publish'
+  // What only those with a password may read there must not become public here by itself.
+  const status: PostStatus = wasPublished && item['wp:post_password'] === '' ? 'published' : 'draft'
   return {
     ...emptyPost,
     title: htmlWords(item.title),
@@ -78,7 +81,7 @@ function postOf(item: Item): FoundPost {
     metaDescription: meta.get('_yoast_wpseo_metadesc') ?? '',
     status,
     createdAt: at,
-    publishedAt: status === 'published' ? at : null,
+    publishedAt: wasPublished ? at : null,
   }
 }
 
