@@ -105,6 +105,36 @@ test('a bad file is named and left out, and the rest counts', async () => {
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
 })
 
+const wxr = (...items: string[]) =>
+  `<rss xmlns:content="c" xmlns:wp="w"><channel>${items.join('')}</channel></rss>`
+const item = (title: string, html: string) =>
+  `<item><title>${title}</title><content:encoded><![CDATA[${html}]]></content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`
+
+test('a file that no parser gets through is named and left out, and the rest counts', async () => {
+  await using at = await machine()
+  const deep = 50_000
+  at.write('a-yaml.md', `---\na: ${'['.repeat(200_000)}\n---\nText`)
+  at.write('b-markdown.md', `# Deep\n\n${'> '.repeat(deep)}x`)
+  at.write('c-markdown.md', `# Deep\n\n${'<i>'.repeat(deep)}x`)
+  at.write('d-html.xml', wxr(item('Deep', '<div>'.repeat(deep)), item('Flat', '<p>x</p>')))
+  at.write('e-xml.xml', wxr('<a>'.repeat(deep) + '</a>'.repeat(deep)))
+  at.write('f-xml.xml', wxr('<item><__proto__>x</__proto__></item>'))
+  at.write('g-ghost.json', '['.repeat(deep))
+  at.write('h-good.md', '# Good\n\nText')
+  expect(await at.run('import', at.files)).toBe(1)
+  const path = (name: string) => join(at.files, name)
+  expect(at.lines).toEqual([
+    `Left out ${path('a-yaml.md')}: This is nested too deeply`,
+    `Left out ${path('b-markdown.md')}: This is nested too deeply`,
+    `Left out ${path('d-html.xml')}: Deep: This is nested too deeply`,
+    `Left out ${path('e-xml.xml')}: This can't be read: Maximum nested tags exceeded`,
+    expect.stringContaining(`Left out ${path('f-xml.xml')}: This can't be read: [SECURITY]`),
+    `Left out ${path('g-ghost.json')}: This is not JSON`,
+    'Imported 3 posts as drafts, left out 6.',
+  ])
+  expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['c-markdown', 'flat', 'h-good'])
+})
+
 test('a bad post of an export is named and left out, and the others are taken', async () => {
   await using at = await machine()
   const posts = [

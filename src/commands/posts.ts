@@ -79,7 +79,7 @@ async function importAll(
     const imported = await importFile(db, { path, read: () => readFileSync(path) }, { isPublished, now })
     count += imported.count
     skipped += imported.skipped.length
-    for (const { name, reason } of imported.skipped) err(`Left out ${printable(name)}: ${reason}`)
+    for (const { name, reason } of imported.skipped) err(`Left out ${printable(name)}: ${printable(reason)}`)
   }
   if (count > 0) {
     const entry = { actor: COMMAND_LINE, action: 'posts_imported', subject: posts(count) } as const
@@ -119,5 +119,5 @@ function onDisk<Result>(place: string, work: () => Result): Result {
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
 
-/** A name from elsewhere must not command the terminal. */
-const printable = (name: string) => (/\p{Cc}/u.test(name) ? JSON.stringify(name) : name)
+/** Words from elsewhere must not command the terminal. */
+const printable = (words: string) => (/\p{Cc}/u.test(words) ? JSON.stringify(words) : words)

@@ -5,7 +5,8 @@ export type FoundPost = {
   title: string
   slug: string
   excerpt: string
-  content: string
+  /** null where it is nested too deeply to be read. */
+  content: string | null
   tags: string[]
   metaTitle: string
   metaDescription: string
@@ -15,6 +16,8 @@ export type FoundPost = {
   createdAt: string | null
   publishedAt: string | null
 }
+
+export const TOO_DEEP = 'This is nested too deeply'
 
 export const emptyPost: FoundPost = {
   title: '',

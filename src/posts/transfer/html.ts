@@ -3,8 +3,15 @@ import { toMdast } from 'hast-util-to-mdast'
 import type { Root } from 'mdast'
 import { linesOf, plain } from './lines.ts'
 
-/** A piece of HTML in the form that posts have. Scripts and styles are left out. */
-export const htmlLines = (html: string): string => linesOf(htmlTree(html))
+/** A piece of HTML in the form that posts have, without scripts and styles; null where it is nested too deeply. */
+export function htmlLines(html: string): string | null {
+  try {
+    return linesOf(htmlTree(html))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
 
 /** The words of a piece of HTML, in one line. */
 export const htmlWords = (html: string): string =>

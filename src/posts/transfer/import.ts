@@ -2,7 +2,7 @@ import { cleanTags, POST_LIMITS, PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
 import { createPost } from '#src/posts/store.ts'
-import type { FoundPost } from './found-post.ts'
+import { type FoundPost, TOO_DEEP } from './found-post.ts'
 import { readGhostExport } from './ghost.ts'
 import { readPostFile } from './post-file.ts'
 import { readWordPressExport } from './wordpress.ts'
@@ -54,7 +54,18 @@ export async function importFile(db: Database, file: SourceFile, options: Option
 function readFile({ path, read }: SourceFile): FoundPost[] {
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
   if (!reader) throw invalid(`Only files that end in ${IMPORTED_EXTENSIONS.join(', ')} can be read`)
-  return reader(decode(bytesOf(read)), path)
+  const text = decode(bytesOf(read))
+  try {
+    return reader(text, path)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Reading does nothing but look at the text: whatever a parser throws is about this file, and others may be fine. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  return invalid(error instanceof RangeError ? TOO_DEEP : `This can't be read: ${error.message}`)
 }
 
 function bytesOf(read: () => Uint8Array): Uint8Array {
@@ -76,12 +87,13 @@ function decode(bytes: Uint8Array): string {
 }
 
 function store(db: Database, found: FoundPost, { isPublished, now }: Options) {
-  const { createdAt, publishedAt, status, tags, ...texts } = found
+  const { createdAt, publishedAt, status, tags, content, ...texts } = found
+  if (content === null) throw invalid(TOO_DEEP)
   const isDue = publishedAt === null || publishedAt <= now.toISOString()
   const { data, error } = PostInput.safeParse({
     ...texts,
     title: withoutControls(texts.title).replace(/\s+/g, ' '),
-    content: withoutControls(texts.content),
+    content: withoutControls(content),
     excerpt: withoutControls(texts.excerpt),
     metaTitle: withoutControls(texts.metaTitle).replace(/\s+/g, ' '),
     metaDescription: withoutControls(texts.metaDescription).replace(/\s+/g, ' '),
