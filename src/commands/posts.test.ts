@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
@@ -103,6 +103,22 @@ test('a bad file is named and left out, and the rest counts', async () => {
     'Imported 2 posts as drafts, left out 5.',
   ])
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
+})
+
+test('links that lead nowhere or in a circle are named, and the rest counts', async () => {
+  await using at = await machine()
+  at.write('good.md', '# Good\n\nText')
+  const path = (name: string) => join(at.files, name)
+  symlinkSync(path('gone.txt'), path('dangling.md'))
+  symlinkSync(path('loop.md'), path('loop.md'))
+  symlinkSync(at.files, path('again'))
+  mkdirSync(path('folder.md'))
+  expect(await at.run('import', at.files)).toBe(1)
+  expect(at.lines).toEqual([
+    `Left out ${path('dangling.md')}: The system refuses it: ENOENT`,
+    `Left out ${path('loop.md')}: The system refuses it: ELOOP`,
+    'Imported 1 post as a draft, left out 2.',
+  ])
 })
 
 const wxr = (...items: string[]) =>

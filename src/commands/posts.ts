@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { joinDatabase } from '#src/db/join.ts'
@@ -91,19 +91,41 @@ async function importAll(
 }
 
 /** The file itself, or all files in the folder, and those in it, that could hold posts. */
-function sourcesAt(place: string): string[] {
-  return onDisk(place, () => {
-    if (!statSync(place).isDirectory()) return [place]
-    const names = readdirSync(place, { recursive: true, encoding: 'utf8' }).sort()
-    const files = names.filter(isSource).map((name) => join(place, name))
-    return files.filter((path) => statSync(path).isFile())
-  })
+const sourcesAt = (place: string): string[] =>
+  onDisk(place, () => (statSync(place).isDirectory() ? sourcesIn(place, new Set()) : [place]))
+
+/** Each folder is looked into once, as links may lead in a circle; `seen` are those that were. */
+function sourcesIn(folder: string, seen: Set<string>): string[] {
+  const real = realpathSync(folder)
+  if (seen.has(real)) return []
+  seen.add(real)
+  return readdirSync(folder)
+    .filter((name) => !isHidden(name))
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name)
+      const kind = kindOf(path)
+      if (kind === 'folder') return sourcesIn(path, seen)
+      return kind !== 'other' && isSource(name) ? [path] : []
+    })
+}
+
+/** What can't be looked at, such as a link that leads nowhere, is told of when its turn to be read comes. */
+function kindOf(path: string): 'folder' | 'file' | 'other' | 'unknown' {
+  try {
+    const stat = statSync(path)
+    return stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return 'unknown'
+    throw error
+  }
 }
 
 /** Hidden files and folders belong to other programs. */
+const isHidden = (name: string) => name.startsWith('.')
+
 const isSource = (name: string) =>
-  !name.split(/[/\\]/).some((part) => part.startsWith('.')) &&
-  IMPORTED_EXTENSIONS.some((extension) => basename(name).toLowerCase().endsWith(`.${extension}`))
+  IMPORTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
 
 /** Throws StartError for what the system refuses. */
 function onDisk<Result>(place: string, work: () => Result): Result {
