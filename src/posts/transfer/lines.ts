@@ -45,7 +45,8 @@ function blocksOf(node: Nodes, targets: Targets, isQuoted = false): string[] {
       return linesIn(node.value).map(codeSpan)
     case 'tableRow': {
       const cells = node.children.map((cell) => oneLine(inlineText(cell.children, targets)))
-      return linesIn(cells.join(' | ')).map(asParagraph)
+      // A table without a head is given an empty one.
+      return cells.every((cell) => cell === '') ? [] : linesIn(cells.join(' | ')).map(asParagraph)
     }
     case 'definition':
     case 'footnoteDefinition':

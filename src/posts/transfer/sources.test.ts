@@ -306,6 +306,13 @@ test('a WordPress post behind a password is a draft, which keeps its day', () =>
   ])
 })
 
+test('a table without a head has the lines that it shows, and no other', () => {
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  const table = `<figure class="wp-block-table"><table><tbody>${row('Name', 'Score')}${row('A', '')}${row('', '')}</tbody></table></figure>`
+  const [post] = readWordPressExport(wxr(item({ 'content:encoded': `<p>Before</p>${table}<p>After</p>` })))
+  expect(post?.content).toBe('Before\n\nName | Score\n\nA |\n\nAfter')
+})
+
 test('a long export with very many references is read to its end', () => {
   const content = '&lt;p&gt;Salt &amp;amp; pepper&lt;/p&gt;'.repeat(2000)
   const plain = `<item><title>A &amp; B</title><content:encoded>${content}</content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`
