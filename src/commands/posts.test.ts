@@ -59,6 +59,16 @@ test('an exported blog is imported elsewhere as it was', async () => {
   ])
 })
 
+test('the blanks of a title come through an export and an import as they were', async () => {
+  await using here = await machine()
+  await using there = await machine()
+  const texts = { title: 'Bonjour\u00a0!  Ça\u202fva\u2009?', metaTitle: 'a\u00a0b', metaDescription: 'a  b' }
+  await makePost(here.db, { slug: 'one', ...texts })
+  await here.run('export', there.files)
+  await there.run('import', there.files)
+  expect(await all(there.db)).toMatchObject([texts])
+})
+
 test('imported posts are drafts, which keep the day of their publication', async () => {
   await using at = await machine()
   at.write('old.md', '---\ntitle: Old\ndate: 2019-01-02T03:04:05Z\n---\nText')

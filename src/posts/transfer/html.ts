@@ -18,7 +18,7 @@ export const htmlWords = (html: string): string =>
   htmlTree(html)
     .children.map((block) => plain(block))
     .join(' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[ \t\n\f\r]+/g, ' ')
     .trim()
 
 export function htmlTree(html: string): Root {

@@ -92,11 +92,11 @@ function store(db: Database, found: FoundPost, { isPublished, now }: Options) {
   const isDue = publishedAt === null || publishedAt <= now.toISOString()
   const { data, error } = PostInput.safeParse({
     ...texts,
-    title: withoutControls(texts.title).replace(/\s+/g, ' '),
+    title: inOneLine(texts.title),
     content: withoutControls(content),
     excerpt: withoutControls(texts.excerpt),
-    metaTitle: withoutControls(texts.metaTitle).replace(/\s+/g, ' '),
-    metaDescription: withoutControls(texts.metaDescription).replace(/\s+/g, ' '),
+    metaTitle: inOneLine(texts.metaTitle),
+    metaDescription: inOneLine(texts.metaDescription),
     tags: cleanTags(tags.map(withoutControls))
       .filter((tag) => tag.length <= POST_LIMITS.tag)
       .slice(0, POST_LIMITS.tags),
@@ -113,3 +113,5 @@ function store(db: Database, found: FoundPost, { isPublished, now }: Options) {
 
 /** Other programs keep characters that no form of ours lets in. */
 const withoutControls = (text: string) => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
+
+const inOneLine = (text: string) => withoutControls(text).replace(/[\t\n\r]+/g, ' ')

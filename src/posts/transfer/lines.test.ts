@@ -53,7 +53,7 @@ test.each([
   ['tables', '<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>', 'a | b\n\nc | d'],
   ['figures', '<figure><img src="/a.png" alt="b"><figcaption>c</figcaption></figure>', '[b](/a.png)\n\nc'],
   ['scripts and styles are left out', '<script>a()</script><style>b{}</style><p onclick="c()">d</p>', 'd'],
-  ['references', '<p>&lt;b&gt; &amp; &nbsp;&copy; &#106;</p>', '<b> & © j'],
+  ['references', '<p>&lt;b&gt; &amp; &nbsp;&copy; &#106;</p>', '<b> & \u00a0© j'],
 ])('%s (HTML)', (_, html, lines) => {
   expect(htmlLines(html)).toBe(lines)
 })

@@ -144,7 +144,8 @@ export function plain(node: Nodes | undefined): string {
   return 'value' in node && node.type !== 'html' ? node.value : ''
 }
 
-const spaced = (text: string) => text.replace(/\s+/g, ' ')
+/** Only what HTML takes for white space: blanks that keep words together stay. */
+const spaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ')
 const oneLine = (text: string) => spaced(text).trim()
 
 const linesIn = (text: string) =>

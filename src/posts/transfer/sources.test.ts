@@ -306,6 +306,13 @@ test('a WordPress post behind a password is a draft, which keeps its day', () =>
   ])
 })
 
+test('blanks that keep words together are kept, and those that HTML takes for one are one', () => {
+  const html = '<h2>Un&nbsp;titre</h2><p>Bonjour&nbsp;! <b>Ça&nbsp;va&nbsp;?</b>\n  Oui.</p><p>&nbsp;</p>'
+  const [post] = readWordPressExport(wxr(item({ title: ' Un&nbsp;\n  titre', 'content:encoded': html })))
+  expect(post?.title).toBe('Un\u00a0 titre')
+  expect(post?.content).toBe('## Un\u00a0titre\n\nBonjour\u00a0! **Ça\u00a0va\u00a0?** Oui.')
+})
+
 test('a table without a head has the lines that it shows, and no other', () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   const table = `<figure class="wp-block-table"><table><tbody>${row('Name', 'Score')}${row('A', '')}${row('', '')}</tbody></table></figure>`
