@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { listAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
@@ -199,6 +207,20 @@ test('an export into the same folder writes the newest state', async () => {
   at.write('one.md', 'something else')
   await at.run('export', at.files)
   expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nFirst.\n')
+})
+
+test('an export replaces a link in its folder, and writes to nothing that it leads to', async () => {
+  await using at = await machine()
+  await makePost(at.db, { slug: 'one', content: 'First.' })
+  await makePost(at.db, { slug: 'two', content: 'Second.' })
+  at.write('../victim.txt', 'precious')
+  symlinkSync('../victim.txt', join(at.files, 'one.md'))
+  symlinkSync('../nowhere.txt', join(at.files, 'two.md'))
+  expect(await at.run('export', at.files)).toBe(0)
+  expect(readFileSync(join(at.files, '../victim.txt'), 'utf8')).toBe('precious')
+  expect(existsSync(join(at.files, '../nowhere.txt'))).toBe(false)
+  expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nFirst.\n')
+  expect(readdirSync(at.files).sort()).toEqual(['one.md', 'two.md'])
 })
 
 test.each([

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
@@ -60,10 +69,22 @@ async function exportAll(db: Database, folder: string, { out }: Io): Promise<num
   const { rows } = await listPosts(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   onDisk(folder, () => {
     mkdirSync(folder, { recursive: true })
-    for (const post of rows) writeFileSync(join(folder, `${post.slug}.md`), writePostFile(post))
+    for (const post of rows) replaceFile(join(folder, `${post.slug}.md`), writePostFile(post))
   })
   out(`Exported ${posts(rows.length)} to ${folder}.`)
   return 0
+}
+
+/** Takes the place of whatever is there: of a link, and not of what that leads to. */
+function replaceFile(path: string, text: string): void {
+  const unfinished = `${path}.${crypto.randomUUID()}`
+  try {
+    writeFileSync(unfinished, text, { flag: 'wx' })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
 }
 
 async function importAll(
