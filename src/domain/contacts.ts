@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LINES, ONE_LINE, wellFormed } from './writing.ts'
 
 /** The most characters each field takes. */
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000 } as const
@@ -11,13 +12,6 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number]
  * address into several, or into a header, in whatever program the operator answers with.
  */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u
-
-const ONE_LINE = /^\P{Cc}*$/u
-/** Tabs and line breaks are writing; other control characters are not, and a database may end a text at NUL. */
-const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u
-
-/** Half of a surrogate pair has no form in UTF-8: it would come back as another character. */
-const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
 
 const upTo = (most: number) =>
   z.maxLength(most, `Please use at most ${most.toLocaleString('en-US')} characters`)

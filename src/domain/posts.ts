@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LINES, ONE_LINE, wellFormed } from './writing.ts'
 
 export const POST_STATUSES = ['draft', 'published', 'archived'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
@@ -36,13 +37,8 @@ const TOO_MANY_LINES = `The content takes at most ${POST_LIMITS.contentLines.toL
 
 const MISSING = 'Title and content are required'
 
-const LINE = /^\P{Cc}*$/u
-const TEXT = /^(?:\P{Cc}|[\t\n\r])*$/u
-
 /** Lines with something on them. */
 const linesOf = (content: string) => content.match(/[^\s][^\r\n]*/g)?.length ?? 0
-
-const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
 
 const upTo = (what: string, most: number) =>
   z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
@@ -51,14 +47,14 @@ const line = (what: string, most: number) =>
   z._default(
     z
       .string(`${what} must be text`)
-      .check(z.trim(), upTo(what, most), z.regex(LINE, `${what} must be one line`), wellFormed),
+      .check(z.trim(), upTo(what, most), z.regex(ONE_LINE, `${what} must be one line`), wellFormed),
     '',
   )
 
 const text = (what: string, most: number) =>
   z
     .string(`${what} must be text`)
-    .check(upTo(what, most), z.regex(TEXT, `${what} contains a control character`), wellFormed)
+    .check(upTo(what, most), z.regex(LINES, `${what} contains a control character`), wellFormed)
 
 /** What the blog form sends, for a new post and for an edit alike. */
 export const PostInput = z.object(
@@ -69,7 +65,7 @@ export const PostInput = z.object(
         z.trim(),
         z.minLength(1, { error: MISSING, abort: true }),
         upTo('The title', POST_LIMITS.title),
-        z.regex(LINE, 'The title must be one line'),
+        z.regex(ONE_LINE, 'The title must be one line'),
         wellFormed,
       ),
     slug: z._default(z.string('The URL slug must be text').check(upTo('The URL slug', 1000)), ''),
@@ -77,7 +73,7 @@ export const PostInput = z.object(
     content: z.string(MISSING).check(
       z.refine((content) => content.trim() !== '', { error: MISSING, abort: true }),
       upTo('The content', POST_LIMITS.content),
-      z.regex(TEXT, 'The content contains a control character'),
+      z.regex(LINES, 'The content contains a control character'),
       wellFormed,
       z.refine((content) => linesOf(content) <= POST_LIMITS.contentLines, TOO_MANY_LINES),
     ),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LINES, wellFormed } from './writing.ts'
 
 export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are required'
 
@@ -7,8 +8,6 @@ export const PROMPT_LIMITS = { name: 100, description: 500, prompt: 20_000 } as 
 /** Stands for the post's title in a user prompt template. */
 export const TITLE_PLACEHOLDER = '{{title}}'
 
-const wellFormed = z.refine<string>((text) => text.isWellFormed(), 'This contains a broken character')
-
 const upTo = (what: string, most: number) =>
   z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
 
@@ -16,7 +15,7 @@ const required = (what: string, most: number) =>
   z.string(PROMPT_MISSING).check(
     z.refine((text) => text.trim() !== '', { error: PROMPT_MISSING, abort: true }),
     upTo(what, most),
-    z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, `${what} contains a control character`),
+    z.regex(LINES, `${what} contains a control character`),
     wellFormed,
   )
 
