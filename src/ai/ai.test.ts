@@ -119,6 +119,17 @@ const FAILURES: [string, { message: string; asked: number }][] = [
   ['a web page', { message: NO_COMPLETION, asked: 1 }],
   ['another shape', { message: NO_COMPLETION, asked: 1 }],
   ['empty', { message: 'The AI provider answered without a text.', asked: 1 }],
+  [
+    'too long a text',
+    {
+      message: "The AI provider's text can't be kept: The content takes at most 500,000 characters.",
+      asked: 1,
+    },
+  ],
+  [
+    'too many lines',
+    { message: "The AI provider's text can't be kept: The content takes at most 10,000 lines.", asked: 1 },
+  ],
   ['thinking without an end', { message: 'The AI provider answered without a text.', asked: 1 }],
   ['cut short', { message: 'The AI provider stopped before the text was complete.', asked: 1 }],
   [

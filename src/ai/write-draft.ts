@@ -1,5 +1,5 @@
 import type { DraftInput } from '#domain/ai.ts'
-import { EXCERPT_CHARACTERS, POST_LIMITS, type Post, PostInput } from '#domain/posts.ts'
+import { EXCERPT_CHARACTERS, type Post, PostInput } from '#domain/posts.ts'
 import { fillTemplate } from '#domain/prompts.ts'
 import type { Deps } from '#src/deps.ts'
 import { badGateway, invalid } from '#src/errors.ts'
@@ -25,7 +25,8 @@ export async function writeDraft(
 
 function draftOf(title: string, content: string): PostInput {
   if (content === '') throw badGateway('The AI provider answered without a text.')
-  if (content.length > POST_LIMITS.content) throw badGateway('The AI provider answered with too long a text.')
   const excerpt = Array.from(content).slice(0, EXCERPT_CHARACTERS).join('')
-  return PostInput.parse({ title, content, excerpt, status: 'draft' })
+  const { data, error } = PostInput.safeParse({ title, content, excerpt, status: 'draft' })
+  if (data) return data
+  throw badGateway(`The AI provider's text can't be kept: ${error.issues[0]?.message ?? 'it is not valid'}.`)
 }

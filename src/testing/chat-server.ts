@@ -1,3 +1,4 @@
+import { POST_LIMITS } from '#domain/posts.ts'
 import { QUOTA_CODES } from '#src/lib/chat-quota.ts'
 
 export type ChatServer = {
@@ -38,6 +39,8 @@ export const BEHAVIOURS = {
   'thinking that began before': () => completion(`Hm, what is it?\n</think>\n${GOOD_TEXT}`),
   fenced: () => completion(`Sure! Here is your blog post:\n\n\`\`\`markdown\n${GOOD_TEXT}\n\`\`\``),
   empty: () => completion('  \n'),
+  'too long a text': () => completion('x'.repeat(POST_LIMITS.content + 1)),
+  'too many lines': () => completion('x\n'.repeat(POST_LIMITS.contentLines + 1)),
   'cut short': () => completion(GOOD_TEXT, 'length'),
   ...Object.fromEntries(
     QUOTA_CODES.map((code) => [
