@@ -48,6 +48,15 @@ test('a new post is a draft with an address from its title', async () => {
   expect(await publicSlugs()).toEqual([])
 })
 
+test.each(['tag', 'Preview', 'таг'])('the address %s is refused with a reason of its own', async (slug) => {
+  const { sent } = await desk()
+  expect(await sent('POST', '', { ...DRAFT, slug })).toMatchObject({
+    status: 409,
+    answer: { message: 'This URL slug belongs to a page of the site itself. Please choose another one.' },
+  })
+  expect(await sent('POST', '', { ...DRAFT, title: slug })).toMatchObject({ status: 201 })
+})
+
 test('an edit that began before somebody else saved overwrites nothing', async () => {
   const { app, sent } = await desk()
   const { answer: opened } = await sent('POST', '', DRAFT)

@@ -122,7 +122,7 @@ export async function findPost(db: Database, id: number): Promise<Post> {
 /** What a post brings along that was written elsewhere. */
 type Past = { createdAt?: string | undefined; publishedAt?: string | undefined }
 
-/** Throws AppError conflict when a slug that was asked for by hand is taken. */
+/** Throws AppError conflict when a slug that was asked for by hand is taken or reserved. */
 export async function createPost(db: Database, input: PostInput, now: Date, past: Past = {}): Promise<Post> {
   const updatedAt = now.toISOString()
   const { createdAt = updatedAt, publishedAt = input.status === 'published' ? updatedAt : null } = past
@@ -142,7 +142,8 @@ const CHANGED_MEANWHILE =
 /**
  * Changes a post as a whole, if it still is as of `seen`, its last change that the writer knows of; whatever it is
  * where none is given. The address that a once published post had leads to its new one from then on.
- * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken or the post is another by now.
+ * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken or reserved, or when the post is
+ * another by now.
  */
 export async function updatePost(
   db: Database,
@@ -211,13 +212,17 @@ function keepFormerSlug(db: Database, id: number, newSlug: string | SQL, isMeant
 /** post-{id} of the post about to be inserted: the table's own counter, read in the statement that moves it on. */
 const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
 
+const RESERVED_SLUG = 'This URL slug belongs to a page of the site itself. Please choose another one.'
+
 /** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where it names none. */
 async function withSlug(
   wish: SlugWish,
   lastResort: SQL,
   write: (slug: string | SQL) => Promise<Post>,
 ): Promise<Post> {
-  for (const slug of slugCandidates(wish) ?? [lastResort]) {
+  const candidates = slugCandidates(wish) ?? [lastResort]
+  if (candidates.length === 0) throw conflict(RESERVED_SLUG)
+  for (const slug of candidates) {
     try {
       return await write(slug)
     } catch (error) {
