@@ -20,6 +20,7 @@ export const MESSAGES = {
   rows: 'csvData must be a list of rows',
   tooManyRows: `At most ${UPLOAD_MAX_ROWS} rows can be uploaded in one call`,
   batch: 'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
+  place: 'uploadBatch must not be one or two dots alone',
   parts: `part and parts must be numbers from 1 to ${UPLOAD_MAX_PARTS}, part at most parts`,
 } as const
 
@@ -94,10 +95,15 @@ const part = z._default(
   1,
 )
 
+/** One or two dots alone mean another place in an address: nobody could delete such an upload. */
+const NO_PLACE = /^(?!\.{1,2}$)/
+
 /** All of an upload's body but its rows. */
 export const UploadLabel = z
   .object({
-    uploadBatch: z.string(MESSAGES.batch).check(z.regex(/^[\w.-]{1,100}$/, MESSAGES.batch)),
+    uploadBatch: z
+      .string(MESSAGES.batch)
+      .check(z.regex(/^[\w.-]{1,100}$/, MESSAGES.batch), z.regex(NO_PLACE, MESSAGES.place)),
     part,
     parts: part,
   })
