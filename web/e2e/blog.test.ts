@@ -103,6 +103,43 @@ test('a post and the list stand without a request for their texts, and moving be
   expect(complaints).toEqual([])
 })
 
+test('the next page of the list is read from its top, from its heading on, and counts as one view', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const { write } = await blog(server)
+  for (let index = 1; index <= 45; index++) await write({ title: `Number ${index}.`, slug: '' })
+  const viewed = `${server.url}/api/track/page-view`
+  const views: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url() === viewed) views.push(request.postDataJSON())
+  })
+  const place = () =>
+    page.evaluate(() => [
+      Math.round(scrollY),
+      document.activeElement?.tagName,
+      document.activeElement?.textContent,
+    ])
+  await page.goto(`${server.url}/blog`, { waitUntil: 'networkidle' })
+  for (const [link, first] of [
+    ['Older', 'Number 25.'],
+    ['Older', 'Number 5.'],
+    ['Newer', 'Number 25.'],
+  ] as const) {
+    const counted = page.waitForRequest(viewed)
+    await page.getByRole('link', { name: link }).click()
+    await page.getByRole('heading', { level: 2, name: first, exact: true }).waitFor()
+    await counted
+    expect(await place()).toEqual([0, 'H1', 'Blog'])
+  }
+  const counted = page.waitForRequest(viewed)
+  await page.goBack()
+  await page.getByRole('heading', { level: 2, name: 'Number 5.', exact: true }).waitFor()
+  await counted
+  expect(views).toEqual(Array.from({ length: 4 }, () => ({ path: '/blog' })))
+  expect(complaints).toEqual([])
+})
+
 test('while a list or a post is on its way, its shape is shown, and what can’t be had is told', async () => {
   await using server = await startServer()
   await using visit = await visitor()

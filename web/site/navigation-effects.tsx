@@ -8,13 +8,15 @@ import { trackEvent } from '#web/lib/track.ts'
  * and reading starts at the top of the new page. The first page was counted when the server sent it.
  */
 export function NavigationEffects() {
-  const { pathname, hash } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const isReturn = useNavigationType() === 'POP'
-  const shown = useRef(pathname)
+  // The pages of a list differ in the search alone.
+  const address = pathname + search
+  const shown = useRef(address)
 
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shown.current === address) return
+    shown.current = address
     trackEvent('/api/track/page-view', { path: pathname })
     recordPageView(pathname)
     focusContent()
@@ -22,7 +24,7 @@ export function NavigationEffects() {
     if (named) named.scrollIntoView()
     // Going back returns to where one was: the browser restores that by itself.
     else if (!isReturn) scrollTo(0, 0)
-  }, [pathname, hash, isReturn])
+  }, [address, pathname, hash, isReturn])
 
   return null
 }
