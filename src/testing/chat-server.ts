@@ -59,6 +59,11 @@ export const BEHAVIOURS = {
     await waiting
     return completion(GOOD_TEXT)
   },
+  'refusing once, then slow': async ({ count, waiting }: Turn) => {
+    if (count === 1) return failure(401, { message: 'No' })
+    await waiting
+    return completion(GOOD_TEXT)
+  },
   'half an answer': ({ waiting }: Turn) =>
     new Response(
       new ReadableStream({

@@ -1,6 +1,6 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, type Method, send } from '#web/lib/api.ts'
-import { type ToastMessage, useToast } from '#web/ui/toast.tsx'
+import { type ToastMessage, useToasts } from '#web/ui/toast.tsx'
 import { endSession, readToken, rememberPlace } from './session.ts'
 
 /**
@@ -109,9 +109,11 @@ export function useAdminChange<Input, Answer = unknown>({
   refreshes,
   onSuccess,
 }: Change<Input, Answer>) {
-  const showToast = useToast()
+  const { showToast, endFailure } = useToasts()
   return useMutation({
     mutationFn: run,
+    // What went wrong before is not what is going on now.
+    onMutate: endFailure,
     onSuccess: async (answer) => {
       showToast(typeof success === 'string' ? { title: success } : success(answer))
       onSuccess?.(answer)

@@ -17,6 +17,10 @@ const TEMPLATE = {
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
+/** The toast that is seen; the other is what a screen reader is told of it, for a second. */
+const toastCard = (page: Page, text: string) =>
+  page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
+
 const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
 /** A text field or a choice of the open dialog. */
@@ -116,6 +120,27 @@ test('what the server refuses is told in the toast, and the editor stays', async
   await page.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Failed to create blog post').waitFor()
   await toast(page, 'Slug already exists').waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('Text')
+})
+
+test('a failed try to save is no longer told of once the next one is on its way', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Taken')
+  await field(page, 'Content').fill('Text')
+  await field(page, 'Content').press('Control+s')
+  // While the pointer is over it, it does not go by itself.
+  await toastCard(page, 'Slug already exists').hover()
+  await page.route(`**${POSTS}`, (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await field(page, 'Content').press('Control+s')
+  await toastCard(page, 'Slug already exists').waitFor({ state: 'detached' })
   expect(await field(page, 'Content').inputValue()).toBe('Text')
 })
 
@@ -391,6 +416,23 @@ test.each([
   await toast(page, message).waitFor()
   expect(await page.content()).not.toContain(KEY)
   expect(world.server.output()).not.toContain(KEY)
+})
+
+test('a failure of the AI provider is no longer told of while it writes again', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('refusing once, then slow', page)
+  await fillAiDialog(page)
+  const failure = toastCard(page, 'Failed to generate AI blog post')
+  await failure.waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  expect(await failure.count()).toBe(1)
+  await fillAiDialog(page)
+  await page.getByText('Writing the draft…').waitFor()
+  await failure.waitFor({ state: 'detached', timeout: 5_000 })
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
 })
 
 test('the settings show the provider without its key, and try it', async () => {

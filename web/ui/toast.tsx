@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 
 export type ToastMessage = {
   title: string
@@ -16,17 +16,30 @@ const SHOWN_MS = 5_000
 const FORGOTTEN_MS = 1_000_000
 const SWIPE_PX = 50
 
-const ToastContext = createContext<((message: ToastMessage) => void) | null>(null)
+type Toasts = {
+  showToast: (message: ToastMessage) => void
+  /** Takes away what tells of a failure; a success stays for its time. */
+  endFailure: () => void
+}
+
+const ToastContext = createContext<Toasts | null>(null)
 
 /** Notifications, one at a time: a new one replaces the old. F8 moves the focus to them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null)
   const count = useRef(0)
 
-  const showToast = useCallback((message: ToastMessage) => {
-    count.current += 1
-    setToast({ ...message, id: count.current, isOpen: true })
-  }, [])
+  const toasts = useMemo(
+    () => ({
+      showToast: (message: ToastMessage) => {
+        count.current += 1
+        setToast({ ...message, id: count.current, isOpen: true })
+      },
+      endFailure: () =>
+        setToast((current) => (current?.look === 'failure' ? { ...current, isOpen: false } : current)),
+    }),
+    [],
+  )
 
   const dismiss = (id: number) =>
     setToast((current) => (current?.id === id ? { ...current, isOpen: false } : current))
@@ -38,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [toast])
 
   return (
-    <ToastContext value={showToast}>
+    <ToastContext value={toasts}>
       <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
         {children}
         {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />}
@@ -48,10 +61,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-export function useToast(): (message: ToastMessage) => void {
-  const showToast = use(ToastContext)
-  if (!showToast) throw new Error('useToast must be used within a ToastProvider')
-  return showToast
+export const useToast = (): Toasts['showToast'] => useToasts().showToast
+
+export function useToasts(): Toasts {
+  const toasts = use(ToastContext)
+  if (!toasts) throw new Error('useToast must be used within a ToastProvider')
+  return toasts
 }
 
 function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => void }) {
