@@ -20,6 +20,8 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 /** The toast that is seen; the other is what a screen reader is told of it, for a second. */
 const toastCard = (page: Page, text: string) =>
   page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
+const closeToast = (page: Page, text: string) =>
+  toastCard(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
 
 const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
@@ -107,7 +109,7 @@ test('a post is written, published, moved, archived and deleted', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('what the server refuses is told in the toast, and the editor stays', async () => {
+test('what the server refuses is told in the toast and in the editor, which stays', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
@@ -120,7 +122,13 @@ test('what the server refuses is told in the toast, and the editor stays', async
   await page.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Failed to create blog post').waitFor()
   await toast(page, 'Slug already exists').waitFor()
-  expect(await field(page, 'Content').inputValue()).toBe('Text')
+  const notice = page.getByRole('dialog').getByRole('alert')
+  await notice.getByText('Slug already exists').waitFor()
+  await closeToast(page, 'Slug already exists')
+  expect(await notice.isVisible()).toBe(true)
+  await field(page, 'URL Slug').fill('free')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await row(page, 'Taken').nth(1).waitFor()
 })
 
 test('a failed try to save is no longer told of once the next one is on its way', async () => {
@@ -158,10 +166,13 @@ test('what someone else saved meanwhile is replaced only by who knows of it', as
   const save = page.getByRole('button', { name: 'Save Changes' })
   await save.click()
   await toast(page, 'Failed to update blog post').waitFor()
-  await toast(page, 'Saving again replaces their version.').waitFor()
+  await closeToast(page, 'Saving again replaces their version.')
+  const notice = page.getByRole('dialog').getByRole('alert')
+  await notice.getByText('Saving again replaces their version.').waitFor()
   expect(await field(page, 'Content').inputValue()).toBe('Ours')
+  expect(await save.count()).toBe(0)
 
-  await save.click()
+  await page.getByRole('button', { name: 'Replace their version' }).click()
   await toast(page, 'Blog post updated successfully').waitFor()
   const { body } = await callApi(server, 'GET', POSTS, undefined, token)
   expect(body).toMatchObject([{ content: 'Ours' }])

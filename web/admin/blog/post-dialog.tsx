@@ -7,7 +7,7 @@ import {
   SEO_ADVICE,
   slugOf,
 } from '#domain/posts.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminChange } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -51,15 +51,17 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const { id, saved, updatedAt } = edited
   const isNew = id === null
 
+  const failure = isNew ? 'Failed to create blog post' : 'Failed to update blog post'
   const save = useAdminChange({
     run: (input: PostEdit) =>
       isNew ? callAdmin('POST', POSTS_PATH, input) : callAdmin('PUT', `${POSTS_PATH}/${id}`, input),
     success: isNew ? 'Blog post created successfully' : 'Blog post updated successfully',
-    failure: isNew ? 'Failed to create blog post' : 'Failed to update blog post',
+    failure,
     refreshes: [[POSTS_PATH]],
     onSuccess: () => leave(),
   })
   const isReplacing = save.error instanceof ApiError && 'updatedAt' in save.error.fields
+  const refusal = mistake ?? (save.isError ? messageOf(save.error, failure) : null)
   const hasChanges = !isSame(form, saved) && !save.isSuccess
   const isKept = useAutosave(edited, form, hasChanges)
 
@@ -97,11 +99,11 @@ export function PostDialog({ edited, kept, onClose }: Props) {
       actions={
         <>
           <div className="mr-auto flex min-h-11 min-w-0 flex-1 basis-60 items-center">
-            {mistake ? <FailureNotice>{mistake}</FailureNotice> : <KeptNote isKept={isKept} />}
+            {refusal ? <FailureNotice>{refusal}</FailureNotice> : <KeptNote isKept={isKept} />}
           </div>
           <Button onClick={() => (hasChanges ? setIsLeaving(true) : leave())}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={save.isPending}>
-            {isNew ? 'Create Post' : 'Save Changes'}
+            {isNew ? 'Create Post' : isReplacing ? 'Replace their version' : 'Save Changes'}
           </Button>
         </>
       }
