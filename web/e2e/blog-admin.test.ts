@@ -178,6 +178,34 @@ test('what someone else saved meanwhile is replaced only by who knows of it', as
   expect(body).toMatchObject([{ content: 'Ours' }])
 })
 
+test('the preview of a long post is drawn anew at the next pause, and not with each key', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  const content = `${'A line of words that goes on and on.\n'.repeat(500)}The end`
+  await callApi(server, 'POST', POSTS, { title: 'Long', content }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Long' }).click()
+  const last = page.getByRole('region', { name: 'Preview' }).getByRole('paragraph').last()
+  await last.getByText('The end').waitFor()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const drawn = await last.evaluateHandle((paragraph) => {
+    const texts: (string | null)[] = []
+    const note = () => texts.push(paragraph.textContent)
+    new MutationObserver(note).observe(paragraph, { childList: true, characterData: true, subtree: true })
+    return texts
+  })
+  await field(page, 'Content').press('Control+End')
+  await page.keyboard.type(', and more')
+  await page.clock.runFor(1000)
+  await last.getByText('The end, and more').waitFor()
+  expect(await drawn.jsonValue()).toEqual(['The end, and more'])
+  expect(await field(page, 'Content').inputValue()).toBe(`${content}, and more`)
+  expect(visit.complaints).toEqual([])
+})
+
 test('a draft is shown to others through a link', async () => {
   await using server = await startServer()
   const token = await setUp(server)
