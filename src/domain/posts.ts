@@ -103,8 +103,8 @@ export const PostInput = z.object(
 )
 export type PostInput = z.infer<typeof PostInput>
 
-/** An edit may name the state of the post that it began with: what others changed since is then not overwritten. */
-export const PostEdit = z.extend(PostInput, { updatedAt: z.optional(z.string('The state must be a time')) })
+/** An edit may name the `updatedAt` of the post that it began with: what others changed since is then not overwritten. */
+export const PostEdit = z.extend(PostInput, { basedOn: z.optional(z.string('basedOn must be a time')) })
 export type PostEdit = z.infer<typeof PostEdit>
 
 /** A post as the public API shows it; times are ISO 8601 in UTC. */

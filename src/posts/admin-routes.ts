@@ -60,9 +60,9 @@ export function postAdminRoutes({
     )
     .put(
       '/api/admin/blog/posts/:id',
-      async ({ params: { id }, body: { updatedAt: seen, ...body }, request }) => {
+      async ({ params: { id }, body: { basedOn, ...body }, request }) => {
         const before = await findPost(db, id)
-        const post = await updatePost(db, id, body, now(), seen)
+        const post = await updatePost(db, id, body, now(), basedOn)
         publication.changed()
         const isNew = post.status === 'published' && before.status !== 'published'
         if (isNew) await note(request, 'post_published', post.title)

@@ -61,18 +61,19 @@ test('an edit that began before somebody else saved overwrites nothing', async (
   const { app, sent } = await desk()
   const { answer: opened } = await sent('POST', '', DRAFT)
   app.clock.now = new Date(NOON.getTime() + 60_000)
-  const theirs = await sent('PUT', '/1', { ...DRAFT, title: 'Theirs', updatedAt: opened.updatedAt })
+  const theirs = await sent('PUT', '/1', { ...DRAFT, title: 'Theirs', basedOn: opened.updatedAt })
   expect(theirs).toMatchObject({ status: 200, answer: { title: 'Theirs' } })
 
   const ours = { ...DRAFT, title: 'Ours', slug: 'ours', status: 'published' }
   const message = 'Someone else changed this post after you opened it. Saving again replaces their version.'
-  expect(await sent('PUT', '/1', { ...ours, updatedAt: opened.updatedAt })).toEqual({
+  expect(await sent('PUT', '/1', { ...ours, basedOn: opened.updatedAt })).toEqual({
     status: 409,
-    answer: { message, code: 'conflict', fields: { updatedAt: message } },
+    answer: { message, code: 'conflict', fields: { basedOn: message } },
   })
   expect((await sent('GET', '')).answer).toMatchObject([{ title: 'Theirs' }])
   expect(await sent('PUT', '/1', ours)).toMatchObject({ status: 200, answer: { title: 'Ours' } })
-  expect((await sent('PUT', '/7', { ...ours, updatedAt: opened.updatedAt })).status).toBe(404)
+  expect((await sent('PUT', '/1', opened)).status).toBe(200)
+  expect((await sent('PUT', '/7', { ...ours, basedOn: opened.updatedAt })).status).toBe(404)
 })
 
 test('what is published is public at once, and what is taken back is not', async () => {

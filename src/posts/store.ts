@@ -140,7 +140,7 @@ const CHANGED_MEANWHILE =
   'Someone else changed this post after you opened it. Saving again replaces their version.'
 
 /**
- * Changes a post as a whole, if it still is as of `seen`, its last change that the writer knows of; whatever it is
+ * Changes a post as a whole, if its last change is still the one at `basedOn`; whatever it is
  * where none is given. The address that a once published post had leads to its new one from then on.
  * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken or reserved, or when the post is
  * another by now.
@@ -150,10 +150,10 @@ export async function updatePost(
   id: number,
   input: PostInput,
   now: Date,
-  seen?: string,
+  basedOn?: string,
 ): Promise<Post> {
   const at = now.toISOString()
-  const isMeant = and(eq(posts.id, id), seen === undefined ? undefined : eq(posts.updatedAt, seen))
+  const isMeant = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
   return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
     const [, updated] = await atomically(db, [
       keepFormerSlug(db, id, slug, isMeant),
@@ -166,7 +166,7 @@ export async function updatePost(
     const [post] = updated
     if (post) return post
     await findPost(db, id)
-    throw conflict(CHANGED_MEANWHILE, { updatedAt: CHANGED_MEANWHILE })
+    throw conflict(CHANGED_MEANWHILE, { basedOn: CHANGED_MEANWHILE })
   })
 }
 

@@ -155,5 +155,5 @@ export function BlogPage() {
 function editorOf(edited: Edited): Open {
   const kept = readKeptEdits().find(({ edited: { id } }) => id === edited.id)
   if (!kept) return { kind: 'editor', edited }
-  return { kind: 'editor', edited: { ...edited, updatedAt: kept.edited.updatedAt }, kept: kept.form }
+  return { kind: 'editor', edited: { ...edited, basedOn: kept.edited.basedOn }, kept: kept.form }
 }

@@ -48,7 +48,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const [mistake, setMistake] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const [showsPreview, setShowsPreview] = useState(() => matchMedia(HAS_ROOM).matches)
-  const { id, saved, updatedAt } = edited
+  const { id, saved, basedOn } = edited
   const isNew = id === null
 
   const failure = isNew ? 'Failed to create blog post' : 'Failed to update blog post'
@@ -60,7 +60,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
     refreshes: [[POSTS_PATH]],
     onSuccess: () => leave(),
   })
-  const isReplacing = save.error instanceof ApiError && 'updatedAt' in save.error.fields
+  const isReplacing = save.error instanceof ApiError && 'basedOn' in save.error.fields
   const refusal = mistake ?? (save.isError ? messageOf(save.error, failure) : null)
   const hasChanges = !isSame(form, saved) && !save.isSuccess
   const isKept = useAutosave(edited, form, hasChanges)
@@ -75,7 +75,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const parsed = Schema.safeParse({ ...inputOf(form), ...(isReplacing ? {} : { updatedAt }) })
+    const parsed = Schema.safeParse({ ...inputOf(form), ...(isReplacing ? {} : { basedOn }) })
     if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
     setMistake(null)
     // A session that lapsed would end the page with the answer.

@@ -23,7 +23,7 @@ export const Edited = z.object({
   /** Whether its address has been public: it then leads to a new one. */
   wasPublished: z.boolean(),
   /** When the post was changed last, as far as this editor knows. */
-  updatedAt: z.optional(z.string()),
+  basedOn: z.optional(z.string()),
 })
 export type Edited = z.infer<typeof Edited>
 
@@ -44,7 +44,7 @@ export const NEW_POST: Edited = {
 
 export function editedOf({ id, publishedAt, updatedAt, tags, ...post }: Post): Edited {
   const saved = PostForm.parse({ ...post, tags: tags.join(', ') })
-  return { id, saved, wasPublished: publishedAt !== null, updatedAt }
+  return { id, saved, wasPublished: publishedAt !== null, basedOn: updatedAt }
 }
 
 /** The slug follows the title on every change of it. */
