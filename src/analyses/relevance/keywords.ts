@@ -7,13 +7,17 @@ import { snippetOf } from './snippet.ts'
 
 export const MOST_KEYWORDS = 500
 
+/** Orders of magnitude between the best and what is worth nothing. */
+const MAGNITUDES = 4
+
 /**
  * What a text is about: at most 500 keywords, by relevance and then by frequency.
  *
- *     relevanceScore = 10 · √(raw / raw of the best), to one decimal
+ *     relevanceScore = 10 · (1 + log10(raw / raw of the best) / 4), at least 0, to one decimal
  *
- * The root, because raw relevance falls steeply: half of the best score means a quarter of the best's evidence, and
- * neighbours in the list stay apart. For the raw relevance and the reasons for its terms see relevance.ts. Near duplicates
+ * The logarithm, because raw relevance is a product and falls over orders of magnitude: ten times less evidence costs two
+ * and a half points wherever it is lost, so what carries a page is 8 and more, what belongs to it 5 and more, and four
+ * orders below the best is nothing. For the raw relevance and the reasons for its terms see relevance.ts. Near duplicates
  * are one keyword: inflected forms, capitals and hyphens, and a part that occurs only inside one longer phrase.
  *
  * Reads no clock, no network and no randomness; equal documents have equal keywords.
@@ -49,7 +53,7 @@ function keywordOf({ words, spellings, count, at }: Candidate, share: number): K
   return {
     keyword: spell(often?.words ?? words),
     frequency: count,
-    relevanceScore: Math.round(100 * Math.sqrt(share)) / 10,
+    relevanceScore: Math.round(100 * Math.max(0, 1 + Math.log10(share) / MAGNITUDES)) / 10,
     context: { place: at.block.place, snippet: snippetOf(at.block.text, at.start, at.end) },
   }
 }
