@@ -215,6 +215,8 @@ export const keywords = sqliteTable('keywords', {
   position: real(),
   searchVolume: integer('search_volume'),
   traffic: real(),
+  /** What it is found and sorted by, where that is more than lower() of it, which knows A to Z only. */
+  folded: text(),
 })
 
 /** What `details` holds: all of them that is not in a column of its own. */

@@ -4,6 +4,7 @@ import type { Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { breathe } from '#src/lib/breathe.ts'
+import { compareTexts, fold, foldedColumn } from './folding.ts'
 import { firstId } from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
@@ -57,6 +58,15 @@ export async function readStats(db: Database): Promise<KeywordStats> {
   }
 }
 
+/** All of a keyword that is shown. */
+const COLUMNS = {
+  id: keywords.id,
+  keyword: keywords.keyword,
+  position: keywords.position,
+  searchVolume: keywords.searchVolume,
+  traffic: keywords.traffic,
+}
+
 const queries = preparedFor((db) => {
   const parts = (order: SQL) =>
     db
@@ -70,7 +80,7 @@ const queries = preparedFor((db) => {
     newest: parts(desc(keywordUploads.id)),
     oldest: parts(asc(keywordUploads.id)),
     run: db
-      .select()
+      .select(COLUMNS)
       .from(keywords)
       .where(and(gte(keywords.id, sql.placeholder('first')), lt(keywords.id, sql.placeholder('end'))))
       .orderBy(asc(keywords.id))
@@ -130,8 +140,7 @@ async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): 
 async function findAmong(db: Database, runs: Run[], query: KeywordQuery): Promise<Listed> {
   const { limit, offset, sort, search } = query
   const wanted = offset + limit
-  const isWanted =
-    search === '' ? undefined : sql`instr(lower(${keywords.keyword}), ${search.toLowerCase()}) > 0`
+  const isWanted = search === '' ? undefined : sql`instr(${foldedColumn}, ${fold(search)}) > 0`
   const order = sort === 'uploadedAt' ? [] : orderOf(sort, query.order)
   const compare = sort === 'uploadedAt' ? null : compareBy(sort, query.order)
   let best: Keyword[] = []
@@ -143,7 +152,7 @@ async function findAmong(db: Database, runs: Run[], query: KeywordQuery): Promis
       isFull
         ? []
         : db
-            .select()
+            .select(COLUMNS)
             .from(keywords)
             .where(isHere)
             .orderBy(...order, asc(keywords.id))
@@ -163,16 +172,21 @@ type Sorted = Exclude<KeywordSort, 'uploadedAt'>
 
 /** What is not known comes last, whichever way the rest is sorted. */
 function orderOf(sort: Sorted, order: 'asc' | 'desc'): SQL[] {
-  const column = sort === 'keyword' ? sql`lower(${keywords.keyword})` : sql`${keywords[sort]}`
-  return [sql`${column} IS NULL`, order === 'asc' ? asc(column) : desc(column)]
+  const toward = order === 'asc' ? asc : desc
+  return sort === 'keyword'
+    ? [toward(foldedColumn)]
+    : [sql`${keywords[sort]} IS NULL`, toward(keywords[sort])]
 }
 
+/** The same order for rows of different slices. */
 function compareBy(sort: Sorted, order: 'asc' | 'desc'): (a: Keyword, b: Keyword) => number {
   const direction = order === 'asc' ? 1 : -1
-  const read = (row: Keyword) => (sort === 'keyword' ? row.keyword.toLowerCase() : row[sort])
+  if (sort === 'keyword') {
+    return (a, b) => direction * compareTexts(fold(a.keyword), fold(b.keyword))
+  }
   return (a, b) => {
-    const left = read(a)
-    const right = read(b)
+    const left = a[sort]
+    const right = b[sort]
     if (left === right) return 0
     if (left === null) return 1
     if (right === null) return -1

@@ -13,6 +13,7 @@ import {
   UploadAnswer,
   UploadInput,
 } from '#domain/keywords.ts'
+import { searchText } from '#domain/search.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
@@ -40,7 +41,7 @@ const Query = z.object({
   sort: z._default(z.enum(KEYWORD_SORTS, 'There is no such order'), 'uploadedAt'),
   order: z._default(z.enum(['asc', 'desc'], 'order must be asc or desc'), 'desc'),
   /** Text that stands anywhere in a keyword. */
-  search: z._default(z.string(), ''),
+  search: z._default(searchText('search'), ''),
 })
 
 const ByBatch = z.object({ batch: z.string() })

@@ -4,6 +4,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
+import { foldedOf } from './folding.ts'
 
 /** Room for the rows of one part: its first row has the number `part * PART_ROOM`, the others follow. */
 const PART_ROOM = 2 ** 20
@@ -36,12 +37,18 @@ export async function addRows(
   now: Date,
 ): Promise<void> {
   const values = JSON.stringify(
-    rows.map(({ keyword, position, searchVolume, traffic }) => [keyword, position, searchVolume, traffic]),
+    rows.map(({ keyword, position, searchVolume, traffic }) => [
+      keyword,
+      position,
+      searchVolume,
+      traffic,
+      foldedOf(keyword),
+    ]),
   )
   await atomically(db, [
     db.run(sql`
-      INSERT INTO keywords (id, keyword, position, search_volume, traffic)
-      SELECT ${firstId(part) + index} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3
+      INSERT INTO keywords (id, keyword, position, search_volume, traffic, folded)
+      SELECT ${firstId(part) + index} + key, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
       FROM json_each(${values})
       WHERE EXISTS (SELECT 1 FROM keyword_parts WHERE id = ${part} AND state = 'receiving')`),
     db.update(keywordParts).set({ touchedAt: now.toISOString() }).where(eq(keywordParts.id, part)),
