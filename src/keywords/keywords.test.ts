@@ -312,7 +312,56 @@ test('only this route takes large bodies or bodies without a length', async () =
   expect((await app.call(`${PATH}/upload`, { method: 'POST', headers })).status).toBe(400)
 })
 
-test('uploads wait for each other, and a crowd of them is asked to come back', async () => {
+/** An upload of which only the beginning has come; `finish` sends the rest. */
+function slowUpload(app: Awaited<ReturnType<typeof withAdmin>>, uploadBatch: string) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ csvData: numbered(20), uploadBatch }))
+  const rest = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(bytes.subarray(0, 100)),
+      pull: async (controller) => {
+        begun.resolve()
+        await rest.promise
+        controller.enqueue(bytes.subarray(100))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  const answer = app.call(`${PATH}/upload`, { method: 'POST', body, headers })
+  const finish = () => {
+    rest.resolve()
+    return answer
+  }
+  return { begun: begun.promise, finish }
+}
+
+test('a slow upload holds up neither other uploads nor deletions', async () => {
+  const app = await withAdmin()
+  const slow = slowUpload(app, 'upload_slow')
+  await slow.begun
+  expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })).status).toBe(200)
+  expect((await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_2' })).status).toBe(200)
+  expect((await app.remove('upload_1')).status).toBe(200)
+  expect((await slow.finish()).status).toBe(200)
+  expect(await app.stats()).toMatchObject({ totalKeywords: 21, totalBatches: 2 })
+})
+
+test('what is still coming of an upload that is deleted is not stored, what comes anew is', async () => {
+  const app = await withAdmin()
+  const slow = slowUpload(app, 'upload_1')
+  await slow.begun
+  expect((await app.remove('upload_1')).status).toBe(404)
+  const refused = await slow.finish()
+  expect(refused.status).toBe(409)
+  expect((await refused.json()).message).toBe('This upload was deleted while it came')
+  expect(await tables(app)).toEqual(NOTHING)
+  expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })).status).toBe(200)
+})
+
+test('some uploads may come at once, and a crowd of them is asked to come back', async () => {
   const app = await withAdmin()
   const uploads = Array.from({ length: 8 }, (_, index) =>
     app.upload({ csvData: numbered(500, `file ${index}`), uploadBatch: `upload_${index}` }),

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import type { AuditAction } from '#domain/audit.ts'
 import {
@@ -17,24 +16,22 @@ import { searchText } from '#domain/search.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
-import { invalid, rateLimited } from '#src/errors.ts'
+import { invalid } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
 import { csvStream } from '#src/http/csv.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { signedIn } from '#src/sessions/guard.ts'
+import { createIntake } from './intake.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
-import { deleteUpload, listUploads } from './store.ts'
-import { receiveUpload } from './upload.ts'
+import { listUploads } from './store.ts'
 
 /** Rows that are sorted or searched are all looked at; this far down a list nobody reads. */
 const OFFSET_MAX = 10_000
 const CSV_AT_ONCE = 2_000
-/** How many uploads may wait while another one is stored, and for how long their connections may be silent. */
-const WAITING_MAX = 4
+/** While others have their turn, nothing is said on a connection. */
 const SILENCE_SECONDS = 120
-const RETRY_SECONDS = 10
 
 const Query = z.object({
   ...WholeList,
@@ -48,7 +45,7 @@ const ByBatch = z.object({ batch: z.string() })
 
 /** Keywords of competitors, from CSV files that administrators upload. */
 export function keywordRoutes({ db, now }: Deps) {
-  const oneAtATime = pLimit(1)
+  const intake = createIntake(db, now)
 
   async function note(request: Request, action: AuditAction, batch: string): Promise<void> {
     const actor = signedIn(request).user.username
@@ -102,8 +99,7 @@ export function keywordRoutes({ db, now }: Deps) {
       `${KEYWORDS_PATH}/batches/:batch`,
       async ({ params: { batch }, request }) => {
         callOf(request).allowSilence(SILENCE_SECONDS)
-        // Whoever gives up an upload has just sent its last part: that comes first.
-        await oneAtATime(() => deleteUpload(db, batch))
+        await intake.remove(batch)
         await note(request, 'keywords_deleted', batch)
         return { success: true }
       },
@@ -120,10 +116,9 @@ export function keywordRoutes({ db, now }: Deps) {
       KEYWORD_UPLOAD_PATH,
       async ({ request }) => {
         if (!request.body) throw invalid(MESSAGES.rows)
-        if (oneAtATime.pendingCount >= WAITING_MAX) throw rateLimited(RETRY_SECONDS)
         callOf(request).allowSilence(SILENCE_SECONDS)
         const { body, signal } = request
-        const { answer, isLast } = await oneAtATime(() => receiveUpload(db, { body, signal }, now))
+        const { answer, isLast } = await intake.receive({ body, signal })
         if (isLast) await note(request, 'keywords_uploaded', answer.uploadBatch)
         return answer
       },

@@ -20,30 +20,46 @@ import { createTopKeywords } from './top-keywords.ts'
 const READ_AT_ONCE = 64 * 1024
 const WRITTEN_AT_ONCE = 1_000
 
+/** A body may stop for so long; at fewer bytes a millisecond in the long run, it is given up as well. */
+const PATIENCE_MS = 30_000
+const SLOWEST = 16
+
 export type Received = {
   answer: UploadAnswer
   /** Whether the upload has become complete by it. */
   isLast: boolean
 }
 
-/** Where the rows come from; `signal` tells when nobody waits for the answer any more. */
-type Source = { body: ReadableStream<Uint8Array>; signal?: AbortSignal }
+export type Source = Incoming & {
+  /** Tells when nobody waits for the answer any more. */
+  signal?: AbortSignal
+  /** Does a piece of the work, some milliseconds long, when nobody else is at theirs. */
+  takeTurn?: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Whether an upload was deleted since this call began. */
+  isDeleted?: (batch: string) => boolean
+}
+
+/** How long the bytes of a body are waited for: `patienceMs`, by a clock of milliseconds. */
+type Incoming = { body: ReadableStream<Uint8Array>; patienceMs?: number; clock?: () => number }
 
 /**
  * Stores the rows of a call while they arrive: all of them count, or none. A part that came before is not stored again;
  * the answer is then about the rows that were. Throws AppError invalid or too_large, or conflict when the upload was
- * announced with another number of parts.
+ * announced with another number of parts or deleted while it came.
  */
 export async function receiveUpload(
   db: Database,
-  { body, signal }: Source,
+  { signal, takeTurn = (work) => work(), isDeleted = () => false, ...body }: Source,
   now: () => Date,
 ): Promise<Received> {
   const part = await openPart(db, now())
   try {
-    const { label, figures } = await storeRows(db, part, body, now)
-    if (signal?.aborted) throw cutOff()
-    const stored = await storePart(db, part, label, figures, now())
+    const { label, figures } = await storeRows(db, part, body, takeTurn, now)
+    const stored = await takeTurn(async () => {
+      if (signal?.aborted) throw cutOff()
+      if (isDeleted(label.uploadBatch)) throw conflict('This upload was deleted while it came')
+      return await storePart(db, part, label, figures, now())
+    })
     if (stored && stored.parts !== label.parts) {
       throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
     }
@@ -66,7 +82,8 @@ export async function receiveUpload(
 async function storeRows(
   db: Database,
   part: number,
-  body: ReadableStream<Uint8Array>,
+  body: Incoming,
+  takeTurn: NonNullable<Source['takeTurn']>,
   now: () => Date,
 ): Promise<{ label: UploadLabel; figures: PartFigures }> {
   const reader = createBodyReader()
@@ -86,7 +103,7 @@ async function storeRows(
     }
   }
 
-  for await (const piece of inPieces(body)) {
+  const take = async (piece: Uint8Array) => {
     for (const row of reader.push(piece)) {
       const read = mapRow(row)
       if (typeof read === 'string') tally.skip()
@@ -98,19 +115,18 @@ async function storeRows(
     await breathe()
     await write(WRITTEN_AT_ONCE)
   }
+
+  for await (const piece of inPieces(body)) await takeTurn(() => take(piece))
   const label = readLabel(reader.end())
-  await write(1)
+  await takeTurn(() => write(1))
   const figures = tally.figures()
   if (label.parts === 1 && figures.keywords === 0) throw invalid(MESSAGES.empty)
   return { label, figures }
 }
 
-async function* inPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
+async function* inPieces(body: Incoming): AsyncGenerator<Uint8Array> {
   let total = 0
-  for (;;) {
-    const bytes = await nextBytes(reader)
-    if (!bytes) return
+  for await (const bytes of inTime(body)) {
     total += bytes.length
     if (total > UPLOAD_MAX_BYTES) {
       throw new AppError(
@@ -122,13 +138,40 @@ async function* inPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-async function nextBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
-  try {
-    return (await reader.read()).value
-  } catch {
-    throw cutOff()
+/** The bytes as they come. Waiting for them uses up the patience, their coming restores it: at `SLOWEST`, as fast. */
+async function* inTime({
+  body,
+  patienceMs = PATIENCE_MS,
+  clock = () => performance.now(),
+}: Incoming): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let left = patienceMs
+  for (;;) {
+    const begun = clock()
+    const bytes = await nextBytes(reader, left)
+    if (!bytes) return
+    left = Math.min(patienceMs, left - (clock() - begun) + bytes.length / SLOWEST)
+    if (left <= 0) throw tooSlow()
+    yield bytes
   }
 }
+
+async function nextBytes(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  milliseconds: number,
+): Promise<Uint8Array | undefined> {
+  const patience = Promise.withResolvers<never>()
+  const timer = setTimeout(() => patience.reject(tooSlow()), milliseconds)
+  try {
+    return (await Promise.race([reader.read(), patience.promise])).value
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooSlow = () => invalid('The upload came too slowly. Please try again on a faster connection.')
 
 const cutOff = () => invalid('The connection ended before the request was answered')
 

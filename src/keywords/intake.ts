@@ -1,0 +1,43 @@
+import pLimit from 'p-limit'
+import type { Database } from '#src/db/database.ts'
+import { rateLimited } from '#src/errors.ts'
+import { deleteUpload } from './store.ts'
+import { type Received, receiveUpload, type Source } from './upload.ts'
+
+/** How many calls may bring rows at once, and when one that is turned away may come again. */
+const AT_ONCE = 5
+const RETRY_SECONDS = 10
+
+/**
+ * Takes uploads and deletions beside each other: a call whose bytes are slow to come holds up no other one. What they
+ * do to the database they do in turns, piece by piece, so that the server has time for everyone else.
+ */
+export function createIntake(db: Database, now: () => Date) {
+  const takeTurn = pLimit(1)
+  /** For each call that is bringing rows, the uploads that were deleted since it began. */
+  const underWay = new Set<Set<string>>()
+
+  /** Throws AppError rate_limited, and what `receiveUpload` throws. */
+  async function receive({ body, signal }: Pick<Source, 'body' | 'signal'>): Promise<Received> {
+    if (underWay.size >= AT_ONCE) throw rateLimited(RETRY_SECONDS)
+    const deleted = new Set<string>()
+    underWay.add(deleted)
+    try {
+      const isDeleted = (batch: string) => deleted.has(batch)
+      return await receiveUpload(db, { body, ...(signal && { signal }), takeTurn, isDeleted }, now)
+    } finally {
+      underWay.delete(deleted)
+    }
+  }
+
+  /**
+   * Deletes an upload, and sees to it that what is still coming of it is not stored: whoever gives up an upload has
+   * just sent a part of it. Throws AppError not_found.
+   */
+  function remove(batch: string): Promise<void> {
+    for (const deleted of underWay) deleted.add(batch)
+    return takeTurn(() => deleteUpload(db, batch))
+  }
+
+  return { receive, remove }
+}

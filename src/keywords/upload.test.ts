@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { keywordParts } from '#src/db/schema.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { receiveUpload } from './upload.ts'
+
+const now = () => NOON
+
+const uploadOf = (rows: number) =>
+  new TextEncoder().encode(
+    JSON.stringify({
+      uploadBatch: 'upload_1',
+      csvData: Array.from({ length: rows }, (_, index) => ({ Keyword: `keyword ${index}` })),
+    }),
+  )
+
+/** A body that comes in pieces, so many milliseconds apart by its own clock. `sent` tells how many bytes of it came. */
+function trickle(bytes: Uint8Array, { first = 1, size = 1, milliseconds = 100 } = {}) {
+  let time = 0
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        time += milliseconds
+        if (sent >= bytes.length) return controller.close()
+        const end = sent + (sent === 0 ? first : size)
+        controller.enqueue(bytes.subarray(sent, end))
+        sent = end
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, clock: () => time, sent: () => sent }
+}
+
+const TOO_SLOW = {
+  code: 'invalid',
+  message: 'The upload came too slowly. Please try again on a faster connection.',
+}
+
+test('a body of a byte now and then is given up after half a minute, and nothing of it stays', async () => {
+  const { db } = await testApp()
+  const { body, clock, sent } = trickle(uploadOf(500))
+  await expect(receiveUpload(db, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
+  expect(sent()).toBeGreaterThan(290)
+  expect(sent()).toBeLessThan(310)
+  expect(await db.$count(keywordParts)).toBe(0)
+})
+
+test('a body that began fast may not become slow for long', async () => {
+  const { db } = await testApp()
+  const first = 1024 * 1024
+  const { body, clock, sent } = trickle(uploadOf(60_000), { first })
+  await expect(receiveUpload(db, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
+  expect(sent() - first).toBeLessThan(310)
+})
+
+test('a body that just stops is given up too', async () => {
+  const { db } = await testApp()
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(uploadOf(1)) })
+  await expect(receiveUpload(db, { body, patienceMs: 20 }, now)).rejects.toMatchObject(TOO_SLOW)
+})
+
+test('a body on a slow line, with pauses, is taken', async () => {
+  const { db } = await testApp()
+  const { body, clock } = trickle(uploadOf(20_000), { first: 200_000, size: 200_000, milliseconds: 10_000 })
+  const { answer } = await receiveUpload(db, { body, clock }, now)
+  expect(answer).toMatchObject({ count: 20_000, status: 'complete' })
+})
