@@ -392,9 +392,9 @@ test('the keywords come as a table in which no cell is a formula', async () => {
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="keywords-example.com.csv"')
   expect(await answer.text()).toBe(
     [
-      'Keyword,Frequency,Context,Relevance',
+      '"Keyword","Frequency","Context","Relevance"',
       `"'=1+1",3,"'@SUM(A1)",10`,
-      '"a ""quoted"", one",1,Text: x,0.1',
+      '"a ""quoted"", one",1,"Text: x",0.1',
       '',
     ].join('\r\n'),
   )

@@ -78,14 +78,16 @@ test('the log comes as a table in which no cell is a formula', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.text()).toBe(
     [
-      'Time,Who,Action,Subject,Detail,Address',
-      `${NOON.toISOString()},"'\tada",signed_in,"'\r\nada","a ""quoted"", line\nbreak",`,
-      `${NOON.toISOString()},"'=HYPERLINK(""http://evil.example"",""x"")",signed_in,"'+1","'-2+3","'@SUM(A1)"`,
-      `${NOON.toISOString()},"'=1+\n2",signed_in,"'＝1",a=b,"'-"`,
+      '"Time","Who","Action","Subject","Detail","Address"',
+      `"${NOON.toISOString()}","'\tada","signed_in","'\r\nada","a ""quoted"", line\nbreak",`,
+      `"${NOON.toISOString()}","'=HYPERLINK(""http://evil.example"",""x"")","signed_in","'+1","'-2+3","'@SUM(A1)"`,
+      `"${NOON.toISOString()}","'=1+\n2","signed_in","'＝1","a=b","'-"`,
       '',
     ].join('\r\n'),
   )
-  expect(await (await read('/csv?actor=nobody')).text()).toBe('Time,Who,Action,Subject,Detail,Address\r\n')
+  expect(await (await read('/csv?actor=nobody')).text()).toBe(
+    '"Time","Who","Action","Subject","Detail","Address"\r\n',
+  )
 })
 
 test('entries are forgotten after 180 days', async () => {

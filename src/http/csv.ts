@@ -2,13 +2,14 @@ import Papa from 'papaparse'
 
 type Cell = string | number | null
 
-/** The library's own pattern misses a formula that has a line break in it. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-
 /**
- * A table as a file to download. A text that a spreadsheet would take for a formula gets an apostrophe in front: names
- * and addresses come from strangers.
+ * Where a spreadsheet would take what follows for a formula: at the start of a text, and behind all that ends a cell in
+ * some country or program. Where cells end with semicolons, the quotes around a text are none.
  */
+const FORMULA = /(?:^|[;\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g
+const BLANK_START = /^[\t\r\n]/
+
+/** A table as a file to download. Formulas in its texts get an apostrophe in front: the texts come from strangers. */
 export function csvAnswer(name: string, fields: string[], rows: Cell[][]): Response {
   return csvFile(name, csvLines([fields, ...rows]))
 }
@@ -37,7 +38,17 @@ function streamOf(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStre
   })
 }
 
-const csvLines = (rows: Cell[][]) => `${Papa.unparse(rows, { escapeFormulae: FORMULA })}\r\n`
+const csvLines = (rows: Cell[][]) =>
+  `${Papa.unparse(
+    rows.map((cells) => cells.map(disarm)),
+    { quotes: (cell) => typeof cell === 'string' },
+  )}\r\n`
+
+function disarm(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell
+  const text = cell.replace(FORMULA, "$&'")
+  return BLANK_START.test(text) ? `'${text}` : text
+}
 
 function csvFile(name: string, body: string | ReadableStream<Uint8Array<ArrayBuffer>>): Response {
   return new Response(body, {

@@ -487,9 +487,9 @@ test('all keywords can be downloaded, and no cell of the file is a formula', asy
   const lines = (await response.text()).split('\r\n')
   expect(lines).toHaveLength(4_504)
   expect(lines.slice(0, 4)).toEqual([
-    'Keyword,Position,Search Volume,Traffic,Uploaded',
-    `"'=vlookup",1,,,${NOON.toISOString()}`,
-    `"'-x ""y"", z",,,,${NOON.toISOString()}`,
-    `keyword 0,1,,,${NOON.toISOString()}`,
+    '"Keyword","Position","Search Volume","Traffic","Uploaded"',
+    `"'=vlookup",1,,,"${NOON.toISOString()}"`,
+    `"'-x ""y"", z",,,,"${NOON.toISOString()}"`,
+    `"keyword 0",1,,,"${NOON.toISOString()}"`,
   ])
 })

@@ -23,7 +23,7 @@ test.each([{ rows: [] }, { rows: [count('2026-03-14', 'page_view', 5, '/')] }])(
     const read = await officeWith(rows)
     expect(await (await read('')).json()).toEqual(NOTHING)
     expect(await (await read('/csv')).text()).toBe(
-      'Day,Page views,Unique visitors,Passwords generated,Passwords checked,Bots,Helpful,Needs improvement\r\n',
+      '"Day","Page views","Unique visitors","Passwords generated","Passwords checked","Bots","Helpful","Needs improvement"\r\n',
     )
   },
 )
@@ -100,9 +100,9 @@ test('the figures come as a table to download', async () => {
   expect(response.headers.get('content-type')).toStartWith('text/csv')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="metrics.csv"')
   expect((await response.text()).split('\r\n').slice(1)).toEqual([
-    '2026-03-12,6,3,0,2,7,0,0',
-    '2026-03-13,0,0,0,0,0,0,0',
-    '2026-03-14,1,0,10,1,0,1,2',
+    '"2026-03-12",6,3,0,2,7,0,0',
+    '"2026-03-13",0,0,0,0,0,0,0',
+    '"2026-03-14",1,0,10,1,0,1,2',
     '',
   ])
 })

@@ -276,6 +276,6 @@ test('real figures show as charts and as a table from the first full day on', as
   await page.getByRole('row', { name: new RegExp(`^${day} 4,321 77 0 5`) }).waitFor()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect(await Bun.file(await (await saved).path()).text()).toContain(`${day},4321,77,0,5`)
+  expect(await Bun.file(await (await saved).path()).text()).toContain(`"${day}",4321,77,0,5`)
   expect(visit.complaints).toEqual([])
 })

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { csvAnswer } from './csv.ts'
+
+const FIELDS = ['Keyword', 'Rank']
+test('texts stand in quotes, numbers do not, and what is not known is empty', async () => {
+  expect(
+    await csvAnswer('table', FIELDS, [
+      ['shoes, "red"', 3],
+      ['x;y', null],
+      ['', -1],
+    ]).text(),
+  ).toBe('"Keyword","Rank"\r\n"shoes, ""red""",3\r\n"x;y",\r\n"",-1\r\n')
+})
+
+test.each([
+  ['=1+1', `"'=1+1"`],
+  ['x;=1+1', `"x;'=1+1"`],
+  ['x;-1;@y', `"x;'-1;'@y"`],
+  ['x\t+1', `"x\t'+1"`],
+  ['x\n=1+1', `"x\n'=1+1"`],
+  ['x; "=1+1"', `"x;' ""=1+1"""`],
+  ['"=1+1"', `"'""=1+1"""`],
+  ['a-b, c=d; e', '"a-b, c=d; e"'],
+])('%p is no formula, whatever a spreadsheet takes for the end of a cell', async (text, written) => {
+  expect(await csvAnswer('table', ['Keyword'], [[text]]).text()).toBe(`"Keyword"\r\n${written}\r\n`)
+})
+
+test('no file has a cell that is a formula, however it is divided, and all texts come back', async () => {
+  const text = fc.string({ unit: fc.constantFrom(...';,\t\n\r"\' =+-@＝x') })
+  const row = fc.tuple(text, text)
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
+      const file = await csvAnswer('table', FIELDS, rows).text()
+      const { data } = Papa.parse<string[]>(file.slice(0, -2), { delimiter: ',', newline: '\r\n' })
+      expect(data.slice(1).map((cells) => cells.map(withoutMarks))).toEqual(
+        rows.map((cells) => cells.map(withoutMarks)),
+      )
+      const pieces = [...data.flat(), ...file.split(/[;\t\r\n]/)]
+      expect(pieces.filter((piece) => /^[ "]*[=+\-@＝]/.test(piece))).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+const withoutMarks = (text: string) => text.replaceAll("'", '')
