@@ -24,6 +24,25 @@ test('names lose their quotes, and keep the delimiters inside them', () => {
   expect(findHeader('"Keyword","SV trend (Jan, Feb)"\n')?.names).toEqual(['Keyword', 'SV trend (Jan, Feb)'])
 })
 
+test('a name in quotes may go on in the next line', () => {
+  const head = 'Report\n"Top\nqueries" ;"Search\r\n volume";Position\nshoes;100;2\n'
+  expect(findHeader(head)).toMatchObject({
+    delimiter: ';',
+    names: ['Top queries', 'Search volume', 'Position'],
+    line: 2,
+  })
+  expect(head.slice(findHeader(head)?.end)).toBe('shoes;100;2\n')
+})
+
+test.each(['Screens of 5" and more', '"Report', '"Report, all keywords\n"Acme", the shop'])(
+  'a quote above the table that does not close as it should takes no line with it: %p',
+  (title) => {
+    const head = `${title}\nKeyword,"Volume"\nshoes,"100"\n`
+    expect(findHeader(head)?.names).toEqual(['Keyword', 'Volume'])
+    expect(head.slice(findHeader(head)?.end)).toBe('shoes,"100"\n')
+  },
+)
+
 test('titles and blank lines above the table are skipped', () => {
   const head =
     'Keyword Stats 2026-03-14\n"February 1, 2025 - January 31, 2026"\n\nKeyword,Currency\nshoes,EUR\n'

@@ -38,16 +38,59 @@ export function findHeader(head: string): Header | null {
 function firstLines(head: string, newline: string): Line[] {
   const lines: Line[] = []
   for (let start = 0; start < head.length && lines.length < LINES_SEARCHED; ) {
-    const found = head.indexOf(newline, start)
-    const end = found === -1 ? head.length : found + 1
+    const end = endOfNames(head, start, newline) ?? endOfLine(head, start, newline)
     lines.push({ text: head.slice(start, end), number: lines.length + 1, end })
     start = end
   }
   return lines
 }
 
+function endOfLine(head: string, start: number, newline: string): number {
+  const found = head.indexOf(newline, start)
+  return found === -1 ? head.length : found + 1
+}
+
+/**
+ * Where a line ends whose quoted names may go on in the next ones: behind the line break that is in no quotes. Null
+ * where quotes don't open and close as those around a cell do, as inches in a title.
+ */
+function endOfNames(head: string, start: number, newline: string): number | null {
+  for (let at = start; ; ) {
+    const from = skipSpaces(head, at)
+    let end = from
+    if (head[from] === '"') {
+      const close = closingQuote(head, from)
+      if (close === null) return null
+      end = skipSpaces(head, close + 1)
+      if (head[end] === '\r' && newline === '\n') end++
+      if (end < head.length && head[end] !== newline && !isDelimiter(head[end])) return null
+    } else {
+      while (end < head.length && head[end] !== newline && !isDelimiter(head[end])) end++
+    }
+    if (end >= head.length) return head.length
+    at = end + 1
+    if (head[end] === newline) return at
+  }
+}
+
+function closingQuote(text: string, open: number): number | null {
+  for (let at = open + 1; ; at += 2) {
+    at = text.indexOf('"', at)
+    if (at === -1) return null
+    if (text[at + 1] !== '"') return at
+  }
+}
+
+function skipSpaces(text: string, start: number): number {
+  let at = start
+  while (text[at] === ' ') at++
+  return at
+}
+
+const isDelimiter = (sign: string | undefined) => DELIMITERS.some((delimiter) => delimiter === sign)
+
 function readAs(line: Line, delimiter: Delimiter): Candidate {
-  const names = splitLine(line.text, delimiter)
+  const names = splitLine(line.text, delimiter).map((name) => name.replace(/\s*[\r\n]\s*/g, ' '))
   const mapping = mapColumns(names)
   return { names, delimiter, line, recognised: FIELDS.filter((field) => mapping[field] !== null).length }
 }

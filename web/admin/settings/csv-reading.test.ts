@@ -65,6 +65,12 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
   expect(rows.map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', 'hats'])
 })
 
+test('a header with a line break in one of its names is read as one line', async () => {
+  const { summary, rows } = await readAsSent(new Blob(['Keyword,"Search\nVolume",Position\na,100,2\n']))
+  expect(summary).toMatchObject({ names: ['Keyword', 'Search Volume', 'Position'], rows: 1, skipped: 0 })
+  expect(rows).toEqual([{ keyword: 'a', position: 2, searchVolume: 100, traffic: null }])
+})
+
 test('a person may say which column is which', async () => {
   const file = new Blob(['Begriff;Suchen;Rang\nschuhe;1.300;4\n'])
   const unknown = await readKeywordFile(file)
