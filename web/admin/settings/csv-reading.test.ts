@@ -130,7 +130,7 @@ test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
 test('a line of 10 MB among the rows costs only itself', async () => {
   const { summary, rows } = await readAsSent(new Blob([`Keyword,Position\na,1\n${line10MB}\nb,2\n`]))
   expect(rows.map(({ keyword }) => keyword)).toEqual(['a', 'b'])
-  expect(summary).toMatchObject({ skipped: 1, reasons: ['Row 3: it has 1 column instead of 2'] })
+  expect(summary).toMatchObject({ skipped: 1, reasons: ['Row 3: it is longer than 1 MB'] })
 })
 
 test('a file is judged by its name and size before it is opened', () => {

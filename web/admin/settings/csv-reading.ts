@@ -3,7 +3,8 @@ import { detectEncoding, isText } from '#domain/keyword-csv/encoding.ts'
 import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
 import { describeColumns, describeSkip, readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_COLUMNS, type FileProblem, sameKeyword } from '#domain/keywords.ts'
-import { createRecordReader } from './csv-records.ts'
+import { showBytes } from '#domain/show-bytes.ts'
+import { createRecordReader, RECORD_MAX } from './csv-records.ts'
 
 /** What a file holds, before any of it is sent. */
 export type Summary = {
@@ -117,6 +118,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
     columns: names.length,
     firstRow: line + 1,
     onMisfit: (columns, row) => skip(row, describeColumns(columns, names.length)),
+    onEndless: (row) => skip(row, `it is longer than ${showBytes(RECORD_MAX)}`),
     onRow: (cells, row) => {
       if (samples.length < SAMPLES) samples.push(cells.map((cell) => cell.trim().slice(0, SAMPLE_CHARACTERS)))
       if (mapping.keyword === null) {

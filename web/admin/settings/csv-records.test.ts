@@ -18,6 +18,7 @@ function read(text: string, pieces = text.length) {
     firstRow: header.line + 1,
     onRow: (cells) => rows.push(cells.map((cell) => cell.trim())),
     onMisfit: (columns, row) => misfits.push(`row ${row}: ${columns}`),
+    onEndless: (row) => misfits.push(`row ${row}: endless`),
   })
   for (let at = header.end; at < text.length; at += Math.max(1, pieces)) {
     reader.push(text.slice(at, Math.min(text.length, at + Math.max(1, pieces))))
@@ -151,7 +152,7 @@ test('a line without end is one row too many, and what follows is read', () => {
       ['1', '2'],
       ['3', '4'],
     ],
-    misfits: ['row 3: 1'],
+    misfits: ['row 3: endless'],
   })
 })
 

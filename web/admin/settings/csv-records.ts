@@ -9,6 +9,8 @@ type Format = Pick<Header, 'delimiter' | 'newline'> & {
   onRow: (cells: string[], row: number) => void
   /** A row with another number of columns than the header. */
   onMisfit: (columns: number, row: number) => void
+  /** A row longer than `RECORD_MAX`. */
+  onEndless: (row: number) => void
 }
 
 export type RecordReader = {
@@ -18,7 +20,7 @@ export type RecordReader = {
 }
 
 /** A record can't be longer than this, in characters: a quote that nothing closes would swallow the rest of a file. */
-const RECORD_MAX = 1024 * 1024
+export const RECORD_MAX = 1024 * 1024
 
 type Found = { cells: string[]; isBroken: boolean; end: number }
 
@@ -33,6 +35,7 @@ export function createRecordReader({
   firstRow,
   onRow,
   onMisfit,
+  onEndless,
 }: Format): RecordReader {
   let pending = ''
   let row = firstRow
@@ -98,7 +101,7 @@ export function createRecordReader({
   function breakUp(): void {
     const end = pending.lastIndexOf(newline)
     if (end === -1) {
-      reject(splitLine(pending.slice(0, RECORD_MAX), delimiter).length)
+      onEndless(row++)
       isInEndlessLine = true
       pending = ''
       return
