@@ -235,6 +235,33 @@ test('a part of an upload with another number of parts is refused', async () => 
   expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
 })
 
+test('a part that comes again with other rows is refused, and the first ones stay', async () => {
+  const app = await withAdmin()
+  const send = (...names: string[]) =>
+    app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part: 2, parts: 3 })
+  await send('a', 'b')
+  for (const names of [['a'], ['a', 'b', 'c'], ['a', ''], ['a', 'A']]) {
+    const refused = await send(...names)
+    expect(refused.status).toBe(409)
+    expect((await refused.json()).message).toBe('Part 2 of this upload came before, with other rows')
+  }
+  expect((await send('a', 'b')).status).toBe(200)
+  expect(await tables(app)).toEqual({ rows: 2, parts: 1, uploads: 1 })
+})
+
+test('an upload of several parts without a single keyword is refused with its last part', async () => {
+  const app = await withAdmin()
+  const send = (part: number, ...names: string[]) =>
+    app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part, parts: 2 })
+  expect((await send(1)).status).toBe(200)
+  const refused = await send(2, '')
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).message).toBe('The CSV file appears to be empty or invalid')
+  expect(await tables(app)).toEqual(NOTHING)
+  expect((await send(1)).status).toBe(200)
+  expect(await (await send(2, 'a')).json()).toMatchObject({ count: 1, status: 'complete' })
+})
+
 test('deleting an upload takes its keywords with it, complete or not', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: numbered(5_000), uploadBatch: 'upload_1' })

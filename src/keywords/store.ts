@@ -64,15 +64,14 @@ export type PartFigures = {
   topKeywords: KeywordRow[]
 }
 
-export type StoredPart = {
+export type StoredPart = Omit<PartFigures, 'topKeywords'> & {
   /** The part that holds the rows: another one when they had come before. */
   id: number | null
   /** How many parts the upload was announced with. */
   parts: number
   isComplete: boolean
-  keywords: number
-  skipped: number
-  duplicates: number
+  /** Of all its parts that are there. */
+  uploadKeywords: number
 }
 
 /**
@@ -113,6 +112,11 @@ export async function storePart(
         keywords: keywordParts.keywords,
         skipped: keywordParts.skipped,
         duplicates: keywordParts.duplicates,
+        positions: keywordParts.positions,
+        positionSum: keywordParts.positionSum,
+        uploadKeywords: sql<number>`(
+          SELECT coalesce(sum(keywords), 0) FROM keyword_parts AS every WHERE every.upload_id = ${keywordUploads.id}
+        )`,
       })
       .from(keywordUploads)
       .leftJoin(
@@ -129,6 +133,9 @@ export async function storePart(
     keywords: found.keywords ?? 0,
     skipped: found.skipped ?? 0,
     duplicates: found.duplicates ?? 0,
+    positions: found.positions ?? 0,
+    positionSum: found.positionSum ?? 0,
+    uploadKeywords: found.uploadKeywords,
   }
 }
 

@@ -13,7 +13,15 @@ import { AppError, conflict, invalid } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { createBodyReader } from './body-reader.ts'
 import { createRowMapper } from './row-mapper.ts'
-import { addRows, discardPart, openPart, type PartFigures, storePart } from './store.ts'
+import {
+  addRows,
+  deleteUpload,
+  discardPart,
+  openPart,
+  type PartFigures,
+  type StoredPart,
+  storePart,
+} from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
 /** So much is read, and so many rows are written, before everyone else has their turn: some milliseconds each. */
@@ -45,7 +53,7 @@ type Incoming = { body: ReadableStream<Uint8Array>; patienceMs?: number; clock?:
 /**
  * Stores the rows of a call while they arrive: all of them count, or none. A part that came before is not stored again;
  * the answer is then about the rows that were. Throws AppError invalid or too_large, or conflict when the upload was
- * announced with another number of parts or deleted while it came.
+ * announced with another number of parts or deleted while it came, or when the part came before with other rows.
  */
 export async function receiveUpload(
   db: Database,
@@ -58,12 +66,8 @@ export async function receiveUpload(
     const stored = await takeTurn(async () => {
       if (signal?.aborted) throw cutOff()
       if (isDeleted(label.uploadBatch)) throw conflict('This upload was deleted while it came')
-      return await storePart(db, part, label, figures, now())
+      return await settle(db, part, label, figures, now())
     })
-    if (stored && stored.parts !== label.parts) {
-      throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
-    }
-    if (!stored || stored.id === null) throw new Error('the rows of an upload were taken away while it came')
     if (stored.id !== part) await discardPart(db, part)
     const answer: UploadAnswer = {
       count: stored.keywords,
@@ -78,6 +82,32 @@ export async function receiveUpload(
     throw error
   }
 }
+
+/** Makes the part one of its upload's, unless it came before: then with the same rows. */
+async function settle(
+  db: Database,
+  part: number,
+  label: UploadLabel,
+  figures: PartFigures,
+  now: Date,
+): Promise<StoredPart> {
+  const stored = await storePart(db, part, label, figures, now)
+  if (stored && stored.parts !== label.parts) {
+    throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
+  }
+  if (!stored || stored.id === null) throw new Error('the rows of an upload were taken away while it came')
+  if (COMPARED.some((figure) => stored[figure] !== figures[figure])) {
+    throw conflict(`Part ${label.part} of this upload came before, with other rows`)
+  }
+  if (stored.isComplete && stored.uploadKeywords === 0) {
+    await deleteUpload(db, label.uploadBatch)
+    throw invalid(MESSAGES.empty)
+  }
+  return stored
+}
+
+/** Other rows hardly ever have all of these in common. */
+const COMPARED = ['keywords', 'skipped', 'duplicates', 'positions', 'positionSum'] as const
 
 async function storeRows(
   db: Database,
