@@ -3,7 +3,6 @@ import {
   type KeywordRow,
   MESSAGES,
   sameKeyword,
-  UPLOAD_MAX_BYTES,
   UPLOAD_MAX_ROWS,
   type UploadAnswer,
   UploadLabel,
@@ -12,6 +11,7 @@ import type { Database } from '#src/db/database.ts'
 import { AppError, conflict, invalid } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { createBodyReader } from './body-reader.ts'
+import { cutOff, type Incoming, inPieces } from './incoming.ts'
 import { createRowMapper } from './row-mapper.ts'
 import {
   addRows,
@@ -24,13 +24,8 @@ import {
 } from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
-/** So much is read, and so many rows are written, before everyone else has their turn: some milliseconds each. */
-const READ_AT_ONCE = 64 * 1024
+/** So many rows are written before everyone else has their turn: it takes some milliseconds. */
 const WRITTEN_AT_ONCE = 1_000
-
-/** A body may stop for so long; at fewer bytes a millisecond in the long run, it is given up as well. */
-const PATIENCE_MS = 30_000
-const SLOWEST = 16
 
 export type Received = {
   answer: UploadAnswer
@@ -46,9 +41,6 @@ export type Source = Incoming & {
   /** Whether an upload was deleted since this call began. */
   isDeleted?: (batch: string) => boolean
 }
-
-/** How long the bytes of a body are waited for: `patienceMs`, by a clock of milliseconds. */
-type Incoming = { body: ReadableStream<Uint8Array>; patienceMs?: number; clock?: () => number }
 
 /**
  * Stores the rows of a call while they arrive: all of them count, or none. A part that came before is not stored again;
@@ -153,57 +145,6 @@ async function storeRows(
   if (label.parts === 1 && figures.keywords === 0) throw invalid(MESSAGES.empty)
   return { label, figures }
 }
-
-async function* inPieces(body: Incoming): AsyncGenerator<Uint8Array> {
-  let total = 0
-  for await (const bytes of inTime(body)) {
-    total += bytes.length
-    if (total > UPLOAD_MAX_BYTES) {
-      throw new AppError(
-        'too_large',
-        `The request is too large: at most ${UPLOAD_MAX_BYTES} bytes are taken here`,
-      )
-    }
-    for (let at = 0; at < bytes.length; at += READ_AT_ONCE) yield bytes.subarray(at, at + READ_AT_ONCE)
-  }
-}
-
-/** The bytes as they come. Waiting for them uses up the patience, their coming restores it: at `SLOWEST`, as fast. */
-async function* inTime({
-  body,
-  patienceMs = PATIENCE_MS,
-  clock = () => performance.now(),
-}: Incoming): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  let left = patienceMs
-  for (;;) {
-    const begun = clock()
-    const bytes = await nextBytes(reader, left)
-    if (!bytes) return
-    left = Math.min(patienceMs, left - (clock() - begun) + bytes.length / SLOWEST)
-    if (left <= 0) throw tooSlow()
-    yield bytes
-  }
-}
-
-async function nextBytes(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  milliseconds: number,
-): Promise<Uint8Array | undefined> {
-  const patience = Promise.withResolvers<never>()
-  const timer = setTimeout(() => patience.reject(tooSlow()), milliseconds)
-  try {
-    return (await Promise.race([reader.read(), patience.promise])).value
-  } catch (error) {
-    throw error instanceof AppError ? error : cutOff()
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const tooSlow = () => invalid('The upload came too slowly. Please try again on a faster connection.')
-
-const cutOff = () => invalid('The connection ended before the request was answered')
 
 const RowsKey = z.object({ csvData: z.array(z.unknown(), MESSAGES.rows) }, MESSAGES.rows)
 
