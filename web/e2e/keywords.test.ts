@@ -212,6 +212,13 @@ test('a moderator sees everything, and is told by the server what is not allowed
   await page.getByRole('button', { name: 'Upload 3 keywords' }).click()
   await toast(page, 'Failed to upload CSV file').waitFor()
   await toast(page, 'You do not have permission to perform this action').waitFor()
+  const listedAfterwards = page
+    .waitForResponse((response) => response.request().method() === 'DELETE')
+    .then(() => page.waitForResponse(`${server.url}${PATH}/batches`))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('The upload was cancelled.').waitFor()
+  await listedAfterwards
+  expect(await page.getByText('Failed to delete the upload').count()).toBe(0)
 })
 
 /** Read on the page's own thread, the file would block it for more than half a second, even where nothing else runs. */

@@ -110,8 +110,7 @@ export function useCsvUpload(onChange: () => void) {
     try {
       await deleteBatch(sending.batch)
     } catch (error) {
-      // Not even the first part had been stored.
-      if (error instanceof ApiError && error.status === 404) return
+      if (error instanceof ApiError && isNothingThere(error, sending)) return
       showToast({
         title: 'Failed to delete the upload',
         description: messageOf(error, NO_ANSWER),
@@ -124,6 +123,10 @@ export function useCsvUpload(onChange: () => void) {
 
   return { upload, choose, remap, send, cancel }
 }
+
+/** Not even the first part had been stored, or the sender may neither upload nor delete. */
+const isNothingThere = ({ status }: ApiError, { sent }: Sending) =>
+  status === 404 || (status === 403 && sent === 0)
 
 /** What goes on beside the page, and has to end with it. */
 type Work = { reader: CsvReader | null; abort: AbortController | null }
