@@ -183,6 +183,7 @@ export const keywordUploads = sqliteTable('keyword_uploads', {
   parts: integer().notNull(),
   uploadedAt: text('uploaded_at').notNull(),
   completedAt: text('completed_at'),
+  fileName: text('file_name'),
 })
 
 /**

@@ -13,6 +13,8 @@ export const UPLOAD_MAX_ROWS = 1_000_000
 export const UPLOAD_MAX_PARTS = 1_000
 /** Characters of one keyword. */
 export const KEYWORD_MAX = 4_000
+/** Characters of a file's name. */
+export const FILE_NAME_MAX = 255
 
 export const MESSAGES = {
   noKeywordColumn: 'No keyword column found. Expected one of: Keyword, Top queries, Query.',
@@ -21,6 +23,7 @@ export const MESSAGES = {
   tooManyRows: `At most ${UPLOAD_MAX_ROWS} rows can be uploaded in one call`,
   batch: 'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
   place: 'uploadBatch must not be one or two dots alone',
+  fileName: `fileName must be at most ${FILE_NAME_MAX} characters in one line`,
   parts: `part and parts must be numbers from 1 to ${UPLOAD_MAX_PARTS}, part at most parts`,
 } as const
 
@@ -79,6 +82,8 @@ export type KeywordStats = z.infer<typeof KeywordStats>
 
 export const KeywordUpload = z.object({
   uploadBatch: z.string(),
+  /** Of the CSV file, if whoever sent it told. */
+  fileName: z.nullable(z.string()),
   /** Rows stored so far. */
   count: z.number(),
   status: z.enum(['complete', 'incomplete']),
@@ -106,6 +111,13 @@ export const UploadLabel = z
       .check(z.regex(/^[\w.-]{1,100}$/, MESSAGES.batch), z.regex(NO_PLACE, MESSAGES.place)),
     part,
     parts: part,
+    fileName: z.optional(
+      z.string(MESSAGES.fileName).check(
+        z.maxLength(FILE_NAME_MAX, MESSAGES.fileName),
+        z.regex(/^\P{Cc}*$/u, MESSAGES.fileName),
+        z.refine((name) => name.isWellFormed(), MESSAGES.fileName),
+      ),
+    ),
   })
   .check(z.refine(({ part, parts }) => part <= parts, { error: MESSAGES.parts, path: ['part'] }))
 export type UploadLabel = z.infer<typeof UploadLabel>
@@ -116,6 +128,7 @@ export const UploadInput = z.object({
   uploadBatch: z.string(),
   part: z.optional(z.number()),
   parts: z.optional(z.number()),
+  fileName: z.optional(z.string()),
 })
 
 export const UploadAnswer = z.object({

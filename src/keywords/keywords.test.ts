@@ -7,7 +7,7 @@ import { deleteLeftovers, openPart } from './store.ts'
 
 const PATH = '/api/admin/competitor-keywords'
 
-type Upload = { csvData: unknown; uploadBatch?: unknown; part?: unknown; parts?: unknown }
+type Upload = { csvData: unknown; uploadBatch?: unknown; part?: unknown; parts?: unknown; fileName?: unknown }
 
 /** An app with an admin signed in. */
 async function withAdmin() {
@@ -125,6 +125,11 @@ test.each<[string, Upload, string]>([
     { csvData: rowsOf('a'), uploadBatch: '../x' },
     'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
   ],
+  ...['a\nb.csv', '\ud83d.csv', 'x'.repeat(256), 7].map((fileName): [string, Upload, string] => [
+    `the file name ${JSON.stringify(fileName)}`,
+    { csvData: rowsOf('a'), uploadBatch: 'upload_1', fileName },
+    'fileName must be at most 255 characters in one line',
+  ]),
   [
     'a part beyond the last',
     { csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 3, parts: 2 },
@@ -205,6 +210,7 @@ test('an upload counts when its last part is there, whichever that is', async ()
   expect(await app.uploads()).toEqual([
     {
       uploadBatch: 'upload_1',
+      fileName: null,
       count: 2,
       status: 'incomplete',
       parts: 3,
@@ -215,6 +221,19 @@ test('an upload counts when its last part is there, whichever that is', async ()
   expect(await (await send(2, 'b')).json()).toMatchObject({ status: 'complete' })
   expect((await app.list()).map(({ keyword }) => keyword)).toEqual(['a', 'b', 'c'])
   expect(await app.uploads()).toMatchObject([{ count: 3, status: 'complete', partsReceived: 3 }])
+})
+
+test('an upload keeps the name of its file, if it is told', async () => {
+  const app = await withAdmin()
+  const fileName = 'Ключевые слова "März" 📈.csv'
+  for (const part of [2, 1]) {
+    await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part, parts: 2, fileName })
+  }
+  await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_2', fileName: '' })
+  expect(await app.uploads()).toMatchObject([
+    { uploadBatch: 'upload_2', fileName: null },
+    { uploadBatch: 'upload_1', fileName, partsReceived: 2 },
+  ])
 })
 
 test('a part that arrives twice is stored once, also when both arrive together', async () => {

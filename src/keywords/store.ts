@@ -81,7 +81,7 @@ export type StoredPart = Omit<PartFigures, 'topKeywords'> & {
 export async function storePart(
   db: Database,
   part: number,
-  { uploadBatch, part: number, parts }: UploadLabel,
+  { uploadBatch, part: number, parts, fileName }: UploadLabel,
   figures: PartFigures,
   now: Date,
 ): Promise<StoredPart | null> {
@@ -94,8 +94,8 @@ export async function storePart(
   )`
   const [, , , [found]] = await atomically(db, [
     db.run(sql`
-      INSERT INTO keyword_uploads (batch, parts, uploaded_at)
-      SELECT ${uploadBatch}, ${parts}, ${at} WHERE ${isOpen} ON CONFLICT DO NOTHING`),
+      INSERT INTO keyword_uploads (batch, parts, uploaded_at, file_name)
+      SELECT ${uploadBatch}, ${parts}, ${at}, ${fileName || null} WHERE ${isOpen} ON CONFLICT DO NOTHING`),
     db
       .update(keywordParts)
       .set({ ...figures, state: 'stored', uploadId: upload, number, touchedAt: at })
@@ -154,6 +154,7 @@ export async function listUploads(db: Database): Promise<KeywordUpload[]> {
   const rows = await db
     .select({
       uploadBatch: keywordUploads.batch,
+      fileName: keywordUploads.fileName,
       count: sql<number>`coalesce(sum(${keywordParts.keywords}), 0)`,
       completedAt: keywordUploads.completedAt,
       parts: keywordUploads.parts,

@@ -89,7 +89,8 @@ test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', 
   await page.getByRole('button', { name: 'Hide' }).click()
   await table.waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: /^Delete the upload upload_/ }).click()
+  await page.getByRole('button', { name: /^Delete keywords\.csv, uploaded / }).click()
+  await page.getByRole('alertdialog').getByText('Are you sure you want to delete keywords.csv').waitFor()
   await page.getByRole('alertdialog').getByText('with 62 keywords? This action cannot be undone.').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Upload deleted successfully').waitFor()
@@ -198,6 +199,29 @@ test('when the network is cut between parts, trying again sends the rest and no 
     { count: 45_000, status: 'complete', partsReceived: 5 },
   ])
   expect(asked).toBe(6)
+})
+
+test('on a phone an uploaded file shows its name and its state, and can be deleted', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  const upload = { uploadBatch: 'upload_1', parts: 1000, csvData: [{ Keyword: 'shoes' }] }
+  const fileName = `${'competitors '.repeat(15)}2026.csv`
+  await callApi(server, 'POST', `${PATH}/upload`, { ...upload, fileName }, token)
+  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/settings`)
+  const card = page.getByRole('article').filter({ hasText: fileName })
+  await card.getByText('Incomplete: 1 of 1000 parts').waitFor()
+  const remove = card.getByRole('button', { name: `Delete ${fileName}, uploaded ` })
+  const [whole, button] = [await card.boundingBox(), await remove.boundingBox()]
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((whole?.x ?? 0) + (whole?.width ?? 0))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await faults(page)).toEqual([])
+  await remove.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No CSV files yet').waitFor()
+  expect(visit.complaints).toEqual([])
 })
 
 test('a moderator sees everything, and is told by the server what is not allowed', async () => {

@@ -1,13 +1,21 @@
-import { KEYWORD_UPLOAD_PATH, KEYWORDS_PATH, type UploadAnswer } from '#domain/keywords.ts'
+import { FILE_NAME_MAX, KEYWORD_UPLOAD_PATH, KEYWORDS_PATH, type UploadAnswer } from '#domain/keywords.ts'
 import { callAdmin, sendAdmin } from '#web/admin/client.ts'
 
 export type Sending = {
   batch: string
+  fileName: string
   parts: Blob[]
   /** How many of them the server has, and how many keywords it stored. */
   sent: number
   count: number
 }
+
+/** The file's name as it is kept: systems allow signs in it that the server does not. */
+export const keptName = (name: string): string =>
+  name
+    .slice(0, FILE_NAME_MAX)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
 
 /** A name for an upload that no other one has: a time and something random. */
 export function newBatch(): string {
@@ -26,12 +34,9 @@ export async function sendParts(
 ): Promise<Sending> {
   let now = sending
   while (now.sent < now.parts.length) {
-    const { uploadBatch, part, parts } = {
-      uploadBatch: now.batch,
-      part: now.sent + 1,
-      parts: now.parts.length,
-    }
-    const label = JSON.stringify({ uploadBatch, part, parts }).slice(0, -1)
+    const part = now.sent + 1
+    const { batch: uploadBatch, fileName } = now
+    const label = JSON.stringify({ uploadBatch, part, parts: now.parts.length, fileName }).slice(0, -1)
     const body = new Blob([label, ',"csvData":[', now.parts[now.sent] ?? '', ']}'])
     const response = await sendAdmin('POST', KEYWORD_UPLOAD_PATH, body, signal)
     const answer: UploadAnswer = await response.json()

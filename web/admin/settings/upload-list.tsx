@@ -1,15 +1,12 @@
-import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordUpload } from '#domain/keywords.ts'
 import { messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
 import { KEYWORDS_KEY } from './keys.ts'
 import { deleteBatch } from './send-parts.ts'
+import { nameOf, UploadRows } from './upload-rows.tsx'
 
 /** The CSV files that were uploaded, those that were never finished among them. */
 export function UploadList() {
@@ -25,37 +22,6 @@ export function UploadList() {
     refreshes: [KEYWORDS_KEY],
   })
 
-  const columns: Column<KeywordUpload>[] = [
-    {
-      title: 'Uploaded',
-      show: ({ uploadedAt }) => (
-        <time dateTime={uploadedAt} className="whitespace-nowrap">
-          {showMoment(uploadedAt)}
-        </time>
-      ),
-    },
-    { title: 'Keywords', isNumber: true, show: ({ count }) => count.toLocaleString() },
-    { title: 'Status', show: (upload) => <Status upload={upload} /> },
-    {
-      title: 'Name',
-      show: ({ uploadBatch }) => <span className="whitespace-nowrap font-mono">{uploadBatch}</span>,
-    },
-    {
-      title: 'Actions',
-      isNumber: true,
-      show: (upload) => (
-        <IconButton
-          label={`Delete the upload ${upload.uploadBatch}`}
-          className="-my-2"
-          disabled={remove.isPending}
-          onClick={() => setDoomed(upload)}
-        >
-          <Trash2 aria-hidden size={18} />
-        </IconButton>
-      ),
-    },
-  ]
-
   return (
     <div>
       <h3 className="mb-3 text-lg">Uploaded files</h3>
@@ -65,21 +31,13 @@ export function UploadList() {
       )}
       {data?.length === 0 && <EmptyState title="No CSV files yet">Choose one above to begin.</EmptyState>}
       {data && data.length > 0 && (
-        <Table
-          caption="Uploaded files"
-          columns={columns}
-          rows={data}
-          keyOf={({ uploadBatch }) => uploadBatch}
-        />
+        <UploadRows uploads={data} onDelete={remove.isPending ? null : setDoomed} />
       )}
       <ConfirmDialog
         isOpen={doomed !== null}
         onOpenChange={() => setDoomed(null)}
         title="Delete upload"
-        text={
-          doomed &&
-          `Are you sure you want to delete the upload of ${showMoment(doomed.uploadedAt)} with ${doomed.count.toLocaleString()} keywords? This action cannot be undone.`
-        }
+        text={doomed && questionAbout(doomed)}
         action="Delete"
         onConfirm={() => doomed && remove.mutate(doomed)}
       />
@@ -87,12 +45,7 @@ export function UploadList() {
   )
 }
 
-function Status({ upload: { status, parts, partsReceived } }: { upload: KeywordUpload }) {
-  return status === 'complete' ? (
-    <Badge look="good">Complete</Badge>
-  ) : (
-    <Badge look="fair">
-      Incomplete: {partsReceived} of {parts} parts
-    </Badge>
-  )
+function questionAbout(upload: KeywordUpload): string {
+  const { count, uploadedAt } = upload
+  return `Are you sure you want to delete ${nameOf(upload)}, uploaded ${showMoment(uploadedAt)} with ${count.toLocaleString()} ${count === 1 ? 'keyword' : 'keywords'}? This action cannot be undone.`
 }

@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { type CsvReader, createCsvReader } from './csv-client.ts'
 import type { Summary } from './csv-reading.ts'
-import { deleteBatch, newBatch, type Sending, sendParts } from './send-parts.ts'
+import { deleteBatch, keptName, newBatch, type Sending, sendParts } from './send-parts.ts'
 
 /** `percent` is what the bar shows. */
 export type CsvUpload =
@@ -74,7 +74,7 @@ export function useCsvUpload(onChange: () => void) {
     const first: Sending =
       upload.phase === 'stopped'
         ? upload.sending
-        : { batch: newBatch(), parts: upload.parts, sent: 0, count: 0 }
+        : { batch: newBatch(), fileName: keptName(file.name), parts: upload.parts, sent: 0, count: 0 }
     let last = first
     const show = (sending: Sending, percent: number) => {
       last = sending
