@@ -92,6 +92,17 @@ test('with JSON lines each line is JSON, from the first to the last', async () =
   expect(await new Response(child.stderr).text()).toBe('')
 })
 
+test('the executable tells nothing of where it was built, and brings neither sources nor keys', () => {
+  const bytes = readFileSync(EXECUTABLE)
+  const isIn = (text: string) => bytes.includes(text)
+  expect(isIn('Someone else changed this post')).toBe(true)
+  const comment = 'what is recorded in one turn of the event loop'
+  expect([process.cwd(), comment, '-----BEGIN PRIVATE KEY', '-----BEGIN RSA PRIVATE'].filter(isIn)).toEqual(
+    [],
+  )
+  expect([...new Bun.Glob('**/*.map').scanSync('dist/web')]).toEqual([])
+})
+
 test('files that other tools read in the working folder change nothing', async () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, '.env'), 'PORT=1\nSITE_NAME=Evil\nDATA_DIR=/nowhere\nLOG_FORMAT=xml\n')
