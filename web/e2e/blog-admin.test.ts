@@ -185,11 +185,11 @@ test('the preview of a long post is drawn anew at the next pause, and not with e
   await callApi(server, 'POST', POSTS, { title: 'Long', content }, token)
   await using visit = await visitor()
   const { page } = visit
+  await page.clock.install()
   await openBlog(page, server)
   await page.getByRole('button', { name: 'Edit Long' }).click()
   const last = page.getByRole('region', { name: 'Preview' }).getByRole('paragraph').last()
   await last.getByText('The end').waitFor()
-  await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const drawn = await last.evaluateHandle((paragraph) => {
     const texts: (string | null)[] = []
