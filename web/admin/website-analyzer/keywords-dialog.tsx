@@ -51,7 +51,7 @@ const columns: Column<AnalysisKeyword>[] = [
       <>
         <bdi className="wrap-anywhere inline-block max-w-80 font-mono sm:min-w-36">{keyword}</bdi>
         <p className="wrap-anywhere mt-0.5 text-muted sm:hidden">
-          {frequency.toLocaleString()} times · <bdi>{context}</bdi>
+          {frequency === 1 ? 'Once' : `${frequency.toLocaleString()} times`} · <bdi>{context}</bdi>
         </p>
       </>
     ),
