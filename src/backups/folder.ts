@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, readBackupName } from '#domain/backups.ts'
-import { removeDatabase, unfinishedName } from '#src/db/copy.ts'
+import { unfinishedName } from '#src/db/copy.ts'
 import { codeOf } from '#src/db/unique-violation.ts'
 import { AppError } from '#src/errors.ts'
 
@@ -40,7 +40,7 @@ export function deleteOldDaily(folder: string, keep: number): void {
 export function deleteUnfinished(folder: string): void {
   for (const name of namesIn(folder)) {
     const [target = ''] = name.split(unfinishedName(''))
-    if (name !== target && readBackupName(target)) removeDatabase(join(folder, unfinishedName(target)))
+    if (name !== target && readBackupName(target)) rmSync(join(folder, name), { force: true })
   }
 }
 

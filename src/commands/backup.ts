@@ -1,4 +1,5 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
 import { showBytes } from '#domain/show-bytes.ts'
@@ -9,7 +10,7 @@ import { deleteUnfinished } from '#src/backups/folder.ts'
 import { noteBackup } from '#src/backups/history.ts'
 import { failureOf } from '#src/backups/reason.ts'
 import type { Config } from '#src/config.ts'
-import { copyDatabase } from '#src/db/copy.ts'
+import { copyDatabase, unfinishedName } from '#src/db/copy.ts'
 import { inspect } from '#src/db/inspect.ts'
 import { joinDatabase } from '#src/db/join.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
@@ -34,11 +35,17 @@ counts. Visitor hashes, sessions and the key that signs them stay out of it. Exi
 
 In a folder or bucket the file is called passwright-<time in UTC>.db. S3 storage takes its keys from S3_ACCESS_KEY_ID
 and S3_SECRET_ACCESS_KEY, and S3_REGION, S3_ENDPOINT and S3_SESSION_TOKEN where it needs them; AWS_… will do as well.
+It gets one file of 5 GB at most, is not followed to another address, and is given up after a minute of silence.
 
 The server also makes a backup every night and keeps the last ${BACKUP_KEEP.default} (BACKUP_KEEP). passwright restore brings one back.`
 
 /** Where a copy goes: `file` is made here; with `send` it goes on from there and is deleted here. */
-type Target = { name: string; isHere: boolean; file: string; send?: (bytes: number) => Promise<void> }
+type Target = {
+  name: string
+  isHere: boolean
+  file: string
+  send?: (file: FileHandle, bytes: number) => Promise<void>
+}
 
 /** `passwright backup`: a copy of the database, beside the running server or without it. */
 export const backupCommand: Command = {
@@ -57,7 +64,7 @@ export const backupCommand: Command = {
     const unlock = onDisk(data, () => lockBackups(data))
     if (!unlock) throw new StartError('Another backup is running. Please try again when it is done.')
     try {
-      return await backUp(data, flags.get('to'), config, io)
+      return await backUp({ data, to: flags.get('to'), config, unlock }, io)
     } finally {
       unlock()
     }
@@ -72,7 +79,9 @@ export function refuseRemote({ databaseUrl }: Config): void {
   )
 }
 
-async function backUp(data: string, to: string | true | undefined, config: Config, io: Io): Promise<number> {
+type Plan = { data: string; to: string | true | undefined; config: Config; unlock: () => void }
+
+async function backUp({ data, to, config, unlock }: Plan, io: Io): Promise<number> {
   const folder = makeBackupFolder(data)
   deleteUnfinished(folder)
   const at = new Date()
@@ -83,7 +92,7 @@ async function backUp(data: string, to: string | true | undefined, config: Confi
     noteBackup(folder, backup)
     giveToOwnerOf(data, join(folder, 'history.jsonl'))
   }
-  const { facts, bytes } = await copyTo(target, join(data, DATABASE_FILE)).catch((error: unknown) => {
+  const { facts, bytes } = await copyTo(target, join(data, DATABASE_FILE), unlock).catch((error: unknown) => {
     const failure = failureOf(error)
     note(endedBackup(begun, new Date(), { failure }))
     throw new StartError(`There is no backup at ${isHere ? file : name}: ${failure}`, { cause: error })
@@ -105,8 +114,10 @@ function readTarget(to: string | true | undefined, { folder, name, env }: Usual)
     const s3 = openS3(env)
     const { bucket, key } = readS3Address(to)
     const place = { bucket, key: key === '' ? name : `${key}/${name}` }
-    const file = join(folder, name)
-    return { name: showS3Address(place), isHere: false, file, send: (bytes) => s3.upload(file, bytes, place) }
+    const send = (file: FileHandle, bytes: number) => s3.upload(file, bytes, place)
+    // Killed, it leaves no file that looks like a backup.
+    const file = join(folder, unfinishedName(name))
+    return { name: showS3Address(place), isHere: false, file, send }
   }
   const path = resolve(to)
   const isFolder = /[/\\]$/.test(to) || statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -119,13 +130,18 @@ function readTarget(to: string | true | undefined, { folder, name, env }: Usual)
 async function copyTo(
   { file, send }: Target,
   source: string,
+  unlock: () => void,
 ): Promise<{ facts: DatabaseFacts; bytes: number }> {
   const facts = await copyDatabase(source, file)
   const bytes = statSync(file).size
+  if (!send) return { facts, bytes }
+  const opened = await open(file).finally(() => rmSync(file, { force: true }))
   try {
-    await send?.(bytes)
+    // What is sent has no name any more: nothing is left of it, however this ends, and the server may make its own.
+    unlock()
+    await send(opened, bytes)
   } finally {
-    if (send) rmSync(file, { force: true })
+    await opened.close()
   }
   return { facts, bytes }
 }

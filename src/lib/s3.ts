@@ -1,3 +1,4 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import { S3Client } from 'bun'
 import { StartError } from '#src/errors.ts'
 
@@ -5,8 +6,8 @@ import { StartError } from '#src/errors.ts'
 export type S3Place = { bucket: string; key: string }
 
 export type S3 = {
-  /** Sends a file of so many bytes, and asks whether it arrived. */
-  upload(path: string, bytes: number, place: S3Place): Promise<void>
+  /** Sends a file of so many bytes, 5 GB at most, and asks whether it arrived. */
+  upload(file: FileHandle, bytes: number, place: S3Place): Promise<void>
   /** Writes what is at a place into a file. */
   download(place: S3Place, path: string): Promise<void>
 }
@@ -26,9 +27,12 @@ export const showS3Address = ({ bucket, key }: S3Place) => `s3://${bucket}/${key
 
 /**
  * Storage that speaks S3, with the keys, region and endpoint of the environment (S3_… or AWS_…). Throws StartError where
- * the keys are missing, and for whatever the storage refuses.
+ * the keys are missing, for whatever the storage refuses, and when nothing has moved for `silenceMs`.
  */
-export function openS3(env: Readonly<Record<string, string | undefined>>): S3 {
+export function openS3(
+  env: Readonly<Record<string, string | undefined>>,
+  { silenceMs = 60_000 }: { silenceMs?: number } = {},
+): S3 {
   const read = (name: string) => env[`S3_${name}`]?.trim() || env[`AWS_${name}`]?.trim() || undefined
   const accessKeyId = read('ACCESS_KEY_ID')
   const secretAccessKey = read('SECRET_ACCESS_KEY')
@@ -46,21 +50,114 @@ export function openS3(env: Readonly<Record<string, string | undefined>>): S3 {
       endpoint: env.S3_ENDPOINT?.trim() || env.AWS_ENDPOINT_URL_S3?.trim() || read('ENDPOINT'),
       bucket,
     })
+  /** Asks, and hands on what is answered while the watch still runs. The client would follow redirects, and wait for ever. */
+  const ask = (method: Method, place: S3Place, talk: (request: Talk) => Promise<void>) =>
+    attempt(place, async () => {
+      const url = clientFor(place).presign(place.key, { method, expiresIn: SIGNED_SECONDS })
+      using watch = watchFor(silenceMs)
+      const send = async (init: RequestInit = {}) => {
+        const headers = { ...init.headers, 'accept-encoding': 'identity' }
+        const { signal } = watch
+        const response = await fetch(url, { ...init, method, headers, signal, redirect: 'manual' })
+        watch.heard()
+        if (!response.ok) throw await refusalOf(response)
+        return response
+      }
+      await talk({ send, heard: watch.heard })
+    })
 
   return {
-    upload: (path, bytes, place) =>
-      attempt(place, async () => {
-        const client = clientFor(place)
-        await client.write(place.key, Bun.file(path), { type: 'application/vnd.sqlite3' })
-        const { size } = await client.stat(place.key)
+    upload: async (file, bytes, place) => {
+      await ask('PUT', place, async ({ send, heard }) => {
+        const headers = { 'content-type': 'application/vnd.sqlite3', 'content-length': String(bytes) }
+        const response = await send({ headers, body: chunksOf(file, heard) })
+        await response.body?.cancel()
+      })
+      await ask('HEAD', place, async ({ send }) => {
+        const size = Number((await send()).headers.get('content-length'))
         if (size !== bytes)
           throw new StartError(`${showS3Address(place)} holds ${size} bytes instead of ${bytes}.`)
-      }),
+      })
+    },
     download: (place, path) =>
-      attempt(place, async () => {
-        await Bun.write(path, clientFor(place).file(place.key))
+      ask('GET', place, async ({ send, heard }) => {
+        const response = await send()
+        const file = await open(path, 'w', 0o600)
+        try {
+          for await (const chunk of response.body ?? []) {
+            heard()
+            await file.appendFile(chunk)
+          }
+        } finally {
+          await file.close()
+        }
       }),
   }
+}
+
+type Method = 'PUT' | 'HEAD' | 'GET'
+type Talk = { send(init?: RequestInit): Promise<Response>; heard(): void }
+
+/** The storage looks at this when a request begins, not when it ends. */
+const SIGNED_SECONDS = 900
+const CHUNK_BYTES = 256 * 1024
+const MOST_OF_A_REFUSAL = 64 * 1024
+
+/** A signal that comes when nothing has been `heard` for so long. */
+function watchFor(silenceMs: number) {
+  const controller = new AbortController()
+  const stop = () => controller.abort(new Refusal('Timeout'))
+  let timer = setTimeout(stop, silenceMs)
+  return {
+    signal: controller.signal,
+    heard: () => {
+      clearTimeout(timer)
+      timer = setTimeout(stop, silenceMs)
+    },
+    [Symbol.dispose]: () => clearTimeout(timer),
+  }
+}
+
+/** Each chunk is asked for when there is room for it on the way: that one is taken tells that things move. */
+function chunksOf(file: FileHandle, heard: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (to) => {
+      heard()
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES)
+      if (bytesRead === 0) to.close()
+      else to.enqueue(buffer.subarray(0, bytesRead))
+    },
+  })
+}
+
+/** What the storage, or the way to it, says no with: a code. */
+class Refusal extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+async function refusalOf(response: Response): Promise<Error> {
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel()
+    return new Refusal('Redirect')
+  }
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString('latin1')
+    if (text.length > MOST_OF_A_REFUSAL) break
+  }
+  return new Refusal(/<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP ${response.status}`)
+}
+
+const SENTENCES: Record<string, string> = {
+  ConnectionClosed: 'broke off the connection',
+  ECONNRESET: 'broke off the connection',
+  Redirect: 'sends on to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION',
+  Timeout: 'did not answer in time (Timeout)',
 }
 
 /** Of what the storage says only the code is told: the rest may be a page of anything. */
@@ -68,11 +165,16 @@ async function attempt(place: S3Place, work: () => Promise<void>): Promise<void>
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'S3Error') throw error
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-    const words = /^[A-Za-z]{1,60}$/.test(code) ? code : 'UnknownError'
-    throw new StartError(`The storage of ${showS3Address(place)} refused or did not answer (${words}).`, {
-      cause: error,
-    })
+    if (error instanceof StartError || isOfDisk(error)) throw error
+    const code = codeOf(error)
+    const words = /^[\w ]{1,60}$/.test(code) ? code : 'UnknownError'
+    const what = SENTENCES[words] ?? `refused or did not answer (${words})`
+    throw new StartError(`The storage of ${showS3Address(place)} ${what}.`, { cause: error })
   }
 }
+
+/** A file's failure names the system's call, a connection's does not. */
+const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in error
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -5,7 +5,9 @@ export type S3Fault =
   | 'a page instead'
   | 'breaking off'
   | 'losing the end'
-  | 'failing late'
+  | 'silent'
+  | 'silent half-way'
+  | 'sending on'
 
 const KEY = 'AKIAEXAMPLE'
 
@@ -14,10 +16,14 @@ const xml = (text: string, status = 200) =>
 const refusal = (status: number, code: string) =>
   xml(`<Error><Code>${code}</Code><Message>${KEY} may not\ndo this</Message></Error>`, status)
 
-/** Storage on loopback that takes objects as S3 does, whole or in parts, from whoever signs with the right key. */
-export function s3Server() {
+/** The first half of it, and then nothing. */
+const halfOf = (bytes: Uint8Array<ArrayBuffer>) =>
+  new ReadableStream({ start: (to) => to.enqueue(bytes.slice(0, bytes.length / 2)) })
+
+/** Storage on loopback that takes objects as S3 does, whole, from whoever signs with the right key. `sendsTo` is where it sends others on to. */
+export function s3Server({ sendsTo = '' } = {}) {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
-  const uploads = new Map<string, Map<number, Uint8Array<ArrayBuffer>>>()
+  const heard = Promise.withResolvers<void>()
   let fault: S3Fault | null = null
   let requests = 0
 
@@ -28,7 +34,7 @@ export function s3Server() {
       requests += 1
       const { pathname, searchParams } = new URL(request.url)
       const path = decodeURIComponent(pathname.slice(1))
-      const isSigned = request.headers.get('authorization')?.startsWith(`AWS4-HMAC-SHA256 Credential=${KEY}/`)
+      const isSigned = searchParams.get('X-Amz-Credential')?.startsWith(`${KEY}/`)
       if (!isSigned) return refusal(403, 'InvalidAccessKeyId')
       if (fault === 'refusing') return refusal(403, 'AccessDenied')
       if (fault === 'failing') return refusal(500, 'InternalError')
@@ -38,36 +44,23 @@ export function s3Server() {
         setTimeout(() => server.stop(true))
         return new Promise<Response>(() => undefined)
       }
+      if (fault === 'sending on') return Response.redirect(sendsTo, 307)
+      if (fault === 'silent') {
+        heard.resolve()
+        return new Promise<Response>(() => undefined)
+      }
       const body = await request.bytes()
-      const upload = searchParams.get('uploadId')
       switch (request.method) {
         case 'PUT': {
-          const kept = fault === 'losing the end' ? body.slice(0, -1) : body
-          if (upload === null) objects.set(path, kept)
-          else uploads.get(upload)?.set(Number(searchParams.get('partNumber')), kept)
+          if (request.headers.get('content-length') !== String(body.length))
+            return refusal(411, 'MissingContentLength')
+          objects.set(path, fault === 'losing the end' ? body.slice(0, -1) : body)
           return new Response('', { headers: { etag: '"e"' } })
         }
-        case 'POST': {
-          if (upload === null) {
-            const id = crypto.randomUUID()
-            uploads.set(id, new Map())
-            return xml(
-              `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
-            )
-          }
-          // S3 may begin to answer well and then think better of it.
-          if (fault === 'failing late') return refusal(200, 'InternalError')
-          const parts = [...(uploads.get(upload) ?? [])].sort(([a], [b]) => a - b)
-          objects.set(path, Buffer.concat(parts.map(([, part]) => part)))
-          uploads.delete(upload)
-          return xml('<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>')
-        }
-        case 'DELETE':
-          if (upload !== null) uploads.delete(upload)
-          return new Response(null, { status: 204 })
         default: {
           const object = objects.get(path)
           if (!object) return refusal(404, 'NoSuchKey')
+          if (fault === 'silent half-way') return new Response(halfOf(object))
           return new Response(object, { headers: { etag: '"e"', 'content-length': String(object.length) } })
         }
       }
@@ -83,7 +76,8 @@ export function s3Server() {
     },
     /** What it holds, by bucket and key. */
     objects,
-    unfinishedUploads: () => uploads.size,
+    /** Comes when a request has arrived that it is silent about. */
+    heard: heard.promise,
     requests: () => requests,
     suffer: (next: S3Fault | null) => {
       fault = next
