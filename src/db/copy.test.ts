@@ -117,6 +117,38 @@ test('rows that belong to nothing make a database a damaged one', async () => {
   )
 })
 
+test.each([
+  ['DROP TABLE former_slugs', 'the table former_slugs is missing'],
+  ['DROP TRIGGER posts_insert_counts', 'the trigger posts_insert_counts is missing'],
+  ['ALTER TABLE contacts ADD COLUMN x TEXT', 'the table contacts is not as this program makes it'],
+  [
+    "CREATE TRIGGER t AFTER INSERT ON contacts BEGIN UPDATE users SET role = 'super_admin'; END",
+    "the trigger t is not this program's",
+  ],
+  ['CREATE VIEW v AS SELECT * FROM users', "the view v is not this program's"],
+])('a database that has seen %j is not a good one', async (statement, words) => {
+  using folder = await dataFolder()
+  const sqlite = new Sqlite(folder.file)
+  sqlite.run(statement)
+  sqlite.close()
+  expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
+    'message',
+    `${folder.file} is damaged: ${words}.`,
+  )
+})
+
+test('a database of any release, and one with a table or an index of someone else, is good', async () => {
+  using folder = temporaryFolder()
+  for (const { id } of MIGRATIONS) {
+    const path = join(folder.path, `${id}.db`)
+    const engine = openEmbedded(path)
+    await migrate(engine, { now, migrations: MIGRATIONS.filter((migration) => migration.id <= id) })
+    await engine.script('CREATE TABLE notes (a); CREATE INDEX notes_a ON notes (a);')
+    await engine.close()
+    expect((await verifyDatabase(path)).version).toBe(id)
+  }
+})
+
 test('a copy that is put in place by hand works, and its own copy is good again', async () => {
   using at = await copied()
   writeFileSync(at.file, readFileSync(at.copy))

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { StartError } from '#src/errors.ts'
 import { isAsSealed } from './checksum.ts'
+import { findForeign } from './find-foreign.ts'
 import { readVersion, refuseOthers } from './inspect.ts'
 import { DamagedError, peek, type Read } from './peek.ts'
 
@@ -32,6 +33,8 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
     if (fault !== null) throw new DamagedError(path, `is damaged: ${fault}`)
     const version = await readVersion(read)
     if (version === 0) throw new DamagedError(path, 'holds nothing of this program')
+    const foreign = await findForeign(version, read)
+    if (foreign !== null) throw new DamagedError(path, `is damaged: ${foreign}`)
     return { version, counts: countRows(read) }
   })
 }
