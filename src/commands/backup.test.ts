@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backupName, readBackupName } from '#domain/backups.ts'
-import { listAudit } from '#src/audit/store.ts'
+import { listAudit, recordAudit } from '#src/audit/store.ts'
 import { lockBackups } from '#src/backups/attempt.ts'
 import { listBackups } from '#src/backups/folder.ts'
 import { readHistory } from '#src/backups/history.ts'
@@ -272,6 +272,23 @@ test('a restore tells what it does, and what became of the database that was the
       /^What was there before is kept as \S+\/backups\/passwright-before-restore-\S+\.db\.$/,
     ),
   ])
+})
+
+test('a backup that was renamed and copied is as old as what is in it', async () => {
+  using at = await machine()
+  const renamed = join(at.path, 'before-the-move.db')
+  {
+    await using running = at.open()
+    const entry = { actor: 'ada', action: 'post_deleted', address: null } as const
+    await recordAudit(running.db, entry, new Date('2026-03-15T09:30:00.000Z'))
+    await recordAudit(running.db, entry, new Date('2026-03-14T09:30:00.000Z'))
+    await running.engine.script("INSERT INTO contacts VALUES (NULL, 'a', 'b', 'c', 'd', 'new', 'tomorrow')")
+  }
+  await at.backup('--to', renamed)
+  expect(await at.restore(renamed, '--check')).toBe(0)
+  expect(at.lines.at(-1)).toStartWith(
+    `${renamed} is good: last change in it 2026-03-15 09:30:00 UTC. It holds`,
+  )
 })
 
 test('a disk that fails a restore is told in a sentence, and the database stays', async () => {

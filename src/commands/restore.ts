@@ -74,7 +74,7 @@ export function restoreCommand({ confirm }: { confirm: Confirm }): Command {
       tell(await finish(steps), backup, dataFolder, io)
       return 0
     } finally {
-      await steps.return({ facts: { version: 0, counts: {} }, former: null })
+      await steps.return({ facts: { version: 0, counts: {}, changedAt: null }, former: null })
     }
   }
 
@@ -114,13 +114,16 @@ async function fetched(source: string, env: Io['env']): Promise<Fetched> {
 
 async function check({ path, name }: Fetched, { out }: Io): Promise<number> {
   const facts = await checkBackup(path)
-  out(`${name} is good: ${madeAt(path)}${ageOf(facts)}. It holds ${describeFacts(facts)}.`)
+  out(`${name} is good: ${madeAt(path, facts)}${ageOf(facts)}. It holds ${describeFacts(facts)}.`)
   return 0
 }
 
-function madeAt(path: string): string {
+/** The file's own time is that of the copying or the download. */
+function madeAt(path: string, { changedAt }: DatabaseFacts): string {
   const at = readBackupName(basename(path))?.at
-  return `${at ? 'made' : 'last written'} ${showTime(at ?? statSync(path).mtime)}`
+  if (at) return `made ${showTime(at)}`
+  if (changedAt !== null) return `last change in it ${showTime(new Date(changedAt))}`
+  return `last written ${showTime(statSync(path).mtime)}`
 }
 
 const showTime = (at: Date) =>
@@ -142,7 +145,7 @@ async function finish(steps: AsyncGenerator<string, Restored>): Promise<Restored
 }
 
 function tell({ facts, former }: Restored, { path, name }: Fetched, dataFolder: string, { out }: Io): void {
-  out(`Restored ${name}, ${madeAt(path)}, to ${dataFolder}: ${describeFacts(facts)}.`)
+  out(`Restored ${name}, ${madeAt(path, facts)}, to ${dataFolder}: ${describeFacts(facts)}.`)
   out('Everyone has to sign in again.')
   if (former?.isWhole) out(`What was there before is kept as ${former.path}.`)
   else if (former) out(`What was there before was damaged; its files are kept in ${former.path}.`)

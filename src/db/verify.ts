@@ -3,6 +3,7 @@ import { StartError } from '#src/errors.ts'
 import { isAsSealed } from './checksum.ts'
 import { findForeign } from './find-foreign.ts'
 import { readVersion, refuseOthers } from './inspect.ts'
+import { MIGRATIONS } from './migrate.ts'
 import { DamagedError, peek, type Read } from './peek.ts'
 
 /** What a good database holds. */
@@ -11,7 +12,20 @@ export type DatabaseFacts = {
   version: number
   /** How many rows each table has that people would ask for, by the name of the table. */
   counts: Record<string, number>
+  /** When something in it was written down last, as far as it tells: ISO 8601, UTC. Null when it doesn't. */
+  changedAt: string | null
 }
+
+/** Where a time is written at each thing that happens, and what has them there. */
+const TIMES = [
+  ['migrations', 'applied_at'],
+  ['contacts', 'created_at'],
+  ['audit_entries', 'at'],
+  ['posts', 'updated_at'],
+  ['analysis_runs', 'at'],
+] as const
+
+const TIME_PATTERN = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'
 
 /** What the server keeps for itself. */
 const OWN_TABLES = ['migrations', 'content_version', 'visitors', 'visitor_salts', 'sessions', 'secrets']
@@ -33,9 +47,11 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
     if (fault !== null) throw new DamagedError(path, `is damaged: ${fault}`)
     const version = await readVersion(read)
     if (version === 0) throw new DamagedError(path, 'holds nothing of this program')
+    // What a newer release has in it nobody here can tell.
+    if (version > (MIGRATIONS.at(-1)?.id ?? 0)) return { version, counts: countRows(read), changedAt: null }
     const foreign = await findForeign(version, read)
     if (foreign !== null) throw new DamagedError(path, `is damaged: ${foreign}`)
-    return { version, counts: countRows(read) }
+    return { version, counts: countRows(read), changedAt: newestTime(read) }
   })
 }
 
@@ -63,4 +79,14 @@ function countRows(read: Read): Record<string, number> {
       .filter((name) => !OWN_TABLES.includes(name))
       .map((name) => [name, Number(read(`SELECT count(*) FROM "${name.replaceAll('"', '""')}"`)[0]?.[0])]),
   )
+}
+
+function newestTime(read: Read): string | null {
+  const tables = read("SELECT name FROM sqlite_schema WHERE type = 'table'").map(([name]) => name)
+  const newest = TIMES.filter(([table]) => tables.includes(table)).map(
+    ([table, column]) =>
+      read(`SELECT max(${column}) FROM ${table} WHERE ${column} GLOB '${TIME_PATTERN}'`)[0]?.[0],
+  )
+  const times = newest.filter((time) => typeof time === 'string' && !Number.isNaN(Date.parse(time)))
+  return times.map(String).sort().at(-1) ?? null
 }
