@@ -126,6 +126,7 @@ test.each([
     "the trigger t is not this program's",
   ],
   ['CREATE VIEW v AS SELECT * FROM users', "the view v is not this program's"],
+  ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest is not this program's"],
 ])('a database that has seen %j is not a good one', async (statement, words) => {
   using folder = await dataFolder()
   const sqlite = new Sqlite(folder.file)
