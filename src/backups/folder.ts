@@ -36,11 +36,17 @@ export function deleteOldDaily(folder: string, keep: number): void {
   for (const { name } of daily.slice(keep)) rmSync(join(folder, name), { force: true })
 }
 
-/** Deletes what backups that were ended have left behind. No backup may be running. */
-export function deleteUnfinished(folder: string): void {
+/**
+ * Deletes what backups that were ended have left behind. No backup may be running here, unless `before` is given: then
+ * what was written to since stays.
+ */
+export function deleteUnfinished(folder: string, { before }: { before?: Date } = {}): void {
   for (const name of namesIn(folder)) {
     const [target = ''] = name.split(unfinishedName(''))
-    if (name !== target && readBackupName(target)) rmSync(join(folder, name), { force: true })
+    if (name === target || !readBackupName(target)) continue
+    const path = join(folder, name)
+    const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtime
+    if (changedAt && (before === undefined || changedAt < before)) rmSync(path, { force: true })
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { backupName, readBackupName } from '#domain/backups.ts'
 import { listAudit, recordAudit } from '#src/audit/store.ts'
@@ -224,6 +224,23 @@ test('what a backup to storage left that was killed is no backup, and goes with 
   expect(at.listed()).toEqual([])
   await at.backup('--to', join(at.path, 'elsewhere.db'))
   expect(readdirSync(at.backups).filter((file) => file.startsWith(name))).toEqual([])
+})
+
+test('what a killed backup left in a folder goes with the next one there, and what runs there stays', async () => {
+  using at = await machine()
+  const folder = join(at.path, 'elsewhere')
+  mkdirSync(folder)
+  const dead = `${backupName('manual', new Date(0))}.unfinished`
+  const running = `${backupName('manual', new Date(1))}.unfinished`
+  const others = 'thesis.db.unfinished'
+  const longAgo = new Date(Date.now() - 2 * 3_600_000)
+  for (const name of [dead, `${dead}-journal`, running, others]) {
+    writeFileSync(join(folder, name), 'half')
+    if (name !== running) utimesSync(join(folder, name), longAgo, longAgo)
+  }
+  await at.backup('--to', folder)
+  const left = readdirSync(folder).filter((name) => name.includes('unfinished'))
+  expect(left.sort()).toEqual([running, others])
 })
 
 test('without keys, or with wrong ones, nothing goes to S3 storage', async () => {

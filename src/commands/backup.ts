@@ -47,6 +47,8 @@ type Target = {
   send?: (file: FileHandle, bytes: number) => Promise<void>
 }
 
+const HOUR_MS = 3_600_000
+
 /** `passwright backup`: a copy of the database, beside the running server or without it. */
 export const backupCommand: Command = {
   name: 'backup',
@@ -83,10 +85,12 @@ type Plan = { data: string; to: string | true | undefined; config: Config; unloc
 
 async function backUp({ data, to, config, unlock }: Plan, io: Io): Promise<number> {
   const folder = makeBackupFolder(data)
-  deleteUnfinished(folder)
   const at = new Date()
+  deleteUnfinished(folder)
   const target = readTarget(to, { folder, name: backupName('manual', at), env: io.env })
   const { name, isHere, file } = target
+  // Backups of other sites may be on their way to the same folder.
+  if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
   const begun = startedBackup({ kind: 'manual', by: COMMAND_LINE, at, name, isHere })
   const note = (backup: Backup) => {
     noteBackup(folder, backup)
