@@ -6,6 +6,7 @@ import { completionCommand } from './commands/completion.ts'
 import { generateCommand } from './commands/generate.ts'
 import { healthCommand } from './commands/health.ts'
 import { licencesCommand } from './commands/licences.ts'
+import { onStop } from './commands/on-stop.ts'
 import { postsCommand } from './commands/posts.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -20,7 +21,7 @@ const commands: Command[] = [
   serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
   adminCommand(terminal),
   backupCommand,
-  restoreCommand({ confirm }),
+  restoreCommand({ confirm, onStop }),
   postsCommand,
   generateCommand,
   healthCommand,

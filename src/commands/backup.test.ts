@@ -9,6 +9,7 @@ import { readHistory } from '#src/backups/history.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
@@ -28,7 +29,10 @@ async function machine({
     out: (text: string) => lines.push(text),
     err: (text: string) => lines.push(text),
   }
-  const restore = restoreCommand({ confirm: async () => answer })
+  const restore = restoreCommand({
+    confirm: async () => answer,
+    onStop: () => ({ [Symbol.dispose]: () => undefined }),
+  })
   return {
     ...folder,
     lines,
@@ -272,6 +276,29 @@ test('a backup that storage does not have, or has broken, is not restored', asyn
   storage.objects.set(path, bytes.slice(0, -1))
   expect(await refusal(at.restore(`s3://${path}`, '--yes'))).toMatch(/ (?:is damaged|can't be read): /)
 })
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  'a restore that %s ends while it fetches the backup leaves nothing of it',
+  async (signal, status) => {
+    await using storage = s3Server()
+    using at = await machine()
+    using temporary = temporaryFolder()
+    storage.suffer('silent')
+    const script = Bun.fileURLToPath(import.meta.resolve('#src/testing/restore-command.ts'))
+    const running = Bun.spawn([process.execPath, script, 's3://bucket/site.db', '--check'], {
+      env: { ...process.env, ...storage.env, DATA_DIR: at.path, TMPDIR: temporary.path },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await Promise.race([storage.heard, running.exited])
+    expect(readdirSync(temporary.path)).toEqual([expect.stringMatching(/^passwright-restore-/)])
+    running.kill(signal)
+    expect(await running.exited).toBe(status)
+    expect(readdirSync(temporary.path)).toEqual([])
+  },
+)
 
 test('a restore tells what it does, and what became of the database that was there', async () => {
   using at = await machine()

@@ -33,8 +33,11 @@ The keys for S3 storage are read as passwright backup does.`
 /** Asks a question that is answered with yes or no; null when nobody sits at a terminal. */
 export type Confirm = (question: string) => Promise<boolean | null>
 
+/** Has something done when the process is asked to end, which it then does; until it is disposed of. */
+export type OnStop = (undo: () => void) => Disposable
+
 /** `passwright restore`: a backup in place of the database. */
-export function restoreCommand({ confirm }: { confirm: Confirm }): Command {
+export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: OnStop }): Command {
   return {
     name: 'restore',
     summary: 'Put a backup in the place of the database',
@@ -49,7 +52,7 @@ export function restoreCommand({ confirm }: { confirm: Confirm }): Command {
     const config = databaseConfig(flags, io.env)
     if (!flags.has('check')) refuseRemote(config)
     const dataFolder = resolve(config.dataDir)
-    using backup = await fetched(source, io.env)
+    using backup = await fetched(source, io.env, onStop)
     try {
       if (flags.has('check')) return await check(backup, io)
       return await restore(backup, { dataFolder, isSure: flags.has('yes') }, io)
@@ -95,21 +98,20 @@ function takeSource(args: string[]): [string, string[]] {
 
 type Fetched = { path: string; name: string; [Symbol.dispose](): void }
 
-async function fetched(source: string, env: Io['env']): Promise<Fetched> {
+async function fetched(source: string, env: Io['env'], onStop: OnStop): Promise<Fetched> {
   if (!isS3Address(source)) return { path: resolve(source), name: source, [Symbol.dispose]: () => undefined }
   const place = readS3Address(source)
   if (place.key === '') throw new StartError(`${source} names a bucket and no backup in it.`)
   const s3 = openS3(env)
+  using undo = new DisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'passwright-restore-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  try {
-    const path = join(folder, basename(place.key))
-    await s3.download(place, path)
-    return { path, name: source, [Symbol.dispose]: remove }
-  } catch (error) {
-    remove()
-    throw error
-  }
+  undo.defer(remove)
+  undo.use(onStop(remove))
+  const path = join(folder, basename(place.key))
+  await s3.download(place, path)
+  const kept = undo.move()
+  return { path, name: source, [Symbol.dispose]: () => kept.dispose() }
 }
 
 async function check({ path, name }: Fetched, { out }: Io): Promise<number> {
