@@ -1,5 +1,15 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { backupName, readBackupName } from '#domain/backups.ts'
 import { listAudit, recordAudit } from '#src/audit/store.ts'
@@ -102,7 +112,7 @@ test('what goes wrong is one sentence, leaves no file, and is in the list', asyn
   using at = await machine()
   const nowhere = join(at.path, 'nowhere', 'a.db')
   expect(await refusal(at.backup('--to', nowhere))).toBe(
-    `There is no backup at ${nowhere}: The folder is not there.`,
+    `No backup was made to ${nowhere}: The folder is not there.`,
   )
   expect(at.listed()).toMatchObject([{ name: null, status: 'failed', failure: 'The folder is not there.' }])
 
@@ -185,7 +195,7 @@ test.each(FAULTS)('storage that is %s keeps a %s backup from counting', async (f
   if (size === 'large') await fatten(at)
   storage.suffer(fault)
   const sentence = await refusal(at.backup('--to', 's3://bucket/site'))
-  expect(sentence).toMatch(/^There is no backup at s3:\/\/bucket\/site\/passwright-\S+\.db: \P{Cc}+\.$/u)
+  expect(sentence).toMatch(/^No backup was made to s3:\/\/bucket\/site\/passwright-\S+\.db: \P{Cc}+\.$/u)
   expect(sentence).toContain(words)
   expect(sentence).not.toMatch(/AKIA|secret/)
   expect(at.backupsThere()).toEqual([])
@@ -375,4 +385,15 @@ test('the backup may stand before or behind the flags', async () => {
   expect(await refusal(at.restore(file, 'other.db', '--check'))).toBe('Unexpected argument: other.db')
   expect(await refusal(at.restore(file, '--force'))).toBe('Unknown flag: --force')
   expect(basename(file)).toBe('b.db')
+})
+
+test('the database itself is no backup to restore, by whatever path it is named', async () => {
+  using at = await machine()
+  const link = join(at.path, 'link.db')
+  symlinkSync(at.file, link)
+  for (const path of [at.file, link])
+    expect(await refusal(at.restore(path, '--yes'))).toBe(
+      `${path} is the database itself, and no backup of it.`,
+    )
+  expect(existsSync(at.backups)).toBe(false)
 })

@@ -99,7 +99,7 @@ async function backUp({ data, to, config, unlock }: Plan, io: Io): Promise<numbe
   const { facts, bytes } = await copyTo(target, join(data, DATABASE_FILE), unlock).catch((error: unknown) => {
     const failure = failureOf(error)
     note(endedBackup(begun, new Date(), { failure }))
-    throw new StartError(`There is no backup at ${isHere ? file : name}: ${failure}`, { cause: error })
+    throw new StartError(`No backup was made to ${isHere ? file : name}: ${failure}`, { cause: error })
   })
   if (isHere) giveToOwnerOf(data, file)
   const ended = endedBackup(begun, new Date(), { bytes })

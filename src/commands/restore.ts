@@ -6,6 +6,7 @@ import { describeFacts } from '#src/backups/describe-facts.ts'
 import { failureOf } from '#src/backups/reason.ts'
 import { checkBackup, type Restored, restoreSteps } from '#src/backups/restore.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
+import { DATABASE_FILE } from '#src/db/open.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
@@ -67,6 +68,8 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     { dataFolder, isSure }: { dataFolder: string; isSure: boolean },
     io: Io,
   ): Promise<number> {
+    if (isSame(backup.path, join(dataFolder, DATABASE_FILE)))
+      throw new StartError(`${backup.name} is the database itself, and no backup of it.`)
     await check(backup, io)
     const now = () => new Date()
     const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now })
@@ -86,6 +89,12 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     if (answer === null) throw new StartError('There is no terminal to ask whether you are sure: use --yes.')
     if (!answer) throw new StartError('Nothing was changed.')
   }
+}
+
+/** Whether two paths lead to one file, whatever links are on the way. */
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }))
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
 /** The backup stands first or last, whatever flags are around it. */

@@ -82,6 +82,19 @@ test('the same in JSON', async () => {
   ])
 })
 
+test.each(['text', 'json'])(
+  'where only errors are logged as %s, the setup code is told all the same',
+  async (format) => {
+    using folder = temporaryFolder()
+    const server = started(folder, ['--log-format', format, '--log-level', 'error'])
+    await server.firstLine
+    server.signal('SIGTERM')
+    await server.ended
+    expect(server.lines.join('\n')).toMatch(/\b[0-9a-f]{20}\b/)
+    expect(server.lines.join('\n')).not.toContain('stopping')
+  },
+)
+
 test('a server that may read private addresses warns of it', async () => {
   using folder = temporaryFolder()
   const server = started(folder, ['--log-format', 'json', '--analyzer-allow-private', '1'])

@@ -25,12 +25,8 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
 
   async function serve(args: string[], { env, out }: Io): Promise<number> {
     const config = readConfig(args, env)
-    const log = createLog({
-      format: config.logFormat,
-      level: config.logLevel,
-      now: () => new Date(),
-      write: out,
-    })
+    const output = { format: config.logFormat, now: () => new Date(), write: out }
+    const log = createLog({ ...output, level: config.logLevel })
     onCrash((error) => log.error('crashed', error))
 
     // Heard from now on: as the first process of a container, a signal without a listener would be lost.
@@ -38,8 +34,10 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     const running = await run(config, { log, build: await loadBuild() })
     const { url, place, setupCode } = running
     if (config.logFormat === 'json') {
-      log.info('listening', { url, data: place, version: VERSION })
-      if (setupCode) log.info('no administrator yet', { setupUrl: `${url}/admin/setup`, setupCode })
+      // Said at every level, as in text: without the code nobody gets in from another machine.
+      const start = createLog(output)
+      start.info('listening', { url, data: place, version: VERSION })
+      if (setupCode) start.info('no administrator yet', { setupUrl: `${url}/admin/setup`, setupCode })
     } else {
       const listening = `Passwright ${VERSION} listens on ${url}, data in ${place}`
       out(setupCode ? `${listening}\n${setupHint(url, setupCode)}` : listening)

@@ -26,9 +26,12 @@ export type Metrics = {
 /** From a page out of memory to an answer of a language model. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
-/** Of what the library has to tell of a process, what is true of this runtime. */
+/**
+ * Of what the library has to tell of a process, what is true of this runtime. The first of each family is among them, as
+ * it reads the figures of the others.
+ */
 const OF_PROCESS =
-  /^process_(?:cpu_seconds_total|start_time_seconds|resident_memory_bytes|open_fds|max_fds)$|^nodejs_eventloop_lag_(?:mean|p50|p99|max)_seconds$/
+  /^process_(?:cpu_(?:user_|system_)?seconds_total|start_time_seconds|resident_memory_bytes|open_fds|max_fds)$|^nodejs_eventloop_lag_(?:(?:mean|p50|p99|max)_)?seconds$/
 const LAG_SAMPLE_MS = 50
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

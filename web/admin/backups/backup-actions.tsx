@@ -36,7 +36,7 @@ function FileActions({ name, startedAt }: { name: string; startedAt: string }) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete backup"
-        text={`Are you sure you want to delete the backup of ${showMoment(startedAt)}? This action cannot be undone.`}
+        text={`Are you sure you want to delete the backup of ${showMoment(startedAt)}, ${name}? This action cannot be undone.`}
         action="Delete"
         onConfirm={() => remove.mutate(undefined)}
       />
