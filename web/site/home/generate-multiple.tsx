@@ -15,7 +15,7 @@ const loadDialog = () => import('./multiple-dialog.tsx')
 type Batch = { passwords: string[]; Dialog: ComponentType<{ passwords: string[]; onClose: () => void }> }
 
 /** Makes ten passwords at once and shows them in a dialog, whose code is fetched after all that the page needs first. */
-export function GenerateMultiple({ options }: { options: PasswordOptions }) {
+export function GenerateMultiple({ options, disabled }: { options: PasswordOptions; disabled: boolean }) {
   const showToast = useToast()
   const [batch, setBatch] = useState<Batch | null>(null)
   const [isLoading, startLoading] = useTransition()
@@ -49,6 +49,7 @@ export function GenerateMultiple({ options }: { options: PasswordOptions }) {
       <Button
         aria-haspopup="dialog"
         aria-busy={isLoading}
+        disabled={disabled}
         onClick={() => isLoading || startLoading(open)}
         onPointerEnter={warmUp}
         onFocus={warmUp}

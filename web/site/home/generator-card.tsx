@@ -14,6 +14,8 @@ export function GeneratorCard() {
   const { options, password, hasFailed, refusal, timesAsked, askForAnother, change } = useGenerator()
   const { copied, copy } = useCopy('single')
   const strength = password === null ? null : rateStrength(password)
+  // What is pressed or moved before the page is alive would be forgotten.
+  const isAlive = password !== null || hasFailed
   const isCopied = password !== null && copied === password
   return (
     <section
@@ -38,16 +40,19 @@ export function GeneratorCard() {
             className="min-h-12 basis-full xl:basis-auto xl:grow"
           />
           <CopyStatus isCopied={isCopied} />
-          <Button onClick={askForAnother} className="grow max-sm:px-2 max-sm:text-sm">
+          <Button onClick={askForAnother} disabled={!isAlive} className="grow max-sm:px-2 max-sm:text-sm">
             Generate New Password
           </Button>
-          <GenerateMultiple options={options} />
+          <GenerateMultiple options={options} disabled={!isAlive} />
         </div>
       </div>
-      <div className="border-border border-t px-4 py-2 sm:px-6 lg:border-t-0 lg:border-l lg:px-8 lg:pt-8 lg:pb-4">
+      <fieldset
+        disabled={!isAlive}
+        className="min-w-0 border-border border-t px-4 py-2 sm:px-6 lg:border-t-0 lg:border-l lg:px-8 lg:pt-8 lg:pb-4"
+      >
         <LengthControl length={options.length} onChange={(length) => change({ length })} />
         <CharacterSwitches options={options} refusal={refusal} onChange={change} />
-      </div>
+      </fieldset>
     </section>
   )
 }

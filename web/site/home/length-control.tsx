@@ -62,7 +62,7 @@ function LengthNumber({ length, onChange }: Props) {
       onChange={(event) => type(event.target.value)}
       onBlur={settle}
       onKeyDown={settleOnEnter}
-      className="h-10 w-14 shrink-0 rounded-control border border-control bg-surface text-center font-mono tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
+      className="h-10 w-14 shrink-0 rounded-control border border-control bg-surface text-center font-mono text-text tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none"
     />
   )
 }
