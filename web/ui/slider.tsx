@@ -6,6 +6,7 @@ type Props = {
   step: number
   /** The value in words, for those who hear it. */
   valueText: string
+  disabled?: boolean
   onChange: (value: number) => void
   /** How many marks stand below it, the first at `min` and the last at `max`. */
   marks: number
@@ -14,7 +15,7 @@ type Props = {
 const THUMB_PX = 22
 
 /** A slider over the browser's own range input, so keys, touch and assistive technology work as people know them. */
-export function Slider({ label, value, min, max, step, valueText, onChange, marks }: Props) {
+export function Slider({ label, value, min, max, step, valueText, disabled, onChange, marks }: Props) {
   const share = (value - min) / (max - min)
   return (
     <div className="relative flex h-11 w-full items-center">
@@ -34,6 +35,7 @@ export function Slider({ label, value, min, max, step, valueText, onChange, mark
         autoComplete="off"
         aria-label={label}
         aria-valuetext={valueText}
+        disabled={disabled}
         min={min}
         max={max}
         step={step}

@@ -4,6 +4,7 @@ import { SwitchRow } from '#web/ui/switch.tsx'
 
 type Props = {
   options: PasswordOptions
+  disabled: boolean
   refusal: string | null
   onChange: (choice: Partial<PasswordOptions>) => void
 }
@@ -17,11 +18,11 @@ const SWITCHES = [
 ] as const
 
 /** Which characters a password is made of. */
-export function CharacterSwitches({ options, refusal, onChange }: Props) {
+export function CharacterSwitches({ options, disabled, refusal, onChange }: Props) {
   return (
     // Browsers bring back the state of a switch after a reload: of a form that is off, they don't.
     <form autoComplete="off">
-      <fieldset>
+      <fieldset disabled={disabled}>
         <legend className="sr-only">Characters</legend>
         {SWITCHES.map(({ name, label, sample }) => (
           <SwitchRow

@@ -46,13 +46,14 @@ export function GeneratorCard() {
           <GenerateMultiple options={options} disabled={!isAlive} />
         </div>
       </div>
-      <fieldset
-        disabled={!isAlive}
-        className="min-w-0 border-border border-t px-4 py-2 sm:px-6 lg:border-t-0 lg:border-l lg:px-8 lg:pt-8 lg:pb-4"
-      >
-        <LengthControl length={options.length} onChange={(length) => change({ length })} />
-        <CharacterSwitches options={options} refusal={refusal} onChange={change} />
-      </fieldset>
+      <div className="border-border border-t px-4 py-2 sm:px-6 lg:border-t-0 lg:border-l lg:px-8 lg:pt-8 lg:pb-4">
+        <LengthControl
+          length={options.length}
+          disabled={!isAlive}
+          onChange={(length) => change({ length })}
+        />
+        <CharacterSwitches options={options} disabled={!isAlive} refusal={refusal} onChange={change} />
+      </div>
     </section>
   )
 }

@@ -2,13 +2,13 @@ import { type KeyboardEvent, useState } from 'react'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
 import { Slider } from '#web/ui/slider.tsx'
 
-type Props = { length: number; onChange: (length: number) => void }
+type Props = { length: number; disabled: boolean; onChange: (length: number) => void }
 
 const { min, max, step } = PASSWORD_LENGTH
 const CHARACTERS_A_MARK = 8
 
 /** The length as a slider, and as a number to type. */
-export function LengthControl({ length, onChange }: Props) {
+export function LengthControl({ length, disabled, onChange }: Props) {
   return (
     <div className="flex items-center gap-4 lg:mb-3">
       <span aria-hidden>Length</span>
@@ -19,16 +19,17 @@ export function LengthControl({ length, onChange }: Props) {
         max={max}
         step={step}
         valueText={`${length} characters`}
+        disabled={disabled}
         onChange={onChange}
         marks={(max - min) / CHARACTERS_A_MARK + 1}
       />
-      <LengthNumber length={length} onChange={onChange} />
+      <LengthNumber length={length} disabled={disabled} onChange={onChange} />
     </div>
   )
 }
 
 /** Takes a number as soon as it is a possible length; leaving the field or Enter brings any other into range. */
-function LengthNumber({ length, onChange }: Props) {
+function LengthNumber({ length, disabled, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
 
   function type(text: string): void {
@@ -53,6 +54,7 @@ function LengthNumber({ length, onChange }: Props) {
     <input
       type="number"
       inputMode="numeric"
+      disabled={disabled}
       autoComplete="off"
       aria-label="Number of characters"
       min={min}
