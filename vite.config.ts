@@ -2,10 +2,28 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const isSmallAndShared = (id: string) =>
-  /\/node_modules\/(?:lucide-react|zod)\/|\/web\/lib\/|\/web\/ui\/(?:brand|button|toast|tooltip|theme-toggle)\.|\/web\/site\/(?:article|breadcrumbs|navigation|page-frame)\.|\/src\/domain\/(?:passwords|site)/.test(
-    id,
-  )
+/** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
+const isCommon = anyOf(
+  'node_modules/(lucide-react|zod|@radix-ui/react-direction)/',
+  'vite/preload-helper',
+  'web/lib/',
+  'web/ui/(brand|button|copy-button|local-date|notice|states|switch|theme-toggle|toast|tooltip)\\.',
+  'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
+  'web/site/home/(coloured-password|use-copy)\\.',
+  'web/site/not-found/',
+  'src/domain/(passwords/|site\\.|writing\\.)',
+)
+
+/** What the blog's list and posts share; the renderer of posts is left to itself. */
+const isBlog = anyOf(
+  'node_modules/@tanstack/',
+  'web/site/blog/(bar|page-number|post-card|post-list|post-tags|queries)\\.',
+  'src/domain/posts\\.',
+)
+
+function anyOf(...modules: string[]): RegExp {
+  return new RegExp(modules.join('|'))
+}
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -21,8 +39,10 @@ export default defineConfig({
       input: ['web/main.tsx', 'web/admin/main.tsx', 'web/api-docs/main.ts'],
       output: {
         codeSplitting: {
-          // Otherwise every icon and helper that two pages share becomes a request of its own.
-          groups: [{ name: 'common', test: isSmallAndShared, minShareCount: 2 }],
+          groups: [
+            { name: 'common', test: isCommon, minShareCount: 2, priority: 1 },
+            { name: 'blog', test: isBlog, minShareCount: 2 },
+          ],
         },
       },
     },

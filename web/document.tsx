@@ -22,7 +22,7 @@ export function Document({ page, css, children }: Props) {
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}
         {page.build.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
+          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
         ))}
         <meta name="theme-color" content={THEME_COLORS[theme]} />
         <link rel="icon" href="/favicon.ico" sizes="48x48" />
@@ -37,7 +37,7 @@ export function Document({ page, css, children }: Props) {
           type="application/json"
           dangerouslySetInnerHTML={{ __html: scriptSafeJson(page) }}
         />
-        <script type="module" src={page.build.script} />
+        <script type="module" src={page.build.script} fetchPriority="low" />
       </body>
     </html>
   )

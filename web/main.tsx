@@ -1,5 +1,5 @@
 import './site/site.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { loadAnalyticsTag } from './lib/analytics-tag.ts'
@@ -11,11 +11,13 @@ const page = readPageData()
 
 if (page.analyticsId !== null) loadAnalyticsTag(page.analyticsId)
 
-hydrateRoot(
-  document,
-  <StrictMode>
-    <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
-  </StrictMode>,
-)
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
+    </StrictMode>,
+  )
+})
 
 keepForOffline()

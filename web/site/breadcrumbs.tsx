@@ -14,12 +14,10 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
         {crumbs.map(({ name, path }, index) => {
           const isHere = index === crumbs.length - 1
           return (
-            <li key={path} className="flex min-w-0 items-center gap-x-1.5">
+            <li key={path} className="flex min-h-10 min-w-0 items-center gap-x-1.5">
               {index > 0 && <ChevronRight aria-hidden size={14} className="shrink-0" />}
               {isHere ? (
-                <span aria-current="page" className="py-2">
-                  {name}
-                </span>
+                <span aria-current="page">{name}</span>
               ) : (
                 <Link to={path} className="inline-flex min-h-10 items-center hover:text-text hover:underline">
                   {name}

@@ -18,9 +18,10 @@ export function SiteHeader() {
   return (
     // On a screen only a few lines high, or zoomed to that, the page needs the room.
     <header className="sticky top-0 z-30 border-border border-b bg-bg [@media(max-height:24rem)]:static">
-      <div className="column flex h-16 items-center gap-2">
+      {/* Places of their own, so that none of it moves when the rest arrives. */}
+      <div className="column flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
         <SideMenuButton />
-        <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-control pr-2">
+        <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-control pr-2">
           <BrandMark />
           <span className="font-[650] text-lg tracking-tight">{siteName}</span>
         </Link>

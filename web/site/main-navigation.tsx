@@ -26,7 +26,7 @@ export function MainNavigation() {
       value={openMenu}
       onValueChange={setOpenMenu}
       aria-label="Main"
-      className="ml-auto hidden lg:block noscript:hidden"
+      className="hidden min-w-[20.65rem] lg:block noscript:hidden"
     >
       <NavigationMenu.List className="flex gap-1">
         {navigation.map(({ label, links }) => (

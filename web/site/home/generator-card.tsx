@@ -20,9 +20,10 @@ export function GeneratorCard() {
   return (
     <section
       aria-label="Password generator"
-      className="grid rounded-card border border-border bg-surface lg:grid-cols-[minmax(0,1fr)_25rem]"
+      // Its rows are as high from the start as what comes into them: on a slow network, nothing moves as it arrives.
+      className="grid rounded-card border border-border bg-surface lg:min-h-[21.6875rem] lg:grid-cols-[minmax(0,1fr)_25rem]"
     >
-      <div className="flex flex-col">
+      <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
         <div className="flex flex-1 rounded-t-[13px] bg-accent-soft/60 px-4 py-3 sm:px-6 sm:py-6 lg:rounded-tr-none lg:px-8">
           <PasswordDisplay password={password} hasFailed={hasFailed} onRetry={askForAnother} />
         </div>
@@ -30,14 +31,14 @@ export function GeneratorCard() {
         <div className="px-4 pt-2.5 sm:px-6 lg:px-8">
           <StrengthWords strength={strength} options={options} timesAsked={timesAsked} />
         </div>
-        <div className="flex flex-wrap gap-2 px-4 pt-2.5 pb-4 sm:px-6 lg:px-8 lg:pt-4 lg:pb-8">
+        <div className="flex flex-wrap gap-2 px-4 pt-2.5 pb-4 sm:px-6 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
           <CopyButton
             look="primary"
             label="Copy password"
             isCopied={isCopied}
             disabled={password === null}
             onClick={() => password !== null && copy(password)}
-            className="min-h-12 basis-full xl:basis-auto xl:grow"
+            className="min-h-12 basis-full"
           />
           <CopyStatus isCopied={isCopied} />
           <Button onClick={askForAnother} disabled={!isAlive} className="grow max-sm:px-2 max-sm:text-sm">

@@ -10,7 +10,7 @@ const CHARACTERS_A_MARK = 8
 /** The length as a slider, and as a number to type. */
 export function LengthControl({ length, disabled, onChange }: Props) {
   return (
-    <div className="flex items-center gap-4 lg:mb-3">
+    <div className="flex min-h-11 items-center gap-4 lg:mb-3">
       <span aria-hidden>Length</span>
       <Slider
         label="Password length"

@@ -13,10 +13,9 @@ export function Advice() {
           they can’t tell.
         </p>
         <p className="mt-4">
-          <span className="font-mono">Summer2026!Go</span> meets all six, yet a season, a year and an
-          exclamation mark are what guessing programs try early.{' '}
-          <span className="font-mono">orbit kettle mango fable tulip</span> meets four, yet five words drawn
-          by chance are far harder to guess. Now that both stand on a public page, use neither.
+          <code>Summer2026!Go</code> meets all six, yet a season, a year and an exclamation mark are what
+          guessing programs try early. <code>orbit kettle mango fable tulip</code> meets four, yet five words
+          drawn by chance are far harder to guess. Now that both stand on a public page, use neither.
         </p>
         <p className="mt-4">So read a low rating as a warning, and a high one as no proof.</p>
       </section>

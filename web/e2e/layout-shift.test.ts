@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import type { Page, ViewportSize } from 'playwright-core'
+import { fixedPaths } from '#web/router.tsx'
+import { startServer, visitor } from './harness.ts'
+import { adFile, standInForOthers } from './third-parties.ts'
+import { startTrickle } from './trickle.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESKTOP = { width: 1440, height: 900 }
+const AT_A_TIME = 4
+const PATHS = [...fixedPaths, '/nowhere']
+
+test.each(['light', 'dark'].flatMap((theme) => [PHONE, DESKTOP].map((viewport) => ({ theme, ...viewport }))))(
+  'nothing on any page moves while it loads, $theme, at $width × $height',
+  async ({ theme, ...viewport }) => {
+    using ad = adFile()
+    await using plain = await startServer()
+    await using paid = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
+    const addresses = [...PATHS.map((path) => plain.url + path), paid.url]
+    expect(await shiftsOf(addresses, viewport, theme)).toEqual([])
+  },
+)
+
+test.each([PHONE, DESKTOP])(
+  'nothing on any page moves while it comes piece by piece, at $width × $height',
+  async (viewport) => {
+    await using server = await startServer()
+    await using network = startTrickle(server.url)
+    const addresses = PATHS.map((path) => network.url + path)
+    expect(await shiftsOf(addresses, viewport, 'light')).toEqual([])
+  },
+)
+
+/** What moved at each address, visited a few at a time, each by a visitor of its own. */
+async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: string): Promise<string[]> {
+  const left = addresses.values()
+  const moved: string[] = []
+  const visitSome = async () => {
+    for (const address of left) {
+      await using visit = await visitor({ viewport })
+      const { page } = visit
+      await standInForOthers(page, new URL(address).origin)
+      await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+      await page.goto(address)
+      for (const shift of await shiftsSoFar(page)) moved.push(`${address}: ${shift}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, visitSome))
+  return moved
+}
+
+/** Each layout shift since the document began, and what moved; waits until the page has had time to settle. */
+function shiftsSoFar(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const settled = new Promise((resolve) => requestIdleCallback(resolve))
+    const shifts: string[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
+    }).observe({ type: 'layout-shift', buffered: true })
+    await settled
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return shifts
+  })
+}
