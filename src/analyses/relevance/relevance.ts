@@ -6,10 +6,11 @@ type Source = { words: number; knowsNouns: boolean }
 const PART_EXPONENT = 0.75
 const SPREAD_EXPONENT = 0.5
 const ONE_SENTENCE = 2 ** SPREAD_EXPONENT
-const WORD_EXPONENT = 0.65
-const POSITION_EXPONENT = 0.55
-/** The part of a text that counts as its beginning: a fortieth is the title of an abstract, the abstract of a paper. */
-const BEGINNING = 1 / 40
+const WORD_EXPONENT = 0.85
+const POSITION_EXPONENT = 0.7
+/** What counts as the beginning: a sentence of words, and in a longer text its eightieth, half the abstract of a paper. */
+const OPENING_SENTENCE = 16
+const BEGINNING = 1 / 80
 const SINGLE_WORD = 0.33
 /** Without parts of speech a longer run is as likely to hold a verb as to be a term. */
 const SINGLE_WORD_WITHOUT_NOUNS = 0.5
@@ -26,7 +27,7 @@ const RARITY = 0.5
  * The raw relevance of every candidate, above 0; only its order and proportions mean something.
  *
  *     evidence = (1 + W) · (1 + P)^0.75 · (1 + S)^0.5
- *     raw      = evidence^e · (1 + first / K)^−0.55 · shape · words        K = 1 + words of the text / 40
+ *     raw      = evidence^e · (1 + first / K)^−0.7 · shape · words        K = 16 + words of the text / 80
  *
  * Each term is a reason to believe that a phrase is what the text is about; they multiply, as independent evidence does.
  *
@@ -34,7 +35,7 @@ const RARITY = 0.5
  * - P, occurrences inside longer phrases, weighted alike and worth less: 'feature selection' is meant where 'stable feature
  *   selection' is written, if less so than where it stands alone (C-value: Frantzi, Ananiadou, Mima, 2000).
  * - S, the sentences that have it: a topic runs through a text, a digression stays where it is (YAKE: Campos et al., 2020).
- * - e is 1 for phrases and 0.65 for single words, which also have a factor of 0.33: single words repeat for many reasons and
+ * - e is 1 for phrases and 0.85 for single words, which also have a factor of 0.33: single words repeat for many reasons and
  *   phrases mostly for one, so in a long text their counts run away (the boost for phrases in KP-Miner: El-Beltagy, Rafea,
  *   2009). The factor follows the text's own habit, by the square root of its single-word to its longer noun phrases: news
  *   names things by one word, papers by two and three.
@@ -52,7 +53,7 @@ export function rawRelevance(
   candidates: Candidate[],
   source: Source,
 ): { candidate: Candidate; value: number }[] {
-  const beginning = 1 + source.words * BEGINNING
+  const beginning = OPENING_SENTENCE + source.words * BEGINNING
   const singleWord =
     (source.knowsNouns ? SINGLE_WORD : SINGLE_WORD_WITHOUT_NOUNS) * habitOfSingleWords(candidates)
   return candidates.map((candidate) => {
