@@ -237,6 +237,7 @@ test('the theme is light at first, changes at once, is kept, and other tabs foll
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
   await page.reload()
   expect(await background(page)).toBe(dark)
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   await page.evaluate(() => {
     localStorage.setItem('theme', 'light')
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
