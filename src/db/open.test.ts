@@ -236,6 +236,24 @@ test('an older database is copied before it is changed, without what must not ou
   sqlite.close()
 })
 
+test('an older database that cannot be copied stays as it is, and the start says why', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, DATABASE_FILE)
+  const engine = openEmbedded(path)
+  await migrate(engine, { now, migrations: MIGRATIONS.slice(0, 1) })
+  await engine.close()
+  writeFileSync(join(folder.path, 'backups'), 'no folder')
+
+  const failure = open(folder.path)
+  await expect(failure).rejects.toBeInstanceOf(StartError)
+  await expect(failure).rejects.toThrow(
+    `Nothing was upgraded, as the database can't be copied to ${folder.path}/backups/passwright-before-upgrade-1.db first: EEXIST`,
+  )
+  const sqlite = new Sqlite(path, { readonly: true })
+  expect(sqlite.query('SELECT id FROM migrations').values()).toEqual([[1]])
+  sqlite.close()
+})
+
 test('a current database is not copied', async () => {
   using folder = temporaryFolder()
   for (let start = 1; start <= 2; start++) await (await open(folder.path)).close()

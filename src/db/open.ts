@@ -69,10 +69,7 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
     engine = openEmbedded(path)
     chmodSync(path, 0o600)
     const beforeChange = async (version: number) => {
-      const backup = join(makeBackupFolder(folder), upgradeBackupName(version))
-      await copyDatabase(path, backup)
-      giveToOwnerOf(folder, backup)
-      upgrade = { from: version, backup }
+      upgrade = { from: version, backup: await backUp(folder, version) }
     }
     await migrate(engine, { now, beforeChange })
   } catch (error) {
@@ -87,6 +84,19 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
     unlock()
   }
   return { db: createDatabase(opened), place: folder, close, ...(upgrade ? { upgrade } : {}) }
+}
+
+/** Throws StartError when the database of `version` can't be copied. */
+async function backUp(folder: string, version: number): Promise<string> {
+  const backup = join(folder, BACKUP_FOLDER, upgradeBackupName(version))
+  try {
+    makeBackupFolder(folder)
+    await copyDatabase(join(folder, DATABASE_FILE), backup)
+    giveToOwnerOf(folder, backup)
+    return backup
+  } catch (error) {
+    throw startError(`Nothing was upgraded, as the database can't be copied to ${backup} first`, error)
+  }
 }
 
 /** Deletes what a restore that was ended has left behind. The folder must be locked. */
