@@ -10,7 +10,10 @@ const DESKTOP = { width: 1440, height: 900 }
 const AT_A_TIME = 4
 const PATHS = [...fixedPaths, '/nowhere']
 
-test.each(['light', 'dark'].flatMap((theme) => [PHONE, DESKTOP].map((viewport) => ({ theme, ...viewport }))))(
+test.each([
+  { theme: 'light', ...PHONE },
+  { theme: 'dark', ...DESKTOP },
+])(
   'nothing on any page moves while it loads, $theme, at $width × $height',
   async ({ theme, ...viewport }) => {
     using ad = adFile()
