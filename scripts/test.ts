@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +8,6 @@ const STEP_MINUTES = 8
 
 /** The same for an attack in its long form. */
 const ATTACK_MINUTES = 60
-
-/** Of those that drive a browser. */
-const FILES_AT_A_TIME = 2
 
 /** Machines may be slow and shared. Said here, as Bun heeds what a preloaded file says for the first test file alone. */
 const TEST_MS = 60_000
@@ -31,20 +27,15 @@ process.exit(totals.failed > 0 ? 1 : 0)
 async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
   const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
-  const attacks = browserFiles.filter((file) => file.startsWith('web/e2e/attack/'))
   const steps = [
     () => check('Type check', ['node_modules/.bin/tsc', '-p', '.']),
     () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
     () => check('Build', ['scripts/build.ts']),
     () => runTests(files.filter((file) => !browserFiles.includes(file))),
-    // An attack wants the machine for itself.
-    ...attacks.map((file) => () => runTests([file])),
+    // Each in a process of its own: one that crashes or hangs takes no other with it.
+    ...browserFiles.map((file) => () => runTests([file])),
   ]
-  // Each in a process of its own: one that crashes or hangs takes no other with it. Mostly they wait for a browser.
-  const visits = browserFiles
-    .filter((file) => !attacks.includes(file))
-    .map((file) => () => runBesideOthers(file))
-  return addTotals(await inTurn(steps), await inTurn(visits, FILES_AT_A_TIME))
+  return inTurn(steps)
 }
 
 /** Every test that has a long form, in that form and against an executable that is up to date. */
@@ -60,16 +51,9 @@ async function runAttacks(): Promise<Totals> {
   ])
 }
 
-async function inTurn(steps: (() => Promise<Totals>)[], atATime = 1): Promise<Totals> {
+async function inTurn(steps: (() => Promise<Totals>)[]): Promise<Totals> {
   let totals = NONE
-  const left = steps.values()
-  const takeSome = async () => {
-    for (const step of left) {
-      const more = await step()
-      totals = addTotals(totals, more)
-    }
-  }
-  await Promise.all(Array.from({ length: atATime }, takeSome))
+  for (const step of steps) totals = addTotals(totals, await step())
   return totals
 }
 
@@ -87,48 +71,28 @@ async function check(name: string, command: string[]): Promise<Totals> {
   return isGood ? PASSED : FAILED
 }
 
-async function runTests(files: string[], args = paths(files)): Promise<Totals> {
+async function runTests(files: string[], args = files.map((file) => `./${file}`)): Promise<Totals> {
   say(`\n${args.length === 1 ? args[0] : `${args.length} test files`}`)
-  return countTests(files, (options) => runBun(['test', ...options, ...args]))
-}
-
-/** What it prints comes in one piece at its end, as others run beside it. */
-async function runBesideOthers(file: string): Promise<Totals> {
-  return countTests([file], async (options, folder) => {
-    const output = join(folder, 'output')
-    const descriptor = openSync(output, 'a')
-    const exitCode = await runBun(['test', ...options, ...paths([file])], descriptor)
-    closeSync(descriptor)
-    say(`\n${file}\n${await Bun.file(output).text()}`)
-    return exitCode
-  })
-}
-
-/** A run of tests with options that make it write a report into `folder`, which is there for as long as it runs. */
-async function countTests(
-  files: string[],
-  run: (options: string[], folder: string) => Promise<number | null>,
-): Promise<Totals> {
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
   try {
     const report = Bun.file(join(folder, 'report.xml'))
-    const timeout = `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`
-    const exitCode = await run([timeout, '--reporter=junit', `--reporter-outfile=${report.name}`], folder)
+    const exitCode = await runBun([
+      'test',
+      `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
+      '--reporter=junit',
+      `--reporter-outfile=${report.name}`,
+      ...args,
+    ])
     return readTotals((await report.exists()) ? await report.text() : null, exitCode, files)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** As `bun test` takes them for files, not for a part of a name. */
-function paths(files: string[]): string[] {
-  return files.map((file) => `./${file}`)
-}
-
 /** The exit status; null when it was ended by a signal. */
-async function runBun(args: string[], output: number | 'inherit' = 'inherit'): Promise<number | null> {
+async function runBun(args: string[]): Promise<number | null> {
   const child = Bun.spawn([process.execPath, ...args], {
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...(isAttack ? { PASSWRIGHT_ATTACK: '1' } : {}) },
     timeout: (isAttack ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',

@@ -7,7 +7,7 @@ import { startTrickle } from './trickle.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
-const AT_A_TIME = 4
+const AT_A_TIME = 2
 const PATHS = [...fixedPaths, '/nowhere']
 
 test.each([
