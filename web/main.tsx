@@ -2,15 +2,20 @@ import './site/site.css'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import { loadAnalyticsTag } from './lib/analytics-tag.ts'
 import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
+import { preloadPage } from './router.tsx'
 import { SiteApp } from './site-app.tsx'
 
 const page = readPageData()
 
 if (page.analyticsId !== null) loadAnalyticsTag(page.analyticsId)
 
+// Begun here and not when it is first shown, so that what is pressed meanwhile can be taken over at once.
+preloadPage(page.isOfflineNote ? OFFLINE_NOTE_PATH : location.pathname)
+// In small steps, between which the page scrolls and answers.
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,7 +1,7 @@
-import { type ComponentType, Suspense, useState } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Suspense, useState } from 'react'
+import { matchRoutes, Route, Routes, useLocation } from 'react-router'
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
-import { lazyPage } from './lib/lazy.ts'
+import { type LazyPage, lazyPage } from './lib/lazy.ts'
 import { usePage } from './lib/page.tsx'
 import { SiteLayout } from './site/layout.tsx'
 
@@ -9,7 +9,7 @@ type SiteRoute = {
   path: string
   /** The page's module, named as the build lists it, so that a document can fetch its chunk early. */
   source: string
-  Page: ComponentType
+  Page: LazyPage<object>
   /** Whether the page works without a network once a visitor was here. */
   isKept?: boolean
   /** Whether the database says what the page shows, and if there is one at all. */
@@ -104,15 +104,26 @@ export const offlineNoteRoute: SiteRoute = {
   isKept: true,
 }
 
+const routes = [...siteRoutes, offlineNoteRoute, notFoundRoute].map(({ path, Page }) => ({
+  path,
+  Page,
+  caseSensitive: true,
+}))
+
+/** Begins to fetch the code of the page at a path. */
+export function preloadPage(path: string): void {
+  matchRoutes(routes, path)?.at(-1)?.route.Page.preload()
+}
+
 export function SiteRoutes() {
   return (
     <Routes location={useStandInLocation()}>
       <Route element={<SiteLayout />}>
-        {[...siteRoutes, offlineNoteRoute, notFoundRoute].map(({ path, Page }) => (
+        {routes.map(({ path, Page, caseSensitive }) => (
           <Route
             key={path}
             path={path}
-            caseSensitive
+            caseSensitive={caseSensitive}
             element={
               <Suspense>
                 <Page />

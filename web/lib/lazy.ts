@@ -1,6 +1,11 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
+
+export type LazyPage<Props extends object> = ComponentType<Props> & {
+  /** Begins to fetch its code; code that can't be fetched is asked for again when it is shown. */
+  preload(): void
+}
 
 /** How many pages this document has asked the code of. */
 let askedPages = 0
@@ -10,14 +15,26 @@ let askedPages = 0
  * has no longer, or there is no network: either way the page's document is asked for instead. Only the page that came
  * with the document is left as the server wrote it when even a reload brought no code for it.
  */
-export function lazyPage<Props>(load: Load<Props>) {
+export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Props> {
   const loadAndCount = () => {
     askedPages++
     return load()
   }
-  return lazyOr(loadAndCount, () => {
+  const Later = lazyOr(loadAndCount, () => {
     if (askedPages > 1 || !isReload()) location.reload()
   })
+  let Loaded: ComponentType<Props> | undefined
+  const Page = (props: Props) => (Loaded ? createElement(Loaded, props) : createElement(Later, props))
+  const preload = () => {
+    load().then(
+      (code) => {
+        Loaded = code
+        askedPages++
+      },
+      () => undefined,
+    )
+  }
+  return Object.assign(Page, { preload })
 }
 
 /** A part of a page whose code is fetched when it is first shown; without it, the page is loaded anew, but only once. */

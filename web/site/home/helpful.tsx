@@ -8,10 +8,11 @@ const STORAGE_KEY = 'feedbackGiven'
 
 /** Asks once in a visit. */
 export function Helpful() {
-  const [isAnswered, setIsAnswered] = useState(false)
+  /** Null until the page is alive: what is pressed before would be forgotten. */
+  const [isAnswered, setIsAnswered] = useState<boolean | null>(null)
 
   useEffect(() => {
-    if (readForVisit(STORAGE_KEY) !== null) setIsAnswered(true)
+    setIsAnswered(readForVisit(STORAGE_KEY) !== null)
   }, [])
 
   function answer(isHelpful: boolean): void {
@@ -31,8 +32,12 @@ export function Helpful() {
         <h2 className="text-xl">Was this helpful?</h2>
         {!isAnswered && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => answer(true)}>Yes, helpful!</Button>
-            <Button onClick={() => answer(false)}>Needs improvement</Button>
+            <Button disabled={isAnswered === null} onClick={() => answer(true)}>
+              Yes, helpful!
+            </Button>
+            <Button disabled={isAnswered === null} onClick={() => answer(false)}>
+              Needs improvement
+            </Button>
           </div>
         )}
         <p role="status" className="text-muted">
