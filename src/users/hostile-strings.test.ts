@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NAUGHTY_STRINGS } from '#src/testing/naughty-strings.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
 const GRACE = { username: 'grace', email: 'grace@example.com', password: 'compiler 1952' }
+
 async function office() {
   const app = await testApp()
   const { user, authorization } = await makeUser(app, 'super_admin', 'owner')
@@ -12,6 +14,24 @@ async function office() {
     app.call(`/api/admin${path}`, { method, json, headers: { authorization } })
   return { app, user, send }
 }
+
+test.each(['username', 'email', 'role', 'isActive'])(
+  'the naughtiest text as the %s of a user is kept as it was, or refused',
+  async (field) => {
+    const { app, send } = await office()
+    for (const text of NAUGHTY_STRINGS) {
+      const response = await send('POST', '/users', { ...GRACE, [field]: text })
+      const answer = await response.json()
+      if (response.status !== 201) {
+        expect([text, response.status, typeof answer.message]).toEqual([text, 400, 'string'])
+        continue
+      }
+      expect(answer[field]).toBe(text.trim())
+      expect((await send('DELETE', `/users/${answer.id}`)).status).toBe(200)
+    }
+    expect(app.lines).toEqual([])
+  },
+)
 
 test('the naughtiest text as a password lets its user in, or is refused', async () => {
   const { app, send } = await office()
@@ -58,5 +78,39 @@ test.each([
     expect([200, 400, 404, 405, 409]).toContain(status)
   }
   expect(await (await send('GET', '/users')).json()).toHaveLength(1)
+  expect(app.lines).toEqual([])
+})
+
+test('no JSON whatever makes a route of the administration fail', async () => {
+  const { app, user, send } = await office()
+  const routes = [
+    ['POST', '/login'],
+    ['POST', '/setup'],
+    ['POST', '/users'],
+    ['PUT', `/users/${user.id}`],
+    ['POST', `/users/${user.id}/reset-password`],
+    ['PATCH', '/contacts/1'],
+  ] as const
+  const keys = fc.constantFrom(
+    'username',
+    'email',
+    'password',
+    'role',
+    'isActive',
+    'status',
+    'id',
+    '__proto__',
+  )
+  const body = fc.oneof(
+    fc.json(),
+    fc.dictionary(keys, fc.jsonValue()).map((value) => JSON.stringify(value)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...routes), body, async ([method, path], text) => {
+      const { status } = await send(method, path, JSON.parse(text))
+      expect(status).toBeLessThan(500)
+    }),
+    { numRuns: 300 },
+  )
   expect(app.lines).toEqual([])
 })
