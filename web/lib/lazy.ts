@@ -31,6 +31,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
         Loaded = code
         askedPages++
       },
+      // Whoever shows the page asks again, and is told what fails then.
       () => undefined,
     )
   }
