@@ -1,10 +1,11 @@
-import { type Token, Tokenizer } from 'parse5'
+import type { Token } from 'parse5'
 import type { PageHeading } from '#src/analyses/page-reading.ts'
 import type { Place } from '#src/analyses/relevance/document.ts'
 import { HEADINGS, INLINE, RAW, UNREAD, VOID } from './elements.ts'
 import { createOpenElements } from './open-elements.ts'
 import { type Region, regionOf } from './regions.ts'
 import { onOneLine } from './tidy.ts'
+import { PieceByPiece } from './tokens.ts'
 import { countWords } from './words.ts'
 
 /** A piece of text that can be seen, such as a paragraph or a cell of a table. */
@@ -55,6 +56,7 @@ const LONGEST_LINE = 50_000
 const MOST_REGIONS = 10_000
 const MOST_HEADINGS = 1000
 const LONGEST_HEADING = 1000
+const LONGEST_TITLE = 10_000
 const MOST_METAS = 300
 const MOST_JSON_LD = 50
 const LONGEST_JSON_LD = 500_000
@@ -109,20 +111,17 @@ export function walkPage(html: string): Seen {
     if (line.text.length > LONGEST_LINE) flush(elements.content())
   }
   const pass = () => undefined
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: false },
-    {
-      onStartTag: open,
-      onEndTag: ({ tagName }) => elements.close(tagName),
-      onCharacter: (token) => read(token, false),
-      onWhitespaceCharacter: (token) => read(token, true),
-      onNullCharacter: pass,
-      onComment: pass,
-      onDoctype: pass,
-      onEof: pass,
-    },
-  )
-  tokenizer.write(html, true)
+  const tokenizer = new PieceByPiece({
+    onStartTag: open,
+    onEndTag: ({ tagName }) => elements.close(tagName),
+    onCharacter: (token) => read(token, false),
+    onWhitespaceCharacter: (token) => read(token, true),
+    onNullCharacter: pass,
+    onComment: pass,
+    onDoctype: pass,
+    onEof: pass,
+  })
+  tokenizer.read(html)
   flush(elements.content())
   return seen
 }
@@ -177,7 +176,7 @@ function takerOf(tag: Token.TagToken, seen: Seen): Context['take'] {
   if (tag.tagName === 'title' && seen.title === null) {
     seen.title = ''
     return (text) => {
-      seen.title += text
+      seen.title = (seen.title + text).slice(0, LONGEST_TITLE)
     }
   }
   if (tag.tagName !== 'script') return null

@@ -24,10 +24,11 @@ const PIECE = 2000
 /** Above this share of capitals they are the style of a heading and tell nothing of a word. */
 const MOST_CAPITALS = 0.6
 
-const TOKENS =
-  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+)*(?:\+\+|#)?|\r?\n|[^\s\p{L}\p{M}\p{N}]/gu
+const TOKEN =
+  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+)*(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
+const IS_SPACE = /^\s/
 const IS_WORD = /[\p{L}\p{N}]/u
-const ENDS_SENTENCE = /[.!?…。！？]/u
+const ENDS_SENTENCE = /[.!?…。！？]$/u
 // A line that goes on in lower case was only wrapped; any other starts something new.
 // How far is bounded: a megabyte of line ends would be read from each of them to the last.
 const CONTINUES = /[^\S\r\n]{0,100}[\p{Ll}\p{N}(]/uy
@@ -97,10 +98,10 @@ function readSpaced(text: string, isEliding: boolean, reader: Reader): void {
       at = end
     } else if (text.charCodeAt(at) === SPACE) at++
     else {
-      TOKENS.lastIndex = at
-      const match = TOKENS.exec(text)
-      if (match === null || !readToken(text, match, isEliding, reader)) return
-      at = TOKENS.lastIndex
+      // A match of its own for each mark of a page of nothing else would be an array each.
+      TOKEN.lastIndex = at
+      if (!TOKEN.test(text) || !readToken(text, at, TOKEN.lastIndex, isEliding, reader)) return
+      at = TOKEN.lastIndex
     }
   }
 }
@@ -116,12 +117,12 @@ function endOfPlainWord(text: string, start: number): number {
 const isPlain = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 
-function readToken(text: string, match: RegExpExecArray, isEliding: boolean, reader: Reader): boolean {
-  const [token] = match
-  const { index: start } = match
-  const end = start + token.length
+function readToken(text: string, start: number, end: number, isEliding: boolean, reader: Reader): boolean {
+  const token = text.slice(start, end)
   if (token.endsWith('\n')) {
     if (!matchesAt(CONTINUES, text, end)) reader.sentence()
+  } else if (IS_SPACE.test(token)) {
+    return true
   } else if (!IS_WORD.test(token)) {
     if (ENDS_SENTENCE.test(token) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
     else reader.mark()

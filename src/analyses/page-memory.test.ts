@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+
+const SCRIPT = new URL('../testing/page-memory.ts', import.meta.url).pathname
+const MOST = 100_000_000
+
+test.each([
+  ['character references', '', '&amp;'],
+  ['large character references', '', '&#x1F511;'],
+  ['references without an end', '', '&lt'],
+  ['line ends', '', '\r\n'],
+  ['line ends in an attribute', '<p title="', '\r\n'],
+  ['references in an attribute', '<p title=', '&amp;'],
+  ['references in a title', '<title>', '&amp;'],
+  ['the name of a tag', '<x', 'x'],
+  ['the name of an attribute', '<p ', '@'],
+  ['a document type', '<!DOCTYPE ', 'x'],
+  ['angles', '', '<'],
+  ['symbols', '', '🔑'],
+  ['words', '', 'word '],
+  ['list items', '', '<li>x '],
+  ['paragraphs', '', '<p>'],
+  ['headings in cells', '', '<td><h1>a'],
+  ['regions', '', '<nav>a'],
+])('five megabytes of nothing but %s take less than 100 MB to read', async (_name, head, part) => {
+  const child = Bun.spawn([process.execPath, SCRIPT, head, part], { stdout: 'pipe', stderr: 'pipe' })
+  const [growth, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  expect(errors).toBe('')
+  expect(Number(growth)).toBeGreaterThan(1_000_000)
+  expect(Number(growth)).toBeLessThan(MOST)
+})

@@ -1,0 +1,22 @@
+/** Prints by how many bytes the memory of this process grows while a page of five megabytes is read: `head` and then `part`, repeated. */
+import { createPageReader } from '#src/analyses/page-reader.ts'
+import { createLog } from '#src/log.ts'
+
+const LENGTH = 5 * 1024 * 1024
+const [head = '', part = ''] = process.argv.slice(2)
+const page = (length: number) => ({
+  url: 'https://site.example/',
+  contentType: 'text/html; charset=utf-8',
+  body: Buffer.from(head + part.repeat(length / Buffer.byteLength(part))),
+})
+const signal = new AbortController().signal
+await using reader = createPageReader({
+  log: createLog({ format: 'text', now: () => new Date(), write: (line) => process.stderr.write(line) }),
+})
+const large = page(LENGTH)
+// The thread itself, and the code that it loads, are no growth.
+await reader.read(page(part.length), signal)
+Bun.gc(true)
+const before = process.memoryUsage.rss()
+await reader.read(large, signal)
+process.stdout.write(String(process.resourceUsage().maxRSS * 1024 - before))
