@@ -257,6 +257,7 @@ test.each([
   [{ title: '  ', promptId: 1 }, 'Please provide both a title and select a prompt'],
   [{ title: 'On passwords' }, 'Please provide both a title and select a prompt'],
   [{ title: 'On passwords', promptId: 'first' }, 'Please provide both a title and select a prompt'],
+  [{ title: 'On passwords', promptId: true }, 'Please provide both a title and select a prompt'],
   [{ title: 'a\nb', promptId: 1 }, 'The title must be one line'],
   [{ title: 'x'.repeat(201), promptId: 1 }, 'The title takes at most 200 characters'],
 ])('%j is refused before anyone is asked', async (json, message) => {

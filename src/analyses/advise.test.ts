@@ -102,13 +102,27 @@ test('a website that is still pending is not sent', async () => {
   expect(provider.asked).toEqual([])
 })
 
-test.each([[{}], [null], [{ analysisId: 'first' }], [{ analysisId: 1.5 }], [{ analysisId: -1 }]])(
-  '%j is refused',
-  async (json) => {
-    const { advise } = await office()
-    expect((await advise(json)).status).toBe(400)
-  },
-)
+test.each([
+  [{}],
+  [null],
+  [{ analysisId: 'first' }],
+  [{ analysisId: 1.5 }],
+  [{ analysisId: -1 }],
+  [{ analysisId: true }],
+  [{ analysisId: [1] }],
+  [{ analysisId: '1e0' }],
+  [{ analysisId: ' 1' }],
+  [{ analysisId: 2 ** 53 }],
+])('%j is refused', async (json) => {
+  const { advise } = await office()
+  expect((await advise(json)).status).toBe(400)
+})
+
+test('the id may come as a form has it', async () => {
+  await using provider = startChatServer('good')
+  const { advise } = await office(provider)
+  expect((await advise({ analysisId: '1' })).status).toBe(200)
+})
 
 test.each([
   ['quota insufficient_quota', /quota/, 502],

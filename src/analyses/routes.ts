@@ -14,6 +14,7 @@ import {
   AutoUpdateInput,
 } from '#domain/analyses.ts'
 import type { AuditAction } from '#domain/audit.ts'
+import { rowId } from '#domain/row-id.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
@@ -44,9 +45,7 @@ const CSV_FIELDS = ['Keyword', 'Frequency', 'Context', 'Relevance']
 
 const SINCE = 'since must be the id of a run'
 
-const Since = z.object({
-  since: z.optional(z.coerce.number(SINCE).check(z.int(SINCE), z.gte(1, SINCE))),
-})
+const Since = z.object({ since: z.optional(rowId(SINCE)) })
 
 /** Websites of competitors: what their pages are about, day by day. The work itself is the analyzer's. */
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { POST_LIMITS, PostInput } from './posts.ts'
+import { rowId } from './row-id.ts'
 
 /** The words in the toast when the title or the template is missing, and its title. */
 export const DRAFT_MISSING = 'Please provide both a title and select a prompt'
@@ -14,7 +15,7 @@ export const DraftInput = z.object(
       z.maxLength(POST_LIMITS.title, `The title takes at most ${POST_LIMITS.title} characters`),
       z.refine((title) => PostInput.shape.title.safeParse(title).success, 'The title must be one line'),
     ),
-    promptId: z.coerce.number(DRAFT_MISSING).check(z.int(DRAFT_MISSING), z.gte(1, DRAFT_MISSING)),
+    promptId: rowId(DRAFT_MISSING),
   },
   DRAFT_MISSING,
 )

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { rowId } from './row-id.ts'
 
 /**
  * The website analyzer. Its calls, all below ANALYZER_PATH; every role may read, `analyses.write` and `ai.use` the rest:
@@ -190,10 +191,7 @@ export type AutoUpdateInput = z.infer<typeof AutoUpdateInput>
 
 const ANALYSIS_ID = 'analysisId must be the id of an analysis'
 
-export const AiAnalysisInput = z.object(
-  { analysisId: z.coerce.number(ANALYSIS_ID).check(z.int(ANALYSIS_ID), z.gte(1, ANALYSIS_ID)) },
-  ANALYSIS_ID,
-)
+export const AiAnalysisInput = z.object({ analysisId: rowId(ANALYSIS_ID) }, ANALYSIS_ID)
 export type AiAnalysisInput = z.infer<typeof AiAnalysisInput>
 
 export const AiAnalysis = z.object({

@@ -310,7 +310,7 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   database.run("UPDATE analyses SET status = 'completed', title = 'Done', total_keywords = 7")
   await page.clock.fastForward(10_000)
   await row(page, 'Done').getByText('Completed').waitFor()
-  expect(await figure(page, 'Total Keywords').textContent()).toBe('7')
+  await figure(page, 'Total Keywords').getByText('7', { exact: true }).waitFor()
   const last = await askedSoFar()
   await page.clock.fastForward(60_000)
   expect(await askedSoFar()).toBe(last)
