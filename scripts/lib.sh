@@ -56,19 +56,20 @@ install_libraries() {
   report=$(cd "$root" && bun install --frozen-lockfile 2>&1) || fail "$report"
 }
 
-# Exports CHROMIUM, the browser for the tests: one that is there, else Debian's, else Playwright's.
+# Exports CHROMIUM, the browser for the tests: one that is there, else Debian's, else Playwright's. The headless shell is
+# Chromium without its windows: a third less work for the same pages.
 find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
   if grep -q '^ID=debian' /etc/os-release 2>/dev/null; then
-    install_debian chromium fonts-liberation fonts-dejavu-core >/dev/null && chromium_here && return
+    install_debian chromium-headless-shell fonts-liberation fonts-dejavu-core >/dev/null && chromium_here && return
   fi
   (cd "$root" && bun node_modules/playwright-core/cli.js install chromium) >&2 && chromium_here
 }
 
 chromium_here() {
   local candidate
-  for candidate in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
+  for candidate in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable \
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' "$(playwright_chromium)"; do
     # On Ubuntu chromium-browser may be no more than a note about a snap: one that tells its version is real.
     if [ -n "$candidate" ] && "$candidate" --version >/dev/null 2>&1; then

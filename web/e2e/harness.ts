@@ -5,7 +5,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
 const CHROMIUM =
-  process.env.CHROMIUM ?? Bun.which('chromium') ?? Bun.which('chromium-browser') ?? '/usr/bin/chromium'
+  process.env.CHROMIUM ??
+  ['chromium-headless-shell', 'chromium', 'chromium-browser']
+    .map((name) => Bun.which(name))
+    .find((path) => path !== null) ??
+  '/usr/bin/chromium'
 
 export type Server = {
   url: string
