@@ -21,6 +21,14 @@ test.each([
   ['paragraphs', '', '<p>'],
   ['headings in cells', '', '<td><h1>a'],
   ['regions', '', '<nav>a'],
+  ['Chinese words', '', '字 '],
+  ['Thai list items', '<html lang=th>', '<li>ก'],
+  ['structured data', '', `<script type=application/ld+json>[${'1 ,'.repeat(10_000)}1]</script>`],
+  ['attributes full of line ends', '<p', ` a#="${'\r'.repeat(20_000)}"`],
+  ['metadata full of line ends', '', `<meta name="a#" content="${'\r'.repeat(20_000)}">`],
+  ['attributes', '<p', ' a b'],
+  ['words joined by hyphens', '<img alt="', 'a-'],
+  ['words of a title', '<title>', 'Ā a '],
 ])('five megabytes of nothing but %s take less than 100 MB to read', async (_name, head, part) => {
   const child = Bun.spawn([process.execPath, SCRIPT, head, part], { stdout: 'pipe', stderr: 'pipe' })
   const [growth, errors] = await Promise.all([

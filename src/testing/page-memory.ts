@@ -1,13 +1,20 @@
-/** Prints by how many bytes the memory of this process grows while a page of five megabytes is read: `head` and then `part`, repeated. */
+/**
+ * Prints by how many bytes the memory of this process grows while a page of five megabytes is read: `head` and then `part`,
+ * repeated. Each # in `part` is another number.
+ */
 import { createPageReader } from '#src/analyses/page-reader.ts'
 import { createLog } from '#src/log.ts'
 
 const LENGTH = 5 * 1024 * 1024
 const [head = '', part = ''] = process.argv.slice(2)
+let numbers = 0
 const page = (length: number) => ({
   url: 'https://site.example/',
   contentType: 'text/html; charset=utf-8',
-  body: Buffer.from(head + part.repeat(length / Buffer.byteLength(part))),
+  body: Buffer.from(
+    head +
+      part.repeat(length / Buffer.byteLength(part)).replaceAll('#', () => (numbers++ % 1000).toString(36)),
+  ),
 })
 const signal = new AbortController().signal
 await using reader = createPageReader({

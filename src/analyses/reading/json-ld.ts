@@ -5,10 +5,10 @@ const LONGEST_TYPE = 100
 /** Of one text, that are looked at. */
 const MOST_VALUES = 10_000
 
-/** The types that texts of structured data name, each once: what is described before its parts. */
-export function typesOf(texts: string[]): string[] {
+/** The types that texts of structured data name, each once: what is described before its parts. A text comes in parts. */
+export function typesOf(texts: string[][]): string[] {
   const types = new Set<string>()
-  for (const text of texts) noteTypes(parsed(text), types)
+  for (const text of texts) noteTypes(parsed(text.join('')), types)
   return [...types].slice(0, MOST_TYPES)
 }
 

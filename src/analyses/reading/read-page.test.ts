@@ -326,6 +326,41 @@ test.each([
   expect(jsonLdTypes.length).toBeLessThanOrEqual(30)
 })
 
+test('closing tags for nothing that is open are passed over at once', () => {
+  for (const [open, close] of [
+    ['<x>', '</y>'],
+    ['<i>', '</b>'],
+    ['<x>', '</p>'],
+  ] as const) {
+    const page = `<b><p>${open.repeat(510)}${repeated(close)}${topic}`
+    expect(read(page)).toMatchObject({ totalHeadings: 1, wordCount: 12 })
+  }
+})
+
+test('a word is one wherever in the page it stands', () => {
+  for (let letters = 124_960; letters < 125_010; letters++) {
+    const { keywords } = read(`<p>${'!'.repeat(letters)}passwordmanager.`)
+    expect(keywords.map(({ keyword }) => keyword)).toEqual(['guides', 'passwordmanager'])
+  }
+})
+
+test('a title may begin with as many line ends as it likes, and show what can be seen alone', () => {
+  expect(read(`<title>${'\n'.repeat(20_000)}Lighthouse keepers</title>`).title).toBe('Lighthouse keepers')
+  expect(read('<title>\u200e\u3164\u{e0041}\u2800</title>').title).toBeNull()
+  expect(read('<title>Tick\u200eets \u{e0041}\u{e0042}👩‍👧 می‌خواهم</title>').title).toBe(
+    'Tickets 👩‍👧 می‌خواهم',
+  )
+})
+
+test('an address with a password in it is no canonical one', () => {
+  for (const href of [
+    'https://ada:secret@shop.example/',
+    'https://ada@shop.example/',
+    `/${'x'.repeat(3000)}`,
+  ])
+    expect(read(`<link rel=canonical href="${href}">`).canonical).toBeNull()
+})
+
 test('structured data as deep as a page is long is passed over', () => {
   expect(read(`<script type="application/ld+json">${'['.repeat(400_000)}</script>`).jsonLdTypes).toEqual([])
 })

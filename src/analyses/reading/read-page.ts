@@ -60,9 +60,12 @@ export function readPage({ url, contentType, body }: PageInput): PageReading | P
 }
 
 function addressIn(href: string | null, base: string): string | null {
-  const address = href === null ? null : URL.parse(href, base)
+  if (href === null || href.length > LONGEST_ADDRESS) return null
+  const address = URL.parse(href, base)
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:'
-  return address && isWeb && address.href.length <= LONGEST_ADDRESS ? address.href : null
+  // With a name or a password in it it would be a trap in a link, and nothing that a page says of itself.
+  if (!address || !isWeb || address.username !== '' || address.password !== '') return null
+  return address.href.length <= LONGEST_ADDRESS ? address.href : null
 }
 
 function openGraphOf(metas: Map<string, string>): Record<string, string> {

@@ -1,5 +1,9 @@
-/** Soft hyphens, zero-width spaces and marks of byte order, which nobody sees, and changes of direction, which deceive. */
-const UNSEEN = /[\u00ad\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g
+/**
+ * Soft hyphens, fillers, tags and the like, which nobody sees but machines read, and changes of direction, which deceive. What
+ * joins letters and emoji stays.
+ */
+const UNSEEN =
+  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb\p{Noncharacter_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/gv
 const SPACES = /[\s\p{Cc}]+/gu
 /** A part of what is looked at for the first characters may be whitespace. */
 const ROOM_FOR_SPACES = 4

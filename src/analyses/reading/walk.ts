@@ -4,8 +4,8 @@ import type { Place } from '#src/analyses/relevance/document.ts'
 import { HEADINGS, INLINE, RAW, UNREAD, VOID } from './elements.ts'
 import { createOpenElements } from './open-elements.ts'
 import { type Region, regionOf } from './regions.ts'
-import { onOneLine } from './tidy.ts'
-import { PieceByPiece } from './tokens.ts'
+import { beginningOf, onOneLine } from './tidy.ts'
+import { join, PieceByPiece } from './tokens.ts'
 import { countWords } from './words.ts'
 
 /** A piece of text that can be seen, such as a paragraph or a cell of a table. */
@@ -18,7 +18,9 @@ export type Seen = {
   canonical: string | null
   /** By lower-case name or property; the first of each. */
   metas: Map<string, string>
-  jsonLd: string[]
+  /** In parts that belong together. */
+  jsonLd: string[][]
+  jsonLdLength: number
   pieces: Piece[]
   regions: Region[]
   headings: PageHeading[]
@@ -50,16 +52,21 @@ const OUTERMOST: Context = {
 }
 /** More than this share of a piece in links, and it is a list of them. */
 const MOST_IN_LINKS = 0.5
-const MOST_PIECES = 50_000
+/** As many as words that are looked at. */
+const MOST_PIECES = 30_000
 /** No paragraph is longer, and a text of a million little parts takes fifty times its own memory. */
 const LONGEST_LINE = 50_000
+const LONGEST_UNCUT = 500_000
 const MOST_REGIONS = 10_000
 const MOST_HEADINGS = 1000
 const LONGEST_HEADING = 1000
 const LONGEST_TITLE = 10_000
 const MOST_METAS = 300
 const MOST_JSON_LD = 50
+/** All of a page's together, and the parts of it. */
 const LONGEST_JSON_LD = 500_000
+const PART_OF_JSON_LD = 5000
+const LONGEST_ALT = 1000
 
 /**
  * Reads markup in one pass, token by token, as HTML's own rules tell tags, scripts and entities apart. There is no tree: time
@@ -72,18 +79,19 @@ export function walkPage(html: string): Seen {
     canonical: null,
     metas: new Map(),
     jsonLd: [],
+    jsonLdLength: 0,
     pieces: [],
     regions: [],
     headings: [],
     totalHeadings: 0,
     wordCount: 0,
   }
-  const countIn = countWords()
+  const words = countWords()
   let line: Line = { text: '', inLinks: 0, endsInLink: false }
 
   const flush = (context: Context) => {
     if (line.text === '') return
-    notePiece(line, context, seen, countIn)
+    notePiece(line, context, seen, words.add)
     line = { text: '', inLinks: 0, endsInLink: false }
   }
   const elements = createOpenElements(OUTERMOST, (isBlock) => isBlock && flush(elements.content()))
@@ -105,10 +113,11 @@ export function walkPage(html: string): Seen {
     const { isRead, isLink, take } = elements.content()
     take?.(text)
     if (!isRead) return
-    line.text += text
+    line.text += tokenizer.isCutting ? join(text) : text
     if (isLink) line.inLinks += text.length
     if (!isBlank) line.endsInLink = isLink
-    if (line.text.length > LONGEST_LINE) flush(elements.content())
+    // Where a piece of the page ends, a word may go on.
+    if (line.text.length > (tokenizer.isCutting ? LONGEST_UNCUT : LONGEST_LINE)) flush(elements.content())
   }
   const pass = () => undefined
   const tokenizer = new PieceByPiece({
@@ -123,6 +132,7 @@ export function walkPage(html: string): Seen {
   })
   tokenizer.read(html)
   flush(elements.content())
+  seen.wordCount = words.total()
   return seen
 }
 
@@ -167,25 +177,32 @@ function noteLink(tag: Token.TagToken, seen: Seen): void {
 }
 
 function noteAlt(tag: Token.TagToken, { region }: Context, { pieces }: Seen): void {
-  const text = onOneLine(attribute(tag, 'alt') ?? '')
+  const text = onOneLine(beginningOf(attribute(tag, 'alt') ?? '', LONGEST_ALT))
   if (text !== '' && pieces.length < MOST_PIECES) pieces.push({ text, place: 'alt', region })
 }
 
 /** The first title and the structured data are kept from what is not read. */
 function takerOf(tag: Token.TagToken, seen: Seen): Context['take'] {
   if (tag.tagName === 'title' && seen.title === null) {
-    seen.title = ''
+    let title = ''
+    seen.title = title
     return (text) => {
-      seen.title = (seen.title + text).slice(0, LONGEST_TITLE)
+      if (title.length > LONGEST_TITLE) return
+      title += title === '' ? text.trimStart() : text
+      seen.title = title
     }
   }
   if (tag.tagName !== 'script') return null
   if (attribute(tag, 'type')?.trim().toLowerCase() !== 'application/ld+json') return null
   if (seen.jsonLd.length >= MOST_JSON_LD) return null
-  const at = seen.jsonLd.push('') - 1
+  const parts = ['']
+  seen.jsonLd.push(parts)
   return (text) => {
-    const whole = seen.jsonLd[at] + text
-    if (whole.length < LONGEST_JSON_LD) seen.jsonLd[at] = whole
+    seen.jsonLdLength += text.length
+    if (seen.jsonLdLength > LONGEST_JSON_LD) return
+    const part = (parts.pop() ?? '') + text
+    if (part.length < PART_OF_JSON_LD) parts.push(part)
+    else parts.push(join(part), '')
   }
 }
 
@@ -202,11 +219,11 @@ function notePiece(
   line: Line,
   { place, region, heading }: Context,
   seen: Seen,
-  countIn: (text: string) => number,
+  countIn: (text: string) => void,
 ): void {
   const text = onOneLine(line.text)
   if (text === '') return
-  seen.wordCount += countIn(text)
+  countIn(text)
   if (region !== null) region.letters += text.length
   if (heading !== null && heading.text.length < LONGEST_HEADING) heading.text += ` ${text}`
   if (seen.pieces.length >= MOST_PIECES) return

@@ -63,6 +63,7 @@ export function candidatesOf(
   let content = 0
   let sentence = -1
   for (const block of document.blocks) {
+    if (words >= MOST_WORDS) break
     const share = 1 - BOILERPLATE_DISCOUNT * Math.min(1, Math.max(0, block.boilerplate))
     const weight = PLACE_WEIGHTS[block.place] * share
     for (const segment of segmentsOf(readable(block), vocabulary, MOST_WORDS - words)) {

@@ -1,3 +1,4 @@
+import { dictionaryWords } from './dictionary-words.ts'
 import { englishRoles, type Role } from './english.ts'
 import type { Language } from './language.ts'
 import type { Spelling, Vocabulary } from './vocabulary.ts'
@@ -19,13 +20,12 @@ export type Segment = { words: Word[]; startsSentence: boolean }
 
 /** No keyword is longer, and hostile pages have words of a megabyte. */
 const LONGEST_WORD = 40
-/** Dictionaries for unspaced scripts look ahead as far as the text goes, so it is given in pieces. */
-const PIECE = 2000
 /** Above this share of capitals they are the style of a heading and tell nothing of a word. */
 const MOST_CAPITALS = 0.6
 
+// No more parts in a word than characters in the longest: five megabytes of 'a-' are tried once, not remembered part by part.
 const TOKEN =
-  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+)*(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
+  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
 const IS_SPACE = /^\s/
 const IS_WORD = /[\p{L}\p{N}]/u
 const ENDS_SENTENCE = /[.!?…。！？]$/u
@@ -138,15 +138,12 @@ function readToken(text: string, start: number, end: number, isEliding: boolean,
 }
 
 function readUnspaced(text: string, { word, mark, sentence }: Reader): void {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-  for (let from = 0; from < text.length; from += PIECE) {
-    for (const { segment, index, isWordLike } of segmenter.segment(text.slice(from, from + PIECE))) {
-      if (isWordLike && segment.length <= LONGEST_WORD) {
-        if (!word(segment, from + index)) return
-      } else if (segment.trim() !== '') {
-        if (ENDS_SENTENCE.test(segment)) sentence()
-        else mark()
-      }
+  for (const { segment, index, isWordLike } of dictionaryWords(text)) {
+    if (isWordLike && segment.length <= LONGEST_WORD) {
+      if (!word(segment, index)) return
+    } else if (segment.trim() !== '') {
+      if (ENDS_SENTENCE.test(segment)) sentence()
+      else mark()
     }
   }
 }
