@@ -24,7 +24,7 @@ export const NO_ENGLISH_WORD: EnglishWord = { tag: 0, tagOfName: 0, canBe: 0, no
 
 type Tagged = {
   isCapitalised: boolean
-  spelling: { isStopWord: boolean; lower: string; english: EnglishWord }
+  spelling: { isStopWord: boolean; isAcronym: boolean; lower: string; english: EnglishWord }
 }
 
 const NAMES =
@@ -48,6 +48,7 @@ export const isLightModifier = (word: string) => LIGHT_MODIFIERS.has(word)
 
 /** Endings of words that the lexicon does not know, the first that fits decides. Source: E. Brill's tagger (1992). */
 const ENDINGS: [RegExp, string][] = [
+  [/(?:n['’]t|['’](?:ll|d))$/, 'MD'],
   [/(omaly|family|assembly|opoly|reply|supply)$/, 'NN'],
   [/[^iou]ly$/, 'RB'],
   [/ing$/, 'VBG'],
@@ -90,8 +91,11 @@ const AFTER_A_PAST = tags('DT PRP TO IN')
 const OBJECT_STARTS = tags('DT PRP$ TO RB')
 const DETERMINERS = tags('DT PRP$')
 const FINITE_PRESENT = tags('VB VBP VBZ')
+/** No verb of a singular noun: a garden shed is a noun, whatever sheds may do. */
+const BARE_VERB = tags('VB VBP')
+const FINITE_VERB = tags('MD VBP VBZ')
 const PAST = tags('VBN VBD')
-const [IN, NN, NNS] = [tags('IN'), tags('NN'), tags('NNS')]
+const [IN, NN, NNP, NNS] = [tags('IN'), tags('NN'), tags('NNP'), tags('NNS')]
 const [VB, VBD, VBG, VBN, VBP, VBZ] = [
   tags('VB'),
   tags('VBD'),
@@ -109,9 +113,11 @@ const VERBAL = tags('VERBAL')
  * the …' are verbs, 'the use' is a noun, 'data containing …' is a clause and not a compound.
  */
 export function englishRoles(words: Tagged[]): Role[] {
-  const found = words.map(({ isCapitalised, spelling: { english } }) =>
-    isCapitalised ? english.tagOfName : english.tag,
-  )
+  const found = words.map((word) => {
+    const { isCapitalised, spelling } = word
+    if (spelling.isStopWord && isAcronym(word)) return NNP
+    return isCapitalised ? spelling.english.tagOfName : spelling.english.tag
+  })
   let before = found[0] ?? 0
   for (let at = 1; at < words.length; at++) {
     const word = words[at]?.spelling.english
@@ -120,8 +126,14 @@ export function englishRoles(words: Tagged[]): Role[] {
     before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf)
     found[at] = before
   }
-  return words.map(({ spelling }, at) => (spelling.isStopWord ? 'none' : roleOf(found[at] ?? 0)))
+  return words.map((word, at) => {
+    // IT and WHO, where other words have no such capitals, are names.
+    if (word.spelling.isStopWord) return isAcronym(word) ? 'noun' : 'none'
+    return roleOf(found[at] ?? 0)
+  })
 }
+
+const isAcronym = ({ isCapitalised, spelling }: Tagged) => isCapitalised && spelling.isAcronym
 
 function corrected(
   tag: Tags,
@@ -135,6 +147,10 @@ function corrected(
   const takesObject = after & OBJECT_STARTS || (after === IN && !isBeforeOf)
   if (before & SUBJECTS && tag === NN && canBe & VB && takesObject) return VBP
   if (before & SINGULAR_SUBJECTS && tag === NNS && canBe & VBZ && after & OBJECT_STARTS) return VBZ
+  if (before & SINGULAR_SUBJECTS && noun !== 0) {
+    if (tag & BARE_VERB && !(after & OBJECT_STARTS)) return noun
+    if (tag === VBZ && after & FINITE_VERB) return noun
+  }
   if (before & BEFORE_A_PAST && tag & PAST && after & AFTER_A_PAST) return VBD
   if (before === NNS && tag === VBN) return VBD
   if (tag === VBG && (before === NNS || after & DETERMINERS)) return VERBAL

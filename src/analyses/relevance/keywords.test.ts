@@ -91,6 +91,29 @@ test('words for the text itself and for quantities are no keywords', () => {
   expect(found).toEqual(['bridge'])
 })
 
+test('a word that is mostly a verb is a noun where only a noun can stand', () => {
+  const found = words(
+    english(body('A garden shed for you. Our garden sheds are of oak. Self help books help.')),
+  )
+  expect(found).toContain('garden shed')
+  expect(found).toContain('Self help books')
+  expect(found).not.toContain('garden shed for')
+})
+
+test('contractions are no keywords, with either apostrophe, and neither is what follows them', () => {
+  const found = words(
+    english(body("I've seen it. You’ll love them. Bread doesn’t smell. Don't panic, we'd say.")),
+  )
+  expect(found).toEqual(['Bread'])
+})
+
+test('IT and WHO are names where other words have no such capitals', () => {
+  expect(words(english(body('Our IT support answers within the hour. The WHO agrees.')))).toEqual(
+    expect.arrayContaining(['IT support', 'WHO']),
+  )
+  expect(words(english(body('WHO WE ARE AND WHAT IT IS ABOUT.')))).toEqual([])
+})
+
 test('what the title says counts for more than what one sentence says', () => {
   const filler = body('Gardens need rain. Trees grow near rivers. Birds sing.')
   const [first] = extractKeywords(

@@ -10,6 +10,9 @@ import type { Language } from './language.ts'
 import { CONNECTORS } from './light-words.ts'
 import { stem } from './stems.ts'
 
+/** Don't, I've, she'll: pronouns and verbs, with any apostrophe. */
+const CONTRACTION = /^\p{L}+(?:n['’]t|['’](?:ve|ll|re|d|m))$/u
+
 /** What is known of a word by itself, wherever it stands. */
 export type Spelling = {
   /** As written, without a possessive or elided part. */
@@ -58,7 +61,10 @@ export function createVocabulary(language: Language): Vocabulary {
       hasOnlyCapitals: !startsPlainly && text === text.toUpperCase(),
       isAcronym: hasCapitals && /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
       isConnector: connectors.has(lower),
-      isStopWord: stopWords.has(lower) || (code !== 'eng' && stopWords.has(withoutAccents(lower))),
+      isStopWord:
+        stopWords.has(lower) ||
+        (code === 'eng' && CONTRACTION.test(lower)) ||
+        (code !== 'eng' && stopWords.has(withoutAccents(lower))),
       hasLetter: startsPlainly || /\p{L}/u.test(text),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
