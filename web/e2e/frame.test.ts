@@ -364,7 +364,8 @@ test('a notification can be swiped away to the right, by 50 pixels and no less',
   await toasts.waitFor()
   const box = await toasts.boundingBox()
   const swipe = async (pixels: number) => {
-    const x = (box?.x ?? 0) + 20
+    // Its middle is on it even while it slides back from the swipe before.
+    const x = (box?.x ?? 0) + (box?.width ?? 0) / 2
     const y = (box?.y ?? 0) + 20
     await page.mouse.move(x, y)
     await page.mouse.down()
