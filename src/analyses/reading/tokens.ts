@@ -2,7 +2,7 @@ import { type TokenHandler, Tokenizer } from 'parse5'
 
 const PIECE = 125_000
 /** Few pages are longer. Up to here there is no hurry: collecting takes some 10 ms. */
-const UNHURRIED = 1_000_000
+const UNHURRIED = 500_000
 /** Of one tag; more are passed over. */
 const MOST_ATTRIBUTES = 500
 
@@ -30,7 +30,7 @@ export class PieceByPiece extends Tokenizer {
       this.flushCharacters()
       this.isCutting = false
       this.#join()
-      if (at >= UNHURRIED) Bun.gc(true)
+      if (at >= UNHURRIED && at % (2 * piece) === 0) Bun.gc(true)
     }
     this.write(html.slice(at), true)
     if (at >= UNHURRIED) Bun.gc(true)

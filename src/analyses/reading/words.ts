@@ -6,7 +6,7 @@ const IS_WORD = /[\p{L}\p{N}]/u
 /** A look into the dictionaries is dear, and texts may be one character each. */
 const WORTH_A_LOOK = 2000
 
-/** Counts the words of texts: what stands between spaces and has a letter or digit; without spaces, what dictionaries tell. */
+/** Counts the words of texts: what stands between spaces and has a letter or digit; in scripts without, what dictionaries tell. */
 export function countWords(): { add(text: string): void; total(): number } {
   let words = 0
   let unspaced = ''
@@ -16,13 +16,10 @@ export function countWords(): { add(text: string): void; total(): number } {
   }
   return {
     add(text) {
-      const mayBeUnspaced = UNSPACED.test(text)
-      for (const part of text.split(' ')) {
-        if (mayBeUnspaced && UNSPACED.test(part)) {
-          unspaced += `${part} `
-          if (unspaced.length > WORTH_A_LOOK) look()
-        } else if (IS_WORD.test(part)) words++
-      }
+      if (UNSPACED.test(text)) {
+        unspaced += `${text} `
+        if (unspaced.length > WORTH_A_LOOK) look()
+      } else for (const part of text.split(' ')) if (IS_WORD.test(part)) words++
     },
     total() {
       look()
