@@ -304,12 +304,23 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   await hide(true)
   await page.clock.fastForward(60_000)
   expect(await askedSoFar()).toBe(first + 1)
+  // The figures come late, and tell of the moment before the list.
+  const [answered, isShown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**${ANALYZER_PATH}/stats`, async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await isShown.promise
+    await route.fulfill({ response })
+  })
+  const listed = page.waitForResponse(isList)
   await hide(false)
+  await (await listed).finished()
   expect(await askedSoFar()).toBe(first + 2)
-
+  await answered.promise
   database.run("UPDATE analyses SET status = 'completed', title = 'Done', total_keywords = 7")
   await page.clock.fastForward(10_000)
   await row(page, 'Done').getByText('Completed').waitFor()
+  isShown.resolve()
   await figure(page, 'Total Keywords').getByText('7', { exact: true }).waitFor()
   const last = await askedSoFar()
   await page.clock.fastForward(60_000)

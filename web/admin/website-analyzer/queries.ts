@@ -17,7 +17,10 @@ export const useRuns = (id: number) =>
 
 const POLL_MS = 10_000
 
-/** While a website is being analyzed, fetches list and figures anew every ten seconds, but not for a hidden tab. */
+/**
+ * While a website is being analyzed, fetches list and figures anew every ten seconds, but not for a hidden tab. The
+ * figures once more when the list says that none is: theirs may be of a moment before.
+ */
 export function usePolling(isAnalyzing: boolean): void {
   useEffect(() => {
     if (!isAnalyzing) return
@@ -26,6 +29,7 @@ export function usePolling(isAnalyzing: boolean): void {
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refresh)
+      void queryClient.invalidateQueries({ queryKey: STATS_KEY })
     }
   }, [isAnalyzing])
 }
