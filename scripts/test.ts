@@ -14,11 +14,12 @@ const TEST_MS = 60_000
 const ATTACK_MS = ATTACK_MINUTES * 60_000
 
 const PASSED: Totals = { ...NONE, passed: 1 }
-const FAILED: Totals = { ...NONE, failed: 1 }
 
 const named = process.argv.slice(2).filter((arg) => arg !== '--attack')
 const isAttack = process.argv.includes('--attack')
 const totals = named.length > 0 ? await runNamed(named) : isAttack ? await runAttacks() : await runAll()
+// Once more at the end: where the output is cut, it is its end that is kept.
+for (const failure of totals.failures) say(`(fail) ${failure}`)
 if (totals.skipped > 0) say(`${totals.skipped} skipped`)
 say(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
@@ -68,7 +69,7 @@ async function check(name: string, command: string[]): Promise<Totals> {
   say(`\n${name}`)
   const isGood = (await runBun(command)) === 0
   say(isGood ? 'fine' : `${name} failed`)
-  return isGood ? PASSED : FAILED
+  return isGood ? PASSED : { ...NONE, failed: 1, failures: [name] }
 }
 
 async function runTests(files: string[], args = files.map((file) => `./${file}`)): Promise<Totals> {

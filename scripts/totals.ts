@@ -1,13 +1,16 @@
-/** How many tests passed and failed; skipped ones are neither. */
-export type Totals = { passed: number; failed: number; skipped: number }
+import { parse } from 'node-html-parser'
 
-export const NONE: Totals = { passed: 0, failed: 0, skipped: 0 }
+/** How many tests passed and failed, with a line for each failure; skipped ones are neither. */
+export type Totals = { passed: number; failed: number; skipped: number; failures: string[] }
+
+export const NONE: Totals = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
 export function addTotals(one: Totals, other: Totals): Totals {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
+    failures: [...one.failures, ...other.failures],
   }
 }
 
@@ -17,20 +20,19 @@ export function addTotals(one: Totals, other: Totals): Totals {
  * file counts as one failure, and so does a bad exit that nothing else explains.
  */
 export function readTotals(report: string | null, exitCode: number | null, files: string[]): Totals {
-  if (report === null) return { passed: 0, failed: Math.max(1, files.length), skipped: 0 }
-  const whole = /<testsuites [^>]*>/.exec(report)?.[0] ?? ''
-  const skipped = readNumber(whole, 'skipped')
-  const failures = readNumber(whole, 'failures')
-  const seen = new Set(Array.from(report.matchAll(/<testsuite [^>]*file="([^"]*)"/g), ([, file]) => file))
-  const missing = files.filter((file) => !seen.has(file)).length
-  const failed = failures + missing
-  return {
-    passed: readNumber(whole, 'tests') - failures - skipped,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped,
-  }
-}
-
-function readNumber(element: string, attribute: string): number {
-  return Number(new RegExp(` ${attribute}="(\\d+)"`).exec(element)?.[1] ?? 0)
+  const suites = parse(report ?? '')
+  const seen = new Set(suites.querySelectorAll('testsuite').map((suite) => suite.getAttribute('file')))
+  const cases = suites.querySelectorAll('testcase')
+  const skipped = cases.filter((test) => test.querySelector('skipped')).length
+  const failed = cases.flatMap((test) => {
+    const failure = test.querySelector('failure')
+    if (!failure) return []
+    const [reason = ''] = (failure.getAttribute('message') ?? '').split('\n')
+    return `${test.getAttribute('file')}:${test.getAttribute('line')} ${test.getAttribute('name')}: ${reason}`
+  })
+  const missing = files.filter((file) => !seen.has(file)).map((file) => `${file} left no report`)
+  const failures = [...failed, ...missing]
+  const isUnexplained = failures.length === 0 && (exitCode !== 0 || report === null)
+  if (isUnexplained) failures.push(`${files.join(' ')} ended with the status ${exitCode}`)
+  return { passed: cases.length - failed.length - skipped, failed: failures.length, skipped, failures }
 }
