@@ -277,6 +277,7 @@ test('at most 50 wait, and the next one is asked to come later', async () => {
     status: 'pending' as const,
     autoUpdate: false,
     createdAt: NOON.toISOString(),
+    requestedAt: NOON.toISOString(),
   }))
   await app.db.insert(analyses).values(waiting)
   expect((await analyze('https://52.example/')).status).toBe(201)
@@ -286,16 +287,25 @@ test('at most 50 wait, and the next one is asked to come later', async () => {
   expect(await refused.json()).toMatchObject({
     message: '50 websites are waiting to be analyzed already. Please try again later.',
   })
+  await app.db.insert(analyses).values({
+    url: URL_A,
+    domain: 'example.com',
+    status: 'completed',
+    autoUpdate: false,
+    createdAt: NOON.toISOString(),
+  })
+  expect((await ask('POST', '/analysis/53/analyze')).status).toBe(503)
   const list = await ask('GET', '/analyses?limit=10')
-  expect(list.headers.get('x-total-count')).toBe('52')
+  expect(list.headers.get('x-total-count')).toBe('53')
   expect(await list.json()).toHaveLength(10)
 })
 
 test('the eleventh website within a minute has to wait', async () => {
-  const { analyze } = await office()
+  const { analyze, ask } = await office()
   for (let count = 0; count < 10; count++) {
     expect((await analyze(`https://${count}.example/`)).status).toBe(201)
   }
+  expect((await ask('POST', '/analysis/1/analyze')).status).toBe(429)
   const refused = await analyze('https://11.example/')
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -330,6 +340,7 @@ test.each([
   ['GET', '/keywords/7/csv', undefined],
   ['DELETE', '/analysis/7', undefined],
   ['PATCH', '/analysis/7/auto-update', { autoUpdate: true }],
+  ['POST', '/analysis/7/analyze', undefined],
   ['GET', '/analysis/7/details', undefined],
   ['GET', '/analysis/7/runs', undefined],
   ['GET', '/analysis/7/changes', undefined],
@@ -400,16 +411,31 @@ test('the keywords come as a table in which no cell is a formula', async () => {
   )
 })
 
+test.each([
+  ['https://www.example.com/', 'keywords-example.com.csv'],
+  ['https://example.com/Pricing/plans%20for/teams?x=1', 'keywords-example.com-Pricing-plans-20for-teams.csv'],
+  [`https://example.com/${'a'.repeat(500)}`, `keywords-example.com-${'a'.repeat(68)}.csv`],
+])('the table of %s is the file %s', async (url, name) => {
+  const { app, ask, analyze } = await office()
+  await analyze(url)
+  await app.analyzer.idle()
+  const answer = await ask('GET', '/keywords/1/csv')
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+})
+
 test('who had what analyzed, updated and deleted is noted', async () => {
   const { app, ask } = await analyzed()
   await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: true })
   await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: false })
+  await ask('POST', '/analysis/1/analyze')
   await ask('DELETE', '/analysis/1')
   const entries = await app.db.select().from(auditEntries)
+  expect(new Set(entries.map(({ detail }) => detail))).toEqual(new Set([URL_A]))
   expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['ada', 'analysis_started', 'example.com'],
     ['ada', 'auto_update_enabled', 'example.com'],
     ['ada', 'auto_update_disabled', 'example.com'],
+    ['ada', 'analysis_started', 'example.com'],
     ['ada', 'analysis_deleted', 'example.com'],
   ])
 })

@@ -24,6 +24,9 @@ const isMine = ({ id, token }: Claim) => and(eq(analyses.id, id), eq(analyses.cl
 
 const released = { claim: null, claimedUntil: null }
 
+/** What ends with a result of any kind. */
+const done = { ...released, requestedAt: null, attempts: 0 }
+
 /**
  * Takes what is to be done next: websites that someone waits for, the longest waiting first, then daily updates that are
  * due. One statement, so that of several servers on one database one gets it. Null when there is nothing to do.
@@ -36,7 +39,7 @@ export async function claimAnalysis(db: Database, token: string, now: Date): Pro
     .set({ claim: token, claimedUntil: until(now), attempts: sql`${analyses.attempts} + 1` })
     .where(sql`${analyses.id} = (
       SELECT id FROM (
-        SELECT id, 0 AS turn, created_at AS due FROM analyses WHERE status = 'pending' AND ${isFree}
+        SELECT id, 0 AS turn, requested_at AS due FROM analyses WHERE requested_at IS NOT NULL AND ${isFree}
         UNION ALL
         SELECT id, 1, next_update_scheduled FROM analyses WHERE next_update_scheduled <= ${at} AND ${isFree}
       ) ORDER BY turn, due, id LIMIT 1
@@ -105,7 +108,7 @@ export async function completeAnalysis(
       .update(analyses)
       .set({
         ...facts,
-        ...released,
+        ...done,
         details: page,
         status: 'completed',
         totalKeywords,
@@ -113,18 +116,19 @@ export async function completeAnalysis(
         nextUpdateScheduled: sql`iif(auto_update, ${aDayAfter(now)}, NULL)`,
         errorMessage: null,
         failuresInARow: 0,
-        attempts: 0,
       })
       .where(isMine(claim)),
   ])
 }
 
-const isSeventh = sql`failures_in_a_row + 1 >= ${FAILURES_MAX}`
+/** Nobody waits for it: it was due. */
+const isDaily = sql`requested_at IS NULL`
+const isSeventh = sql`${isDaily} AND failures_in_a_row + 1 >= ${FAILURES_MAX}`
 
 /**
  * Notes why a website could not be read, unless the claim is lost, and ends the claim. What was known of it stays, and
- * so does its status, unless it was pending. A daily update is tried again after an hour, then after a day, and the
- * seventh time in a row switches it off.
+ * so does its status, unless this was the first time. A daily update is tried again after an hour, then after a day, and
+ * the seventh time in a row switches it off.
  */
 export async function failAnalysis(db: Database, claim: Claim, reason: string, now: Date): Promise<void> {
   const inAnHour = new Date(now.getTime() + HOUR_MS).toISOString()
@@ -137,17 +141,18 @@ export async function failAnalysis(db: Database, claim: Claim, reason: string, n
     db
       .update(analyses)
       .set({
-        ...released,
-        attempts: 0,
+        ...done,
         status: sql`iif(status = 'pending', 'failed', status)`,
         errorMessage: sql`CASE
-          WHEN status = 'pending' THEN ${reason}
+          WHEN analyzed_at IS NULL THEN ${reason}
+          WHEN NOT (${isDaily}) THEN ${`The last analysis failed: ${reason}`}
           WHEN auto_update AND ${isSeventh} THEN ${`${SWITCHED_OFF} ${reason}`}
           ELSE ${`The last daily update failed: ${reason}`} END`,
-        failuresInARow: sql`iif(status = 'pending', 0, failures_in_a_row + 1)`,
+        failuresInARow: sql`failures_in_a_row + (${isDaily})`,
         autoUpdate: sql`auto_update AND NOT (${isSeventh})`,
         nextUpdateScheduled: sql`CASE
-          WHEN NOT auto_update OR ${isSeventh} THEN NULL
+          WHEN NOT auto_update OR (${isSeventh}) THEN NULL
+          WHEN NOT (${isDaily}) THEN max(next_update_scheduled, ${inAnHour})
           WHEN failures_in_a_row = 0 THEN ${inAnHour}
           ELSE ${aDayAfter(now)} END`,
       })

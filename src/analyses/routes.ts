@@ -31,6 +31,7 @@ import { signedIn } from '#src/sessions/guard.ts'
 import { advise } from './advise.ts'
 import { listRuns, readChanges } from './runs.ts'
 import {
+  analyzeAgain,
   createAnalysis,
   deleteAnalysis,
   findAnalysis,
@@ -43,18 +44,41 @@ import {
 
 const CSV_FIELDS = ['Keyword', 'Frequency', 'Context', 'Relevance']
 
+const FILE_NAME_MAX = 80
+
 const SINCE = 'since must be the id of a run'
 
 const Since = z.object({ since: z.optional(rowId(SINCE)) })
+
+/** Of the page, as its website has others: 'example.com-pricing'. */
+const fileNameOf = ({ domain, url }: Analysis) =>
+  `${domain}${new URL(url).pathname}`
+    .replace(/[^A-Za-z0-9.-]+/g, '-')
+    .slice(0, FILE_NAME_MAX)
+    .replace(/-+$/, '')
 
 /** Websites of competitors: what their pages are about, day by day. The work itself is the analyzer's. */
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
   const { config, db, now, analyzer, aiCalls } = deps
   const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
 
-  async function note(request: Request, action: AuditAction, { domain }: Pick<Analysis, 'domain'>) {
+  async function note(
+    request: Request,
+    action: AuditAction,
+    { domain, url }: Pick<Analysis, 'domain' | 'url'>,
+  ) {
     const actor = signedIn(request).user.username
-    await recordAudit(db, { actor, action, subject: domain, address: callOf(request).address }, now())
+    const { address } = callOf(request)
+    await recordAudit(db, { actor, action, subject: domain, detail: url, address }, now())
+  }
+
+  /** Has the analyzer look for what `request` put into its queue. */
+  async function start(request: Request, put: () => Promise<Analysis>): Promise<Analysis> {
+    await perMinute.take(String(signedIn(request).user.id))
+    const analysis = await put()
+    analyzer.look()
+    await note(request, 'analysis_started', analysis)
+    return analysis
   }
 
   return new Elysia()
@@ -86,7 +110,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     .get(
       `${ANALYZER_PATH}/keywords/:id/csv`,
       async ({ params: { id } }) => {
-        const { domain } = await findAnalysis(db, id)
+        const analysis = await findAnalysis(db, id)
         const rows = await listKeywords(db, id)
         const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
           keyword,
@@ -94,7 +118,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
           context,
           relevanceScore,
         ])
-        return csvAnswer(`keywords-${domain.replace(/[^a-z0-9.-]+/g, '-')}`, CSV_FIELDS, cells)
+        return csvAnswer(`keywords-${fileNameOf(analysis)}`, CSV_FIELDS, cells)
       },
       {
         params: ById,
@@ -110,11 +134,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       async ({ body: { url }, request }) => {
         const refusal = refusalOf(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
-        await perMinute.take(String(signedIn(request).user.id))
-        const analysis = await createAnalysis(db, url, now())
-        analyzer.look()
-        await note(request, 'analysis_started', analysis)
-        return jsonAnswer(analysis, 201)
+        return jsonAnswer(await start(request, () => createAnalysis(db, url, now())), 201)
       },
       {
         body: AnalyzeInput,
@@ -122,6 +142,18 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
           summary: 'Have a website analyzed; the answer comes at once, the result a little later',
           permission: 'analyses.write',
           status: 201,
+          answer: Analysis,
+        }),
+      },
+    )
+    .post(
+      `${ANALYZER_PATH}/analysis/:id/analyze`,
+      ({ params: { id }, request }) => start(request, () => analyzeAgain(db, id, now())),
+      {
+        params: ById,
+        ...describe({
+          summary: 'Have a website analyzed again; what is known of it stays until there is more',
+          permission: 'analyses.write',
           answer: Analysis,
         }),
       },
@@ -192,8 +224,9 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     .post(
       `${ANALYZER_PATH}/ai-analysis`,
       async ({ body: { analysisId }, request }) => {
+        const analysis = await findAnalysis(db, analysisId)
         const advice = await aiCalls(request, (signal) => advise(deps, analysisId, signal))
-        await note(request, 'advice_generated', { domain: advice.competitor })
+        await note(request, 'advice_generated', analysis)
         return advice
       },
       {

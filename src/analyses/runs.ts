@@ -45,6 +45,9 @@ export async function readChanges(db: Database, id: number, since?: number): Pro
   return { ...span, ...compare(earlier.keywords, last.keywords) }
 }
 
+/** Less of a difference in relevance is noise: of a page's date, or of an order of its texts that changes by itself. */
+const NOTABLE = 0.3
+
 type Pairs = [keyword: string, relevanceScore: number][]
 
 /** A page may write the same keyword in capitals today. */
@@ -59,15 +62,32 @@ const ranked = (pairs: Pairs) =>
 function compare(before: Pairs, after: Pairs): Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'> {
   const earlier = ranked(before)
   const later = ranked(after)
-  const moved = [...later].flatMap(([key, now]) => {
+  const kept = [...later].flatMap(([key, now]) => {
     const then = earlier.get(key)
-    if (!then || then.relevanceScore === now.relevanceScore) return []
-    return [{ ...now, previousRank: then.rank, previousRelevanceScore: then.relevanceScore }]
+    if (!then) return []
+    const gain = now.relevanceScore - then.relevanceScore
+    return [{ now: { ...now, previousRank: then.rank, previousRelevanceScore: then.relevanceScore }, gain }]
   })
-  const distance = (one: (typeof moved)[number]) => Math.abs(one.relevanceScore - one.previousRelevanceScore)
+  // Scores are relative to the best keyword's: what they have all gained or lost is its doing, not theirs.
+  const shift = medianOf(kept.map(({ gain }) => gain))
+  const moved = kept
+    .map(({ now, gain }) => ({ now, gain: Math.round((gain - shift) * 10) / 10 }))
+    .filter(
+      ({ now, gain }) =>
+        Math.abs(gain) >= NOTABLE && Math.sign(gain) === Math.sign(now.previousRank - now.rank),
+    )
+    .sort((one, other) => Math.abs(other.gain) - Math.abs(one.gain) || one.now.rank - other.now.rank)
   return {
     gained: [...later].flatMap(([key, keyword]) => (earlier.has(key) ? [] : [keyword])),
     lost: [...earlier].flatMap(([key, keyword]) => (later.has(key) ? [] : [keyword])),
-    moved: moved.sort((one, other) => distance(other) - distance(one) || one.rank - other.rank),
+    moved: moved.map(({ now }) => now),
   }
+}
+
+/** 0 for none. */
+function medianOf(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
+  return (low + high) / 2
 }

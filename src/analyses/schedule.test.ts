@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ANALYZER_PATH, type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
+import { ANALYZER_PATH, type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { openRemote } from '#src/db/remote.ts'
@@ -407,13 +407,135 @@ test('what was gained, lost and moved since the last run is told, whatever faile
       { keyword: 'b', rank: 2, relevanceScore: 9.9 },
       { keyword: 'c', rank: 3, relevanceScore: 9.8 },
     ],
-    moved: [{ keyword: 'd', rank: 3, relevanceScore: 9.8, previousRank: 4, previousRelevanceScore: 9.7 }],
+    moved: [],
   })
   await minute(3 * DAY)
   expect(await changes()).toEqual({ since: at(2 * DAY), until: at(3 * DAY), ...nothing })
   expect(await changes('?since=1')).toMatchObject({ since: NOON.toISOString(), gained: [{ keyword: 'new' }] })
   expect((await ask('GET', '/analysis/1/changes?since=2')).status).toBe(404)
   expect((await ask('GET', '/analysis/1/changes?since=x')).status).toBe(400)
+})
+
+/** Keywords with their scores, best first. */
+const scored = (scores: Record<string, number>) =>
+  Object.entries(scores).map(([keyword, relevanceScore]) => ({
+    keyword,
+    relevanceScore,
+    frequency: 1,
+    context: `Text: ${keyword}`,
+  }))
+
+test.each([
+  [
+    'a keyword that matters less, and one that matters more',
+    { a: 10, b: 8, c: 6, d: 5, e: 4 },
+    { a: 10, c: 6, e: 5.5, d: 5, b: 3 },
+    ['b 2→5', 'e 5→3'],
+  ],
+  [
+    'scores that all follow a new best one',
+    { a: 10, b: 8, c: 6, d: 5 },
+    { x: 10, a: 9, b: 7, c: 5, d: 4 },
+    [],
+  ],
+  [
+    'one that falls while the others follow a new best one',
+    { a: 10, b: 8, c: 6, d: 5 },
+    { x: 10, a: 9, c: 5, d: 4, b: 2 },
+    ['b 2→5'],
+  ],
+  ['a difference that is noise', { a: 10, b: 6.2, c: 6, d: 5 }, { a: 10, c: 6.1, b: 6, d: 5 }, []],
+  ['scores without another order', { a: 10, b: 8, c: 6 }, { a: 10, b: 7, c: 6.5 }, []],
+  ['ranks that others made', { a: 10, b: 8, c: 6 }, { a: 10, c: 6 }, []],
+  ['other keywords altogether', { a: 10, b: 8 }, { c: 10, d: 8 }, []],
+])('moved, of %s', async (_, before, after, moved) => {
+  const { minute, toggle, become, ask } = await office({ keywords: scored(before) })
+  await toggle(true)
+  become({ keywords: scored(after) })
+  await minute(DAY)
+  const changes: AnalysisChanges = await (await ask('GET', '/analysis/1/changes')).json()
+  expect(
+    changes.moved.map(({ keyword, previousRank, rank }) => `${keyword} ${previousRank}→${rank}`),
+  ).toEqual(moved)
+})
+
+/** Has URL_A analyzed again on demand. */
+const again = (ask: (method: string, path: string) => Promise<Response>) => ask('POST', '/analysis/1/analyze')
+
+test('analyzed again, a website is pending with what is known of it, and then there is more', async () => {
+  const { app, clock, become, ask, read } = await office()
+  const website = slowSite()
+  become((_, signal) => website.site(signal))
+  clock.now = after(HOUR)
+  const answer = await again(ask)
+  expect(answer.status).toBe(200)
+  const known = { id: 1, title: 'Strong passwords', totalKeywords: 2, analyzedAt: NOON.toISOString() }
+  expect(await answer.json()).toMatchObject({ ...known, status: 'pending' })
+  await website.isAsked
+  expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ ...known, status: 'pending' }])
+  expect(await (await ask('GET', '/keywords/1')).json()).toHaveLength(2)
+  expect(await (await ask('GET', '/stats')).json()).toMatchObject({ totalAnalyses: 1, totalKeywords: 2 })
+  const refused = [await again(ask), await ask('POST', '/analyze', { url: URL_A })]
+  expect(refused.map(({ status }) => status)).toEqual([409, 409])
+
+  website.answer({ title: 'New title', keywords: keywordsOf('passphrases') })
+  await app.analyzer.idle()
+  expect(await read()).toMatchObject({ status: 'completed', requestedAt: null, attempts: 0 })
+  expect(await (await ask('GET', '/analyses')).json()).toMatchObject([
+    { id: 1, status: 'completed', title: 'New title', totalKeywords: 1, analyzedAt: at(HOUR) },
+  ])
+  expect(await (await ask('GET', '/analysis/1/changes')).json()).toMatchObject({
+    since: NOON.toISOString(),
+    gained: [{ keyword: 'passphrases' }],
+  })
+})
+
+test('a website that could not be read is tried again in its place', async () => {
+  const { app, become, ask } = await office(DOWN)
+  become({})
+  expect(await (await again(ask)).json()).toMatchObject({ status: 'pending', errorMessage: null })
+  await app.analyzer.idle()
+  expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ id: 1, status: 'completed' }])
+})
+
+test('what fails when analyzed again keeps its keywords and its daily updates, and is no failure of theirs', async () => {
+  const { app, clock, become, ask, toggle, minute } = await office()
+  await toggle(true)
+  become(DOWN)
+  await minute(DAY)
+  for (const hours of [24.5, 24.75]) {
+    clock.now = after(hours * HOUR)
+    await again(ask)
+    await app.analyzer.idle()
+  }
+  expect(await (await ask('GET', '/analyses')).json()).toMatchObject([
+    {
+      status: 'completed',
+      totalKeywords: 2,
+      autoUpdate: true,
+      failuresInARow: 1,
+      // Not at once: it was just asked for.
+      nextUpdateScheduled: at(25.75 * HOUR),
+      errorMessage: 'The last analysis failed: The website did not answer.',
+    },
+  ])
+})
+
+test('analyzed again, a website waits behind those that were asked for before', async () => {
+  const { app, asked, become, ask, clock } = await office()
+  const [slow, other] = [slowSite(), slowSite()]
+  become((address, signal) => {
+    if (address.includes('slow')) return slow.site(signal)
+    return address.includes('other') ? other.site(signal) : {}
+  })
+  for (const name of ['slow', 'other', 'waiting'])
+    await ask('POST', '/analyze', { url: `https://${name}.example/` })
+  clock.now = after(1)
+  await again(ask)
+  slow.answer({})
+  other.answer({})
+  await app.analyzer.idle()
+  expect(asked.slice(-2)).toEqual(['https://waiting.example/', URL_A])
 })
 
 test('the last 30 runs are kept, of each website', async () => {

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   type Analysis,
   type AnalysisDetails,
   type AnalysisKeyword,
   type AnalysisStats,
+  type AnalysisStatus,
   domainOf,
 } from '#domain/analyses.ts'
 import type { Database } from '#src/db/database.ts'
@@ -22,12 +23,15 @@ const DAY_MS = 86_400_000
 /** The same moment on the next day: when a daily update comes. */
 export const aDayAfter = (now: Date): string => new Date(now.getTime() + DAY_MS).toISOString()
 
+/** Someone waits for a result. */
+const isRequested = isNotNull(analyses.requestedAt)
+
 const shown = {
   id: analyses.id,
   url: analyses.url,
   domain: analyses.domain,
   title: analyses.title,
-  status: analyses.status,
+  status: sql<AnalysisStatus>`iif(${analyses.requestedAt} IS NULL, ${analyses.status}, 'pending')`,
   totalKeywords: analyses.totalKeywords,
   totalHeadings: analyses.totalHeadings,
   wordCount: analyses.wordCount,
@@ -70,8 +74,7 @@ export async function readStats(db: Database): Promise<AnalysisStats> {
 }
 
 /** How many websites wait to be analyzed, or are at it. */
-export const countPending = (db: Database): Promise<number> =>
-  db.$count(analyses, eq(analyses.status, 'pending'))
+export const countPending = (db: Database): Promise<number> => db.$count(analyses, isRequested)
 
 /** Throws AppError not_found. */
 export async function findAnalysis(db: Database, id: number): Promise<Analysis> {
@@ -85,26 +88,48 @@ export async function findAnalysis(db: Database, id: number): Promise<Analysis> 
  * when too many others wait.
  */
 export async function createAnalysis(db: Database, url: string, now: Date): Promise<Analysis> {
+  const at = now.toISOString()
   const [[id] = []] = await refusingPending(() =>
     db.values<[number]>(sql`
-      INSERT INTO analyses (url, domain, status, auto_update, created_at)
-      SELECT ${url}, ${domainOf(url)}, 'pending', 0, ${now.toISOString()}
-      WHERE (SELECT count(*) FROM analyses WHERE status = 'pending') < ${AT_ONCE + WAITING_MAX}
+      INSERT INTO analyses (url, domain, status, auto_update, created_at, requested_at)
+      SELECT ${url}, ${domainOf(url)}, 'pending', 0, ${at}, ${at} WHERE ${hasRoom}
       RETURNING id`),
   )
-  if (id === undefined) {
-    throw unavailable(`${WAITING_MAX} websites are waiting to be analyzed already. Please try again later.`, {
-      'retry-after': String(RETRY_SECONDS),
-    })
-  }
+  if (id === undefined) throw full()
   return findAnalysis(db, id)
 }
+
+/**
+ * Puts an analysis that has a result into the queue again: the result stays until there is a new one. Throws AppError
+ * not_found, conflict when its address is in the queue already, and unavailable when too many others wait.
+ */
+export async function analyzeAgain(db: Database, id: number, now: Date): Promise<Analysis> {
+  const [requested] = await refusingPending(() =>
+    db
+      .update(analyses)
+      .set({ requestedAt: now.toISOString(), errorMessage: null })
+      .where(and(eq(analyses.id, id), isNull(analyses.requestedAt), hasRoom))
+      .returning(shown),
+  )
+  if (requested) return requested
+  const { status } = await findAnalysis(db, id)
+  throw status === 'pending' ? pendingAlready() : full()
+}
+
+const hasRoom = sql`(SELECT count(*) FROM analyses WHERE requested_at IS NOT NULL) < ${AT_ONCE + WAITING_MAX}`
+
+const full = () =>
+  unavailable(`${WAITING_MAX} websites are waiting to be analyzed already. Please try again later.`, {
+    'retry-after': String(RETRY_SECONDS),
+  })
+
+const pendingAlready = () => conflict('This website is being analyzed already')
 
 async function refusingPending<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
-    if (isUniqueViolation(error, 'analyses.url')) throw conflict('This website is being analyzed already')
+    if (isUniqueViolation(error, 'analyses.url')) throw pendingAlready()
     throw error
   }
 }

@@ -228,7 +228,8 @@ export type PageFacts = Omit<
 
 /**
  * Websites that were, or are to be, analyzed. Whoever works on one holds the claim, and the claim lapses: see
- * `claimAnalysis` in the store. `attempts` counts the claims since the last result.
+ * `claimAnalysis` in the store. `attempts` counts the claims since the last result. `requestedAt` is there while someone
+ * waits for a result, the first or another: `status` then still is that of the last one.
  */
 export const analyses = sqliteTable(
   'analyses',
@@ -247,6 +248,7 @@ export const analyses = sqliteTable(
     metaDescription: text('meta_description'),
     createdAt: text('created_at').notNull(),
     analyzedAt: text('analyzed_at'),
+    requestedAt: text('requested_at'),
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
     claim: text(),
     claimedUntil: text('claimed_until'),
@@ -256,7 +258,7 @@ export const analyses = sqliteTable(
     text: text(),
   },
   (table) => [
-    uniqueIndex('analyses_pending').on(table.url).where(sql`status = 'pending'`),
+    uniqueIndex('analyses_requested').on(table.url).where(sql`requested_at IS NOT NULL`),
     index('analyses_by_next_update').on(table.nextUpdateScheduled),
     index('analyses_by_status').on(table.status, table.totalKeywords),
   ],

@@ -10,6 +10,8 @@ import { rowId } from './row-id.ts'
  *     GET    /keywords/{id}/csv          the same as a file
  *     POST   /analyze                    AnalyzeInput → 201 Analysis, pending · 400 · 409 the same address is pending ·
  *                                        429 · 503 too many wait
+ *     POST   /analysis/{id}/analyze      Analysis, pending again, with what is known of it until there is more · 409 its
+ *                                        address is pending · 429 · 503 too many wait
  *     DELETE /analysis/{id}              { success: true }; ends the work on it
  *     PATCH  /analysis/{id}/auto-update  AutoUpdateInput → Analysis · 409 unless completed
  *     GET    /analysis/{id}/details      AnalysisDetails · 409 until the first success
@@ -78,7 +80,7 @@ export const Analysis = z.object({
   url: z.string(),
   /** Its host, without www. */
   domain: z.string(),
-  /** Of the page; null while pending, after a failure, and for a page without one. */
+  /** Of the page; null until the first success, and for a page without one. */
   title: z.nullable(z.string()),
   status: z.enum(ANALYSIS_STATUSES),
   totalKeywords: z.number(),
@@ -87,13 +89,13 @@ export const Analysis = z.object({
   autoUpdate: z.boolean(),
   nextUpdateScheduled: z.nullable(z.string()),
   /**
-   * Why it failed; of a completed one, why the last daily update did, or that daily updates were switched off by their
+   * Why it failed; of a completed one, why the last time after it did, or that daily updates were switched off by their
    * failures. A sentence to show as it is.
    */
   errorMessage: z.nullable(z.string()),
   metaDescription: z.nullable(z.string()),
   createdAt: z.string(),
-  /** When its keywords were found; null until the first success. */
+  /** When its keywords were found; null until the first success. A pending one with this is analyzed again. */
   analyzedAt: z.nullable(z.string()),
   /** Daily updates that have failed since the last success. */
   failuresInARow: z.number(),
@@ -179,7 +181,10 @@ export const AnalysisChanges = z.object({
   /** Best first. */
   gained: z.array(Ranked),
   lost: z.array(Ranked),
-  /** Those whose relevance is another now, the largest difference first. */
+  /**
+   * Those that stand higher or lower because their relevance, beside that of the others, is another now; the largest
+   * difference first.
+   */
   moved: z.array(z.extend(Ranked, { previousRank: z.number(), previousRelevanceScore: z.number() })),
 })
 export type AnalysisChanges = z.infer<typeof AnalysisChanges>

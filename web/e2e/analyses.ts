@@ -49,10 +49,12 @@ export function addAnalysis(database: Database, made: Made): number {
   const added = database
     .query<{ id: number }, Record<string, string | number | null>>(
       `INSERT INTO analyses (url, domain, title, status, total_keywords, total_headings, word_count, auto_update,
-         next_update_scheduled, error_message, meta_description, created_at, analyzed_at, failures_in_a_row, details,
+         next_update_scheduled, error_message, meta_description, created_at, requested_at, analyzed_at,
+         failures_in_a_row, details,
          claim, claimed_until)
        VALUES ($url, $domain, $title, $status, $totalKeywords, $totalHeadings, $wordCount, $autoUpdate,
-         $next, $errorMessage, $metaDescription, $createdAt, $analyzedAt, $failures, $details, $claim, $claimedUntil)
+         $next, $errorMessage, $metaDescription, $createdAt, $requestedAt, $analyzedAt,
+         $failures, $details, $claim, $claimedUntil)
        RETURNING id`,
     )
     .get({
@@ -68,6 +70,7 @@ export function addAnalysis(database: Database, made: Made): number {
       $errorMessage: made.errorMessage ?? null,
       $metaDescription: made.metaDescription ?? null,
       $createdAt: made.createdAt ?? AT,
+      $requestedAt: status === 'pending' ? (made.createdAt ?? AT) : null,
       $analyzedAt: isCompleted ? AT : null,
       $failures: made.failuresInARow ?? 0,
       $details: isCompleted ? JSON.stringify({ ...DETAILS, ...details }) : null,

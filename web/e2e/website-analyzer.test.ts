@@ -15,6 +15,8 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 
 const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
+const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
+
 const figure = (page: Page, label: string) =>
   page
     .locator('div')
@@ -132,7 +134,7 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
   expect(await dialog.getByRole('row').count()).toBe(51)
   await dialog.getByRole('cell', { name: '10/10', exact: true }).waitFor()
   const saved = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download CSV' }).click()
+  await dialog.getByRole('button', { name: 'Download All Keywords (CSV)' }).click()
   const csv = await Bun.file(await (await saved).path()).text()
   expect(csv.trimEnd().split('\r\n')).toHaveLength(total + 1)
   await dialog.getByRole('tab', { name: 'Changes' }).click()
@@ -144,6 +146,17 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
   await shoes.getByRole('button', { name: 'Details' }).click()
   await dialog.getByText('UTF-8', { exact: true }).waitFor()
   await dialog.getByRole('region', { name: 'Headings' }).getByText('Trail running shoes').waitFor()
+  await page.keyboard.press('Escape')
+
+  const listed = page.waitForResponse(isList)
+  await shoes.getByRole('button', { name: 'Analyze Again' }).click()
+  await toast(page, started).waitFor()
+  await (await listed).finished()
+  await row(page, 'Trail running shoes').getByText('Completed').waitFor({ timeout: 15_000 })
+  expect(await figure(page, 'Total Analyses').textContent()).toBe('1')
+  await shoes.getByRole('button', { name: 'View Keywords' }).click()
+  await dialog.getByRole('tab', { name: 'Changes' }).click()
+  await dialog.getByText('No changes').waitFor()
   await page.keyboard.press('Escape')
 
   const daily = shoes.getByRole('switch', { name: 'Auto-update daily' })
@@ -176,6 +189,7 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
   const question =
     'This will permanently delete the website analysis and all extracted keywords for 127.0.0.1.'
   await page.getByRole('alertdialog').getByText(question).waitFor()
+  await page.getByRole('alertdialog').getByText(`${site.url}/slow`).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Analysis Deleted').waitFor()
   await toast(page, 'Website analysis and associated keywords have been deleted.').waitFor()
@@ -219,7 +233,8 @@ test('a website that can’t be read says why, and may be tried again', async ()
   expect(await failed.getByRole('button', { name: 'AI Analysis' }).isDisabled()).toBe(true)
   await failed.getByRole('button', { name: 'Try Again' }).click()
   await toast(page, 'Analysis Started').waitFor()
-  await page.getByText('2 of 2').waitFor()
+  await failed.getByText('Failed').waitFor({ timeout: 15_000 })
+  expect(await figure(page, 'Total Analyses').textContent()).toBe('1')
   expect(visit.complaints).toEqual([])
 }, 30_000)
 
@@ -280,7 +295,6 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   await using visit = await visitor()
   const { page } = visit
   await page.clock.install()
-  const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
   let asked = 0
   page.on('request', (request) => {
     asked += isList(request) ? 1 : 0
@@ -317,7 +331,9 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   await (await listed).finished()
   expect(await askedSoFar()).toBe(first + 2)
   await answered.promise
-  database.run("UPDATE analyses SET status = 'completed', title = 'Done', total_keywords = 7")
+  database.run(
+    "UPDATE analyses SET status = 'completed', requested_at = NULL, title = 'Done', total_keywords = 7",
+  )
   await page.clock.fastForward(10_000)
   await row(page, 'Done').getByText('Completed').waitFor()
   isShown.resolve()
@@ -363,8 +379,8 @@ test('what was gained, lost and moved shows against any earlier run', async () =
     gained: [['pricing', '3', '2/10']],
     lost: [['cookies', '3', '1/10']],
     moved: [
-      ['vault', '1 → 2', '10 → 7less relevant'],
-      ['passkeys', '2 → 1', '9.5 → 10more relevant'],
+      ['passkeys', '2 → 1higher', '9.5 → 10'],
+      ['vault', '1 → 2lower', '10 → 7'],
     ],
   })
 

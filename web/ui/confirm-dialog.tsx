@@ -7,12 +7,14 @@ type Props = {
   onOpenChange: (isOpen: boolean) => void
   title: string
   text: ReactNode
+  /** What it is done to, where the text does not tell it from others. */
+  subject?: ReactNode
   action: string
   onConfirm: () => void
 }
 
 /** Asks before something is done that can't be undone; Cancel has the focus. */
-export function ConfirmDialog({ isOpen, onOpenChange, title, text, action, onConfirm }: Props) {
+export function ConfirmDialog({ isOpen, onOpenChange, title, text, subject, action, onConfirm }: Props) {
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -20,6 +22,11 @@ export function ConfirmDialog({ isOpen, onOpenChange, title, text, action, onCon
         <Radix.Content className="fixed inset-x-3 top-1/2 z-40 mx-auto max-w-md -translate-y-1/2 rounded-card border border-border bg-surface p-5 data-[state=open]:animate-fade-in">
           <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
           <Radix.Description className="mt-2 break-words text-muted">{text}</Radix.Description>
+          {subject && (
+            <p className="wrap-anywhere mt-2 line-clamp-4 text-sm">
+              <bdi>{subject}</bdi>
+            </p>
+          )}
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
               <Button>Cancel</Button>

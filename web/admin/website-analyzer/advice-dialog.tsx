@@ -26,7 +26,7 @@ export function AdviceDialog({ analysis, onClose }: Props) {
   )
 }
 
-function Advice({ analysis: { id, domain }, onClose, onRetry }: Props & { onRetry: () => void }) {
+function Advice({ analysis: { id, url }, onClose, onRetry }: Props & { onRetry: () => void }) {
   const { data, error, isError } = useAdvice(id)
   return (
     <Dialog
@@ -34,7 +34,7 @@ function Advice({ analysis: { id, domain }, onClose, onRetry }: Props & { onRetr
       isSticky
       onOpenChange={onClose}
       title="AI Analysis"
-      description={domain}
+      description={<bdi>{url}</bdi>}
       size="wide"
       actions={
         <>

@@ -27,10 +27,13 @@ type Props = {
 }
 
 export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Props) {
-  const { url, domain, title, status, metaDescription, errorMessage } = analysis
+  const { url, domain, title, status, metaDescription, errorMessage, analyzedAt } = analysis
   const name = title?.trim() || domain
   const badge = badgeOf(status)
-  const isCompleted = status === 'completed'
+  /** There are keywords, if only of an earlier time. */
+  const hasResult = analyzedAt !== null
+  const isPending = status === 'pending'
+  const again = hasResult ? 'Analyze Again' : 'Try Again'
   return (
     <article className="rounded-card border border-border bg-surface">
       <div className="p-4">
@@ -48,38 +51,50 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
             <bdi>{metaDescription}</bdi>
           </p>
         )}
-        {errorMessage && <Failure isOld={isCompleted}>{errorMessage}</Failure>}
+        {errorMessage && <Notice look={hasResult ? 'fair' : 'weak'}>{errorMessage}</Notice>}
+        {!errorMessage && status === 'completed' && analysis.wordCount < FEW_WORDS && (
+          <Notice look="fair">{hardlyReadable(analysis.wordCount)}</Notice>
+        )}
         <Facts analysis={analysis} />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-border border-t px-4 py-3">
-        {isCompleted && (
+        {status === 'completed' && (
           <div className="w-full lg:mr-auto lg:w-auto">
             <AutoUpdateSwitch analysis={analysis} />
           </div>
         )}
-        <div className="grid w-full grid-cols-2 gap-2 *:max-sm:px-2 *:max-sm:text-sm *:last:odd:col-span-2 sm:flex sm:w-auto sm:flex-wrap">
-          {status === 'failed' && (
-            <Button onClick={onAnalyzeAgain} disabled={isStarting} aria-label={`Try Again: ${name}`}>
-              <RotateCw aria-hidden size={16} /> Try Again
-            </Button>
-          )}
+        <div className="flex w-full flex-wrap gap-2 *:max-sm:grow *:max-sm:basis-1/4 *:max-sm:px-2 *:max-sm:text-sm sm:w-auto sm:justify-end">
           <Button
             onClick={() => onOpen('keywords')}
-            disabled={!isCompleted}
+            disabled={!hasResult}
             aria-label={`View Keywords of ${name}`}
+            className="max-sm:basis-[40%]"
           >
             <Tags aria-hidden size={16} /> View Keywords
           </Button>
           <Button
             onClick={() => onOpen('advice')}
-            disabled={!isCompleted}
+            disabled={!hasResult}
             aria-label={`AI Analysis of ${name}`}
+            className="max-sm:basis-[40%]"
           >
             <Sparkles aria-hidden size={16} /> AI Analysis
           </Button>
-          {isCompleted && (
+          {hasResult && (
             <Button onClick={() => onOpen('details')} aria-label={`Details of ${name}`}>
               <FileSearch aria-hidden size={16} /> Details
+            </Button>
+          )}
+          {(hasResult || !isPending) && (
+            <Button
+              onClick={onAnalyzeAgain}
+              disabled={isPending || isStarting}
+              aria-label={`${again}: ${name}`}
+            >
+              <RotateCw aria-hidden size={16} />
+              <span>
+                <span className="max-sm:hidden">{again.replace('Again', '')}</span>Again
+              </span>
             </Button>
           )}
           <Button look="danger" onClick={() => onOpen('delete')} aria-label={`Delete ${name}`}>
@@ -91,12 +106,18 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
   )
 }
 
-/** Why there is nothing to show, or why what is shown is older than it should be. */
-function Failure({ isOld, children }: { isOld: boolean; children: ReactNode }) {
+/** So few that they may be no more than what a page without its scripts says. */
+const FEW_WORDS = 20
+
+const hardlyReadable = (words: number) =>
+  `${words === 0 ? 'No text was' : `Only ${counted(words, 'word')} ${words === 1 ? 'was' : 'were'}`} found on this page. If it is made by scripts, there is more in a browser: pages are read as they are sent.`
+
+/** Why what is shown is older, or less, than it should be, or why there is nothing to show. */
+function Notice({ look, children }: { look: 'fair' | 'weak'; children: ReactNode }) {
   return (
     <p
       className={`wrap-anywhere mt-3 max-w-[90ch] border-l-2 pl-3 text-sm ${
-        isOld ? 'border-fair' : 'border-weak text-weak'
+        look === 'fair' ? 'border-fair' : 'border-weak text-weak'
       }`}
     >
       {children}
@@ -105,17 +126,17 @@ function Failure({ isOld, children }: { isOld: boolean; children: ReactNode }) {
 }
 
 function Facts({ analysis }: { analysis: Analysis }) {
-  const { status, totalKeywords, totalHeadings, wordCount, createdAt, analyzedAt } = analysis
+  const { totalKeywords, totalHeadings, wordCount, createdAt, analyzedAt } = analysis
   const parts =
-    status === 'completed'
+    analyzedAt !== null
       ? [
           counted(totalKeywords, 'keyword'),
           counted(totalHeadings, 'heading'),
           counted(wordCount, 'word'),
-          <Moment key="analyzed" label="Analyzed" at={analyzedAt ?? createdAt} />,
+          <Moment key="analyzed" label="Analyzed" at={analyzedAt} />,
           ...nextUpdateOf(analysis),
         ]
-      : [<Moment key="started" label="Started" at={createdAt} />]
+      : [<Moment key="added" label="Added" at={createdAt} />]
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-muted text-sm tabular-nums">
       {parts.map((part, index) => (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ANALYZER_PATH, type AnalysisChanges, type AnalysisRun } from '#domain/analyses.ts'
+import { ANALYZER_PATH, type Analysis, type AnalysisChanges, type AnalysisRun } from '#domain/analyses.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -9,7 +9,7 @@ import { GainedTable, LostTable, MovedTable } from './changes-tables.tsx'
 import { AS_OPENED, useRuns } from './queries.ts'
 
 /** What became of the keywords since an earlier run: the one before, or any other that is kept. */
-export function ChangesPanel({ id }: { id: number }) {
+export function ChangesPanel({ analysis: { id, autoUpdate } }: { analysis: Analysis }) {
   const runs = useRuns(id)
   if (runs.isPending) return <LoadingRows count={4} height="h-10" />
   if (runs.isError) {
@@ -24,8 +24,10 @@ export function ChangesPanel({ id }: { id: number }) {
   if (earlier.length === 0) {
     return (
       <EmptyState title="Nothing to compare with yet">
-        Changes show from the second analysis on. Switch on ‘Auto-update daily’ to have this website analyzed
-        again each day.
+        Changes show from the second successful analysis on.{' '}
+        {autoUpdate
+          ? 'This website is analyzed again each day.'
+          : 'Switch on ‘Auto-update daily’ to have this website analyzed again each day.'}
       </EmptyState>
     )
   }
@@ -70,7 +72,11 @@ function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
 
 function Changes({ changes: { gained, lost, moved } }: { changes: AnalysisChanges }) {
   if (gained.length + lost.length + moved.length === 0) {
-    return <EmptyState title="No changes">The keywords and their relevance are the same as then.</EmptyState>
+    return (
+      <EmptyState title="No changes">
+        The keywords are the same as then, and none stands notably higher or lower.
+      </EmptyState>
+    )
   }
   return (
     <>

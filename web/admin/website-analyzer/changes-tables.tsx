@@ -10,7 +10,7 @@ type Moved = AnalysisChanges['moved'][number]
 const keyword: Column<Ranked> = {
   title: 'Keyword',
   show: ({ keyword }) => (
-    <bdi className="wrap-anywhere inline-block max-w-80 font-mono max-sm:min-w-28">{keyword}</bdi>
+    <bdi className="wrap-anywhere inline-block max-w-80 font-mono max-sm:min-w-24">{keyword}</bdi>
   ),
 }
 
@@ -25,18 +25,18 @@ const movedColumns: Column<Moved>[] = [
   {
     title: 'Rank',
     isNumber: true,
-    isExtra: true,
-    show: ({ previousRank, rank }) => <Way from={previousRank} to={rank} />,
+    show: ({ previousRank, rank }) => (
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <Way from={previousRank} to={rank} />
+        <Direction isUp={rank < previousRank} />
+      </span>
+    ),
   },
   {
     title: 'Relevance',
     isNumber: true,
-    show: (row) => (
-      <span className="inline-flex items-center gap-2 whitespace-nowrap">
-        <Way from={row.previousRelevanceScore} to={row.relevanceScore} />
-        <Direction isUp={row.relevanceScore > row.previousRelevanceScore} />
-      </span>
-    ),
+    isExtra: true,
+    show: (row) => <Way from={row.previousRelevanceScore} to={row.relevanceScore} />,
   },
 ]
 
@@ -53,7 +53,7 @@ export const MovedTable = ({ rows }: { rows: Moved[] }) => (
     title="Moved"
     rows={rows}
     columns={movedColumns}
-    none="No keyword matters more or less than then."
+    none="No keyword stands notably higher or lower than then."
   />
 )
 
@@ -98,7 +98,7 @@ function Direction({ isUp }: { isUp: boolean }) {
   return (
     <>
       <Icon aria-hidden size={16} className={isUp ? 'text-good' : 'text-weak'} />
-      <span className="sr-only">{isUp ? 'more relevant' : 'less relevant'}</span>
+      <span className="sr-only">{isUp ? 'higher' : 'lower'}</span>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisDetails } from '#domain/analyses.ts'
+import { showBytes } from '#domain/show-bytes.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,13 +12,19 @@ import { AS_OPENED } from './queries.ts'
 type Props = { analysis: Analysis; onClose: () => void }
 
 /** What else is known of a page. */
-export function DetailsDialog({ analysis: { id, domain }, onClose }: Props) {
+export function DetailsDialog({ analysis: { id, domain, url }, onClose }: Props) {
   const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisDetails>(
     [ANALYZER_PATH, 'analysis', String(id), 'details'],
     AS_OPENED,
   )
   return (
-    <Dialog isOpen onOpenChange={onClose} title={`Details of ${domain}`} size="wide">
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Details of ${domain}`}
+      description={<bdi>{url}</bdi>}
+      size="wide"
+    >
       {isPending && <LoadingRows count={4} height="h-16" />}
       {isError && (
         <FailedState message={messageOf(error, 'The details could not be loaded')} onRetry={refetch} />
@@ -88,15 +95,4 @@ function Facts({ title, facts, none }: FactsProps) {
       )}
     </section>
   )
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
-
-function showBytes(bytes: number): string {
-  const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: UNITS[step],
-    maximumFractionDigits: step,
-  }).format(bytes / 1000 ** step)
 }

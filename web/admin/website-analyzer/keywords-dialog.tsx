@@ -25,9 +25,12 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
       isOpen
       onOpenChange={onClose}
       title={`Keywords of ${analysis.domain}`}
+      description={<bdi>{analysis.url}</bdi>}
       size="full"
       actions={
-        <DownloadButton path={`${ANALYZER_PATH}/keywords/${analysis.id}/csv`}>Download CSV</DownloadButton>
+        <DownloadButton path={`${ANALYZER_PATH}/keywords/${analysis.id}/csv`}>
+          Download All Keywords (CSV)
+        </DownloadButton>
       }
     >
       <div className="min-h-[calc(100dvh-13rem)]">
@@ -35,7 +38,7 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
           label="Keywords"
           tabs={[
             { id: 'keywords', title: 'Keywords', panel: <KeywordsPanel analysis={analysis} /> },
-            { id: 'changes', title: 'Changes', panel: <ChangesPanel id={analysis.id} /> },
+            { id: 'changes', title: 'Changes', panel: <ChangesPanel analysis={analysis} /> },
             { id: 'runs', title: 'History', panel: <RunsPanel id={analysis.id} /> },
           ]}
         />

@@ -12,7 +12,7 @@ import { AnalyzeForm } from './analyze-form.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
 import { ANALYSES_PATH, REFRESHES, usePolling } from './queries.ts'
-import { useAnalyze } from './use-analyze.ts'
+import { useAnalyzeAgain } from './use-analyze.ts'
 
 type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Analysis } | null
 
@@ -22,7 +22,7 @@ export function WebsiteAnalyzerPage() {
   const analyses = list.data?.pages.flatMap(({ items }) => items) ?? []
   usePolling(analyses.some(({ status }) => status === 'pending'))
 
-  const analyzeAgain = useAnalyze()
+  const analyzeAgain = useAnalyzeAgain()
   const remove = useAdminChange({
     run: ({ id }: Analysis) => callAdmin('DELETE', `${ANALYZER_PATH}/analysis/${id}`),
     success: () => ({
@@ -65,7 +65,7 @@ export function WebsiteAnalyzerPage() {
                     <AnalysisRow
                       analysis={analysis}
                       isStarting={analyzeAgain.isPending}
-                      onAnalyzeAgain={() => analyzeAgain.mutate(analysis.url)}
+                      onAnalyzeAgain={() => analyzeAgain.mutate(analysis)}
                       onOpen={(kind) => setOpen({ kind, analysis })}
                     />
                   </li>
@@ -92,6 +92,7 @@ export function WebsiteAnalyzerPage() {
           open?.kind === 'delete' &&
           `This will permanently delete the website analysis and all extracted keywords for ${open.analysis.domain}.`
         }
+        subject={open?.kind === 'delete' && open.analysis.url}
         action="Delete"
         onConfirm={() => open?.kind === 'delete' && remove.mutate(open.analysis)}
       />
