@@ -45,13 +45,13 @@ await end(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   const [word = 'serve', ...rest] = args
-  if (word === '--help' || word === '-h' || word === 'help') return say(overview())
+  if (word === '--help' || word === '-h') return say(overview())
   if (word === '--version' || word === '-v') return say(VERSION)
 
   const isFlag = word.startsWith('-')
-  const command = commands.find(({ name }) => name === (isFlag ? 'serve' : word))
   try {
-    if (!command) throw new StartError(`Unknown command: ${word}`)
+    if (word === 'help') return say(rest[0] === undefined ? overview() : commandOf(rest[0]).help)
+    const command = commandOf(isFlag ? 'serve' : word)
     if (rest.includes('--help') || rest.includes('-h')) return say(command.help)
     return await command.run(isFlag ? args : rest, io)
   } catch (error) {
@@ -59,6 +59,12 @@ async function main(args: string[]): Promise<number> {
     io.err(`passwright: ${error.message}`)
     return 2
   }
+}
+
+function commandOf(word: string): Command {
+  const command = commands.find(({ name }) => name === word)
+  if (!command) throw new StartError(`Unknown command: ${word}`)
+  return command
 }
 
 function say(text: string): number {

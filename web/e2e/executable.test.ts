@@ -223,6 +223,17 @@ test.each([
   expect(folder.contents()).toEqual([])
 })
 
+test('help, with the name of a command, explains that one', async () => {
+  const [help, flag] = await Promise.all([
+    runExecutable(['help', 'backup']),
+    runExecutable(['backup', '--help']),
+  ])
+  expect(help).toEqual(flag)
+  expect(help.out).toStartWith('Usage: passwright backup')
+  const unknown = await runExecutable(['help', 'nonsense'])
+  expect(unknown).toEqual({ out: '', err: 'passwright: Unknown command: nonsense\n', status: 2 })
+})
+
 test.each(['--version', '-v'])('%s prints the version and no more', async (flag) => {
   expect(await runExecutable([flag])).toEqual({ out: `${VERSION}\n`, err: '', status: 0 })
 })

@@ -19,6 +19,9 @@ const isKnown = (status: string): status is AnalysisStatus => Object.hasOwn(STAT
 const badgeOf = (status: string) =>
   isKnown(status) ? STATUSES[status] : { label: 'Unknown', look: 'plain' as const }
 
+/** On a phone one row of buttons that are equally wide. */
+const ACTIONS = 'flex gap-2 *:max-sm:grow *:max-sm:basis-0 *:max-sm:px-1 *:max-sm:text-sm sm:contents'
+
 type Props = {
   analysis: Analysis
   isStarting: boolean
@@ -63,43 +66,46 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
             <AutoUpdateSwitch analysis={analysis} />
           </div>
         )}
-        <div className="flex w-full flex-wrap gap-2 *:max-sm:grow *:max-sm:basis-1/4 *:max-sm:px-2 *:max-sm:text-sm sm:w-auto sm:justify-end">
-          <Button
-            onClick={() => onOpen('keywords')}
-            disabled={!hasResult}
-            aria-label={`View Keywords of ${name}`}
-            className="max-sm:basis-[40%]"
-          >
-            <Tags aria-hidden size={16} /> View Keywords
-          </Button>
-          <Button
-            onClick={() => onOpen('advice')}
-            disabled={!hasResult}
-            aria-label={`AI Analysis of ${name}`}
-            className="max-sm:basis-[40%]"
-          >
-            <Sparkles aria-hidden size={16} /> AI Analysis
-          </Button>
-          {hasResult && (
-            <Button onClick={() => onOpen('details')} aria-label={`Details of ${name}`}>
-              <FileSearch aria-hidden size={16} /> Details
-            </Button>
-          )}
-          {(hasResult || !isPending) && (
+        <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row sm:flex-wrap sm:justify-end">
+          <div className={ACTIONS}>
             <Button
-              onClick={onAnalyzeAgain}
-              disabled={isPending || isStarting}
-              aria-label={`${again}: ${name}`}
+              onClick={() => onOpen('keywords')}
+              disabled={!hasResult}
+              aria-label={`View Keywords of ${name}`}
             >
-              <RotateCw aria-hidden size={16} />
-              <span>
-                <span className="max-sm:hidden">{again.replace('Again', '')}</span>Again
-              </span>
+              <Tags aria-hidden size={16} /> View Keywords
             </Button>
-          )}
-          <Button look="danger" onClick={() => onOpen('delete')} aria-label={`Delete ${name}`}>
-            <Trash2 aria-hidden size={16} /> Delete
-          </Button>
+            <Button
+              onClick={() => onOpen('advice')}
+              disabled={!hasResult}
+              aria-label={`AI Analysis of ${name}`}
+            >
+              <Sparkles aria-hidden size={16} /> AI Analysis
+            </Button>
+          </div>
+          <div className={ACTIONS}>
+            {hasResult && (
+              <Button onClick={() => onOpen('details')} aria-label={`Details of ${name}`}>
+                <FileSearch aria-hidden size={16} /> Details
+              </Button>
+            )}
+            {(hasResult || !isPending) && (
+              <Button
+                onClick={onAnalyzeAgain}
+                disabled={isPending || isStarting}
+                aria-label={`${again}: ${name}`}
+              >
+                <RotateCw aria-hidden size={16} />
+                <span>
+                  {hasResult ? <span className="max-sm:hidden">Analyze </span> : 'Try '}
+                  Again
+                </span>
+              </Button>
+            )}
+            <Button look="danger" onClick={() => onOpen('delete')} aria-label={`Delete ${name}`}>
+              <Trash2 aria-hidden size={16} /> Delete
+            </Button>
+          </div>
         </div>
       </div>
     </article>

@@ -52,9 +52,9 @@ function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
               value={since}
               onChange={(event) => setSince(event.target.value)}
             >
-              {earlier.map(({ id, at, totalKeywords }) => (
+              {earlier.map(({ id, at }) => (
                 <option key={id} value={id}>
-                  {showMoment(at)} ({totalKeywords.toLocaleString()} keywords)
+                  {showMoment(at)}
                 </option>
               ))}
             </select>
