@@ -102,6 +102,7 @@ const WALK: Record<string, Walk> = {
     status: { ...all(201), moderator: 403 },
     json: { url: 'https://example.com/' },
   },
+  'POST /api/admin/website-analyzer/analysis/:id/analyze': { status: { ...all(200), moderator: 403 } },
   'DELETE /api/admin/website-analyzer/analysis/:id': { status: { ...all(200), moderator: 403 } },
   'PATCH /api/admin/website-analyzer/analysis/:id/auto-update': {
     status: { ...all(200), moderator: 403 },
