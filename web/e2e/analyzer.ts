@@ -1,0 +1,61 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { ANALYZER_PATH } from '#domain/analyses.ts'
+import { signIn } from './administration.ts'
+import type { Keyword } from './analyses.ts'
+import type { Server } from './harness.ts'
+
+export const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
+
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+export const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+export const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
+
+export const figure = (page: Page, label: string) =>
+  page
+    .locator('div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')
+    .first()
+
+/** The database of a server that runs, which may be writing itself. */
+export function databaseOf(server: Server): Database {
+  const database = new Database(join(server.folder, 'data', 'passwright.db'))
+  database.run('PRAGMA busy_timeout = 10000')
+  return database
+}
+
+export async function openAnalyzer(page: Page, server: Server, username = 'ada') {
+  await signIn(page, server, username)
+  await page
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'Website Analyzer' })
+    .click()
+  await page.getByRole('heading', { name: 'Website Analyzer' }).waitFor()
+  await page.getByText('Loading…').waitFor({ state: 'detached' })
+}
+
+export async function analyze(page: Page, url: string) {
+  await page.getByLabel('Website URL').fill(url)
+  await page.getByRole('button', { name: 'Analyze Website' }).click()
+}
+
+/** So many keywords from the most to the least relevant one. */
+export const keywords = (count: number): Keyword[] =>
+  Array.from({ length: count }, (_, index) => ({
+    keyword: `trail shoe ${index + 1}`,
+    relevanceScore: Math.round(100 - (index * 90) / count) / 10,
+    frequency: count - index,
+  }))
+
+/** Waits until nothing is analyzed any longer, and has the page look at once, not at the end of its ten seconds. */
+export async function untilAnalyzed(page: Page, server: Server) {
+  using database = databaseOf(server)
+  const pending = database.query('SELECT id FROM analyses WHERE requested_at IS NOT NULL')
+  while (pending.get() !== null) await Bun.sleep(20)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startChatServer } from '#src/testing/chat-server.ts'
+import { setUp } from './administration.ts'
+import { addAnalysis } from './analyses.ts'
+import { databaseOf, KEY, keywords, openAnalyzer, toast } from './analyzer.ts'
+import { startServer, visitor } from './harness.ts'
+
+/** A server with one analyzed website whose provider behaves in that way, and a page that asked for the AI's advice. */
+async function withProvider(behaviour: string, page: Page) {
+  const provider = startChatServer(behaviour)
+  const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
+  await setUp(server)
+  using database = databaseOf(server)
+  addAnalysis(database, { url: 'https://example.com/', status: 'completed', keywords: keywords(120) })
+  await openAnalyzer(page, server)
+  await page.getByRole('button', { name: 'AI Analysis' }).click()
+  return {
+    provider,
+    server,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('closing the AI analysis ends the call to the provider, and nothing is complained of', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  await page.getByText('Analyzing keywords and generating recommendations...').waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await world.provider.abandoned
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await toast(page, 'Failed').count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+test.each([
+  {
+    behaviour: 'quota insufficient_quota',
+    told: 'The AI provider quota is exceeded. Credits must be added to the account there.',
+    hint: 1,
+  },
+  {
+    behaviour: 'a refused key',
+    told: 'The AI provider refused the key. Please check OPENAI_API_KEY.',
+    hint: 0,
+  },
+])('an AI analysis that fails says why: $behaviour', async ({ behaviour, told, hint }) => {
+  await using visit = await visitor()
+  const { page } = visit
+  await page.clock.install()
+  await using world = await withProvider(behaviour, page)
+  await toast(page, 'AI Analysis Failed').waitFor()
+  await toast(page, told).waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('AI Analysis Failed', { exact: true }).waitFor()
+  const credits = dialog.getByText('Add credits to your account with the AI provider, then try again.')
+  expect(await credits.count()).toBe(hint)
+  const shown = page.locator('li').filter({ hasText: told })
+  await page.clock.fastForward(8_000)
+  expect(await shown.count()).toBe(1)
+  await page.clock.fastForward(2_000)
+  await shown.waitFor({ state: 'detached' })
+  const asked = world.provider.asked.length
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await toast(page, told).waitFor()
+  expect(world.provider.asked.length).toBeGreaterThan(asked)
+  expect(await page.content()).not.toContain(KEY)
+})
