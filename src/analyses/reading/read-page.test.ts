@@ -340,7 +340,7 @@ test('closing tags for nothing that is open are passed over at once', () => {
 test('a word is one wherever in the page it stands', () => {
   for (let letters = 124_960; letters < 125_010; letters++) {
     const { keywords } = read(`<p>${'!'.repeat(letters)}passwordmanager.`)
-    expect(keywords.map(({ keyword }) => keyword)).toEqual(['guides', 'passwordmanager'])
+    expect(keywords.map(({ keyword }) => keyword)).toEqual(['passwordmanager'])
   }
 })
 

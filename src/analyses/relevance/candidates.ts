@@ -24,6 +24,8 @@ export type Candidate = {
   countOfJoined: number
   /** Words of content before its first occurrence. */
   first: number
+  /** Whether it stands anywhere but in the page's address. */
+  isInText: boolean
   /** Whether it stands in the first sentence: the title, where there is one. */
   isInOpening: boolean
   sentences: number
@@ -31,6 +33,8 @@ export type Candidate = {
   /** Whether it is written with capitals where other words are not. */
   isName: boolean
   isJoined: boolean
+  /** Whether the longest phrase around it goes on behind it, wherever it stands. */
+  isCutShort: boolean
   startsWithGerund: boolean
   endsWithGerund: boolean
   endsLightly: boolean
@@ -81,8 +85,11 @@ export function candidatesOf(
     candidate.first = Math.min(candidate.first, content)
     if (candidate.count > 1) noteParts(found, candidate)
   }
-  // Words joined by 'of' are a phrase of their own only if the text joins them again.
-  const candidates = [...found.values()].filter(({ isJoined, count }) => !isJoined || count > 1)
+  const candidates = [...found.values()].filter(
+    // Words joined by 'of' are a phrase of their own only if the text joins them again, and those of the address alone sort
+    // the website's pages: /blog/, /docs/.
+    ({ isJoined, count, isInText }) => isInText && (!isJoined || count > 1),
+  )
   return { candidates, words }
 }
 
@@ -107,17 +114,19 @@ function note(found: Map<Key, Candidate>, words: Word[], { from, to, part }: Phr
     noteSpelling(candidate, words, from, to)
   }
   candidate.count++
-  if (part === 'part') candidate.partWeight += weight
+  if (part === 'part' || part === 'cut') candidate.partWeight += weight
   else {
     candidate.wholes++
     candidate.wholeWeight += weight
   }
   if (candidate.lastSentence !== sentence) candidate.sentences++
   candidate.lastSentence = sentence
+  candidate.isInText ||= block.place !== 'url'
   candidate.isInOpening ||= sentence === 0 || block.place === 'title' || block.place === 'h1'
   candidate.first = Math.min(candidate.first, where.first)
   candidate.isName ||= areCapitalised(words, from, to)
   candidate.isJoined &&= part === 'joined'
+  candidate.isCutShort &&= part === 'cut'
 }
 
 function newCandidate(words: Word[], part: Phrase['part'], at: Candidate['at']): Candidate {
@@ -133,11 +142,13 @@ function newCandidate(words: Word[], part: Phrase['part'], at: Candidate['at']):
     countOfLonger: 1,
     countOfJoined: 0,
     first: Number.POSITIVE_INFINITY,
+    isInText: false,
     isInOpening: false,
     sentences: 0,
     lastSentence: -1,
     isName: false,
     isJoined: part === 'joined',
+    isCutShort: part === 'cut',
     startsWithGerund: words.length > 1 && opening?.role === 'gerund',
     endsWithGerund: last?.role === 'gerund' || last?.role === 'verbal gerund',
     endsLightly: last?.spelling.isLightNoun ?? false,

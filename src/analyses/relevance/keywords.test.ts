@@ -137,14 +137,24 @@ test('a menu that every page repeats does not outweigh the page', () => {
   expect(found[0]).toBe('Beekeeping')
 })
 
-test('an address is read as words', () => {
-  const found = words(
+test('an address is read as words, which count where the page has them too', () => {
+  const found = extractKeywords(
     english(
-      { text: 'https://shop.example/running-shoes/trail', place: 'url', boilerplate: 0 },
-      body('Buy them.'),
+      { text: 'https://shop.example/blog/running-shoes', place: 'url', boilerplate: 0 },
+      body('We sell running shoes and boots.'),
     ),
   )
-  expect(found).toContain('running shoes')
+  expect(found.map(({ keyword, context: { place } }) => [keyword, place])).toEqual([
+    ['running shoes', 'url'],
+    ['boots', 'body'],
+  ])
+})
+
+test('a part of a long name that lacks its end ranks below one that has it', () => {
+  const found = words(english(body('The alpaca wool hiking socks are here. They need no socks.')))
+  const [cut, ending] = ['alpaca wool hiking', 'wool hiking socks'].map((part) => found.indexOf(part))
+  expect(ending).toBeGreaterThanOrEqual(0)
+  expect(cut).toBeGreaterThan(ending ?? 0)
 })
 
 test('a page that tells a wrong or an unknown language still has keywords', () => {

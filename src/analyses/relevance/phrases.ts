@@ -6,8 +6,11 @@ import type { Spelling } from './vocabulary.ts'
 export type Phrase = {
   from: number
   to: number
-  /** Whether it is the longest phrase around it, a part of that, or two phrases joined by an 'of'. */
-  part: 'whole' | 'part' | 'joined'
+  /**
+   * Whether it is the longest phrase around it, a part at the end of that, a part that is cut short before its end, or two
+   * phrases joined by an 'of'.
+   */
+  part: 'whole' | 'part' | 'cut' | 'joined'
 }
 
 const MOST_WORDS_IN_KEYWORD = 3
@@ -72,5 +75,6 @@ const isTooShort = ({ text, hasCapitals }: Spelling) =>
   text.length < (hasCapitals ? 2 : 3) && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
 
 function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
-  return from === run.from && to === run.to ? 'whole' : 'part'
+  if (to < run.to) return 'cut'
+  return from === run.from ? 'whole' : 'part'
 }
