@@ -41,19 +41,6 @@ export const LIGHT_NOUNS = new Set(
   ),
 )
 
-/** English function words that the kept list of stop words lacks, or that the lexicon takes for nouns and adjectives. */
-export const EXTRA_STOP_WORDS = list(`
-  according across along already although always among amongst another anyone anything apart around aside away based
-  became become becomes becoming begin behind below beneath beside besides between beyond both cannot despite does doing
-  done down during e.g either else elsewhere et etc even ever everyone everything except furthermore gets getting gave
-  gone got hence here however i.e ibid including indeed instead into isn't it's kept less let like made mainly make makes
-  making may maybe meanwhile merely might moreover mostly must namely neither never nevertheless non none nonetheless nor
-  nothing now often once onto otherwise out outside per perhaps please quite rather really regarding respectively said
-  say says seem seems shall since so-called somehow someone something sometimes still than thanks that's thereby
-  therefore though through throughout thus together too toward towards under unless unlike until upon used uses using
-  usually versus via viz vs was we're we've well were what whatever whenever whereas whereby wherein whether while whom
-  whose will with within without would yes yet you're you've`)
-
 /** Phrases of two words may be joined by one of these: 'quality of service', 'mot de passe', 'base de datos'. */
 export const CONNECTORS: Record<string, string[]> = {
   eng: ['of'],
