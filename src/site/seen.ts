@@ -7,5 +7,11 @@ export async function countIfSeen(visits: Visits, request: Request, response: Re
   if (isServed && isForShowing(request)) await visits.documentServed(request, path)
 }
 
-/** Browsers say what they want a document for; the service worker wants it to keep, and nobody looks at that. */
-const isForShowing = ({ headers }: Request) => (headers.get('sec-fetch-dest') ?? 'document') === 'document'
+/**
+ * Browsers say what they want a document for. Some pass through the service worker and are shown all the same: those
+ * navigate; what the worker itself wants to keep does not, and nobody looks at that.
+ */
+function isForShowing({ headers }: Request): boolean {
+  const purpose = headers.get('sec-fetch-dest') ?? 'document'
+  return purpose === 'document' || (purpose === 'empty' && headers.get('sec-fetch-mode') === 'navigate')
+}

@@ -118,6 +118,12 @@ test('a document that is fetched to be kept is not counted as a view', async () 
   expect(await views()).toBe(0)
   await call('/', { headers: { 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
   expect(await views()).toBe(1)
+  const throughWorker = { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'navigate' }
+  await call('/', { headers: { ...throughWorker, 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
+  expect(await views()).toBe(2)
+  const framed = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }
+  await call('/', { headers: { ...framed, 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
+  expect(await views()).toBe(2)
 })
 
 test('the offline note is for no search engine', async () => {

@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { loadBuild } from '#build'
+import { COUNTED } from '#domain/statistics.ts'
 import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
@@ -44,6 +46,29 @@ async function loseNetwork(page: Page, server: { stop(): Promise<unknown> }): Pr
 }
 
 const portOf = (url: string) => ['--port', new URL(url).port]
+
+test('who comes back through the service worker is counted, and what it keeps is not', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0' })
+  const { page } = visit
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  const views = () =>
+    database
+      .query('SELECT detail, count FROM daily_counts WHERE name = ? ORDER BY detail')
+      .values(COUNTED.pageView)
+  await page.goto(`${server.url}/faq`)
+  await untilKept(page)
+  expect(views()).toEqual([['/faq', 1]])
+  await page.goto(`${server.url}/contact`)
+  await page.goto(server.url)
+  await page.reload()
+  expect(views()).toEqual([
+    ['/', 2],
+    ['/contact', 1],
+    ['/faq', 1],
+  ])
+  expect(visit.complaints).toEqual([])
+})
 
 test('both tools work without the server, with all their looks, once the site was visited', async () => {
   await using server = await startServer()
