@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { AUDIT_DAYS } from '#domain/audit.ts'
 import { auditEntries } from '#src/db/schema.ts'
+import { csvText } from '#src/testing/csv-text.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { deleteOldAudit, type NewAuditEntry, recordAudit } from './store.ts'
@@ -76,7 +77,7 @@ test('the log comes as a table in which no cell is a formula', async () => {
   expect(response.headers.get('content-type')).toStartWith('text/csv')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  expect(await response.text()).toBe(
+  expect(await csvText(response)).toBe(
     [
       '"Time","Who","Action","Subject","Detail","Address"',
       `"${NOON.toISOString()}","'\tada","signed_in","'\r\nada","a ""quoted"", line\nbreak",`,
@@ -85,7 +86,7 @@ test('the log comes as a table in which no cell is a formula', async () => {
       '',
     ].join('\r\n'),
   )
-  expect(await (await read('/csv?actor=nobody')).text()).toBe(
+  expect(await csvText(await read('/csv?actor=nobody'))).toBe(
     '"Time","Who","Action","Subject","Detail","Address"\r\n',
   )
 })

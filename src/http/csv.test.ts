@@ -1,17 +1,28 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { csvAnswer } from './csv.ts'
+import { csvText } from '#src/testing/csv-text.ts'
+import { csvAnswer, csvStream } from './csv.ts'
 
 const FIELDS = ['Keyword', 'Rank']
 test('texts stand in quotes, numbers do not, and what is not known is empty', async () => {
   expect(
-    await csvAnswer('table', FIELDS, [
-      ['shoes, "red"', 3],
-      ['x;y', null],
-      ['', -1],
-    ]).text(),
+    await csvText(
+      csvAnswer('table', FIELDS, [
+        ['shoes, "red"', 3],
+        ['x;y', null],
+        ['', -1],
+      ]),
+    ),
   ).toBe('"Keyword","Rank"\r\n"shoes, ""red""",3\r\n"x;y",\r\n"",-1\r\n')
+})
+
+test('a file begins with the mark by which spreadsheets know UTF-8', async () => {
+  const rows = (async function* () {
+    yield [['Möbel', 1]]
+  })()
+  for (const answer of [csvAnswer('table', FIELDS, [['Möbel', 1]]), csvStream('table', FIELDS, rows)])
+    expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe('\ufeff"Keyword","Rank"\r\n"Möbel",1\r\n')
 })
 
 test.each([
@@ -24,7 +35,7 @@ test.each([
   ['"=1+1"', `"'""=1+1"""`],
   ['a-b, c=d; e', '"a-b, c=d; e"'],
 ])('%p is no formula, whatever a spreadsheet takes for the end of a cell', async (text, written) => {
-  expect(await csvAnswer('table', ['Keyword'], [[text]]).text()).toBe(`"Keyword"\r\n${written}\r\n`)
+  expect(await csvText(csvAnswer('table', ['Keyword'], [[text]]))).toBe(`"Keyword"\r\n${written}\r\n`)
 })
 
 test('no file has a cell that is a formula, however it is divided, and all texts come back', async () => {
@@ -32,7 +43,7 @@ test('no file has a cell that is a formula, however it is divided, and all texts
   const row = fc.tuple(text, text)
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
-      const file = await csvAnswer('table', FIELDS, rows).text()
+      const file = await csvText(csvAnswer('table', FIELDS, rows))
       const { data } = Papa.parse<string[]>(file.slice(0, -2), { delimiter: ',', newline: '\r\n' })
       expect(data.slice(1).map((cells) => cells.map(withoutMarks))).toEqual(
         rows.map((cells) => cells.map(withoutMarks)),

@@ -9,16 +9,19 @@ type Cell = string | number | null
 const FORMULA = /(?:^|[;\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g
 const BLANK_START = /^[\t\r\n]/
 
+/** Spreadsheets take a file without it for one in the country's old character set. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 /** A table as a file to download. Formulas in its texts get an apostrophe in front: the texts come from strangers. */
 export function csvAnswer(name: string, fields: string[], rows: Cell[][]): Response {
-  return csvFile(name, csvLines([fields, ...rows]))
+  return csvFile(name, BYTE_ORDER_MARK + csvLines([fields, ...rows]))
 }
 
 /** The same for a table that is too long to be held at once: its rows are asked for as fast as they are taken. */
 export function csvStream(name: string, fields: string[], rows: AsyncIterable<Cell[][]>): Response {
   const encoder = new TextEncoder()
   const lines = async function* () {
-    yield encoder.encode(csvLines([fields]))
+    yield encoder.encode(BYTE_ORDER_MARK + csvLines([fields]))
     for await (const some of rows) yield encoder.encode(csvLines(some))
   }
   return csvFile(name, streamOf(lines()))

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dailyCounts } from '#src/db/schema.ts'
+import { csvText } from '#src/testing/csv-text.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
@@ -22,7 +23,7 @@ test.each([{ rows: [] }, { rows: [count('2026-03-14', 'page_view', 5, '/')] }])(
   async ({ rows }) => {
     const read = await officeWith(rows)
     expect(await (await read('')).json()).toEqual(NOTHING)
-    expect(await (await read('/csv')).text()).toBe(
+    expect(await csvText(await read('/csv'))).toBe(
       '"Day","Page views","Unique visitors","Passwords generated","Passwords checked","Bots","Helpful","Needs improvement"\r\n',
     )
   },
