@@ -9,6 +9,7 @@ import {
   URL_MESSAGES,
 } from '#domain/analyses.ts'
 import { analyses, analysisKeywords, analysisRuns, auditEntries } from '#src/db/schema.ts'
+import { csvText } from '#src/testing/csv-text.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -401,7 +402,7 @@ test('the keywords come as a table in which no cell is a formula', async () => {
   const answer = await ask('GET', '/keywords/1/csv')
   expect(answer.headers.get('content-type')).toStartWith('text/csv')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="keywords-example.com.csv"')
-  expect(await answer.text()).toBe(
+  expect(await csvText(answer)).toBe(
     [
       '"Keyword","Frequency","Context","Relevance"',
       `"'=1+1",3,"'@SUM(A1)",10`,

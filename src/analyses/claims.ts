@@ -3,7 +3,7 @@ import { FAILURES_MAX, RUNS_KEPT } from '#domain/analyses.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
 import type { Findings } from './analyze.ts'
-import { aDayAfter } from './store.ts'
+import { aDayAfter, isRequested } from './store.ts'
 
 /** The right to work on an analysis. Whoever lost it can't write: every statement below asks for it. */
 export type Claim = { id: number; token: string }
@@ -39,7 +39,8 @@ export async function claimAnalysis(db: Database, token: string, now: Date): Pro
     .set({ claim: token, claimedUntil: until(now), attempts: sql`${analyses.attempts} + 1` })
     .where(sql`${analyses.id} = (
       SELECT id FROM (
-        SELECT id, 0 AS turn, requested_at AS due FROM analyses WHERE requested_at IS NOT NULL AND ${isFree}
+        SELECT id, 0 AS turn, coalesce(requested_at, created_at) AS due FROM analyses
+          WHERE ${isRequested} AND ${isFree}
         UNION ALL
         SELECT id, 1, next_update_scheduled FROM analyses WHERE next_update_scheduled <= ${at} AND ${isFree}
       ) ORDER BY turn, due, id LIMIT 1
@@ -122,7 +123,7 @@ export async function completeAnalysis(
 }
 
 /** Nobody waits for it: it was due. */
-const isDaily = sql`requested_at IS NULL`
+const isDaily = sql`NOT ${isRequested}`
 const isSeventh = sql`${isDaily} AND failures_in_a_row + 1 >= ${FAILURES_MAX}`
 
 /**

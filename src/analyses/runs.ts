@@ -3,7 +3,9 @@ import { type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analy
 import type { Database } from '#src/db/database.ts'
 import { analysisRuns } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
-import { findAnalysis } from './store.ts'
+import { codeOf } from './relevance/language-names.ts'
+import { stem } from './relevance/stems.ts'
+import { findAnalysis, readPage } from './store.ts'
 
 /** The last times that it was read or could not be, newest first. Throws AppError not_found. */
 export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]> {
@@ -30,7 +32,7 @@ export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]>
  * `since` names it. Throws AppError not_found, also for a run that is not kept.
  */
 export async function readChanges(db: Database, id: number, since?: number): Promise<AnalysisChanges> {
-  await findAnalysis(db, id)
+  const { details } = await readPage(db, id)
   const runs = await db
     .select({ id: analysisRuns.id, at: analysisRuns.at, keywords: analysisRuns.keywords })
     .from(analysisRuns)
@@ -42,7 +44,7 @@ export async function readChanges(db: Database, id: number, since?: number): Pro
   if (since !== undefined && !earlier) throw notFound('Run')
   const span = { since: earlier?.at ?? null, until: last?.at ?? null }
   if (!last || !earlier) return { ...span, gained: [], lost: [], moved: [] }
-  return { ...span, ...compare(earlier.keywords, last.keywords) }
+  return { ...span, ...compare(earlier.keywords, last.keywords, codeOf(details?.lang ?? DEFAULT_LANGUAGE)) }
 }
 
 /** Less of a difference in relevance is noise: of a page's date, or of an order of its texts that changes by itself. */
@@ -50,18 +52,27 @@ const NOTABLE = 0.3
 
 type Pairs = [keyword: string, relevanceScore: number][]
 
-/** A page may write the same keyword in capitals today. */
-const ranked = (pairs: Pairs) =>
-  new Map(
-    pairs.map(([keyword, relevanceScore], index) => [
-      keyword.toLowerCase(),
-      { keyword, rank: index + 1, relevanceScore },
-    ]),
-  )
+/** Where the page does not tell; its endings are those of many loanwords, too. */
+const DEFAULT_LANGUAGE = 'en'
 
-function compare(before: Pairs, after: Pairs): Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'> {
-  const earlier = ranked(before)
-  const later = ranked(after)
+/** By what stays the same when a page writes a keyword in capitals or in the plural today. */
+function ranked(pairs: Pairs, language: string) {
+  const found = new Map<string, { keyword: string; rank: number; relevanceScore: number }>()
+  for (const [index, [keyword, relevanceScore]] of pairs.entries()) {
+    const words = keyword.toLowerCase().split(/[\s-]+/)
+    const key = words.map((word) => stem(word, language)).join(' ')
+    if (!found.has(key)) found.set(key, { keyword, rank: index + 1, relevanceScore })
+  }
+  return found
+}
+
+function compare(
+  before: Pairs,
+  after: Pairs,
+  language: string,
+): Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'> {
+  const earlier = ranked(before, language)
+  const later = ranked(after, language)
   const kept = [...later].flatMap(([key, now]) => {
     const then = earlier.get(key)
     if (!then) return []

@@ -447,6 +447,7 @@ test.each([
   ['a difference that is noise', { a: 10, b: 6.2, c: 6, d: 5 }, { a: 10, c: 6.1, b: 6, d: 5 }, []],
   ['scores without another order', { a: 10, b: 8, c: 6 }, { a: 10, b: 7, c: 6.5 }, []],
   ['ranks that others made', { a: 10, b: 8, c: 6 }, { a: 10, c: 6 }, []],
+  ['another number and other capitals', { a: 10, Client: 8, c: 6 }, { a: 10, clients: 8, c: 6 }, []],
   ['other keywords altogether', { a: 10, b: 8 }, { c: 10, d: 8 }, []],
 ])('moved, of %s', async (_, before, after, moved) => {
   const { minute, toggle, become, ask } = await office({ keywords: scored(before) })
@@ -496,6 +497,28 @@ test('a website that could not be read is tried again in its place', async () =>
   expect(await (await again(ask)).json()).toMatchObject({ status: 'pending', errorMessage: null })
   await app.analyzer.idle()
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ id: 1, status: 'completed' }])
+})
+
+test('what an older server on the same database was asked for is done, too', async () => {
+  const { app, minute, ask } = await office()
+  await app.db.insert(analyses).values({
+    url: 'https://other.example/',
+    domain: 'other.example',
+    status: 'pending',
+    autoUpdate: false,
+    createdAt: NOON.toISOString(),
+  })
+  await minute(MINUTE)
+  expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ status: 'completed' }, { id: 1 }])
+})
+
+test('attempts of a daily update that stopped the server are not those of who asks for it again', async () => {
+  const { app, asked, ask, read } = await office()
+  await app.db.update(analyses).set({ attempts: 3 })
+  await again(ask)
+  await app.analyzer.idle()
+  expect(asked).toHaveLength(2)
+  expect(await read()).toMatchObject({ errorMessage: null, attempts: 0 })
 })
 
 test('what fails when analyzed again keeps its keywords and its daily updates, and is no failure of theirs', async () => {

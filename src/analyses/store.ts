@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import {
   type Analysis,
   type AnalysisDetails,
@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000
 /** The same moment on the next day: when a daily update comes. */
 export const aDayAfter = (now: Date): string => new Date(now.getTime() + DAY_MS).toISOString()
 
-/** Someone waits for a result. */
-const isRequested = isNotNull(analyses.requestedAt)
+/** Someone waits for a result. An older server that shares the database leaves out the time. */
+export const isRequested = sql`(requested_at IS NOT NULL OR status = 'pending')`
 
 const shown = {
   id: analyses.id,
@@ -107,16 +107,25 @@ export async function analyzeAgain(db: Database, id: number, now: Date): Promise
   const [requested] = await refusingPending(() =>
     db
       .update(analyses)
-      .set({ requestedAt: now.toISOString(), errorMessage: null })
-      .where(and(eq(analyses.id, id), isNull(analyses.requestedAt), hasRoom))
+      .set({
+        requestedAt: now.toISOString(),
+        errorMessage: null,
+        // Those of a daily update are not this one's, unless it is at work: then this waits for its result.
+        attempts: sql`iif(claim IS NULL, 0, attempts)`,
+      })
+      .where(sql`id = ${id} AND NOT ${isRequested} AND ${hasRoom}`)
       .returning(shown),
   )
   if (requested) return requested
   const { status } = await findAnalysis(db, id)
-  throw status === 'pending' ? pendingAlready() : full()
+  if (status === 'pending') throw pendingAlready()
+  if ((await countPending(db)) >= MOST_PENDING) throw full()
+  // What was in the way has just ended.
+  return analyzeAgain(db, id, now)
 }
 
-const hasRoom = sql`(SELECT count(*) FROM analyses WHERE requested_at IS NOT NULL) < ${AT_ONCE + WAITING_MAX}`
+const MOST_PENDING = AT_ONCE + WAITING_MAX
+const hasRoom = sql`(SELECT count(*) FROM analyses WHERE ${isRequested}) < ${MOST_PENDING}`
 
 const full = () =>
   unavailable(`${WAITING_MAX} websites are waiting to be analyzed already. Please try again later.`, {

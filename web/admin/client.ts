@@ -88,6 +88,9 @@ export function useAdminList<Item>(path: string, search: Record<string, string>)
 /** What the AI provider has to say about a failure takes a while to read. */
 export const AI_FAILURE_MS = 10_000
 
+/** Not found, or in another state than was thought. */
+const OVERTAKEN = new Set([404, 409])
+
 type Change<Input, Answer> = {
   run: (input: Input) => Promise<Answer>
   /** What the toast says when it worked, and above the server's reason when it did not. */
@@ -110,6 +113,7 @@ export function useAdminChange<Input, Answer = unknown>({
   onSuccess,
 }: Change<Input, Answer>) {
   const { showToast, endFailure } = useToasts()
+  const refresh = () => Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   return useMutation({
     mutationFn: run,
     // What went wrong before is not what is going on now.
@@ -117,11 +121,13 @@ export function useAdminChange<Input, Answer = unknown>({
     onSuccess: async (answer) => {
       showToast(typeof success === 'string' ? { title: success } : success(answer))
       onSuccess?.(answer)
-      await Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      await refresh()
     },
     onError: (error) => {
       // Whoever called it off knows.
       if (error.name === 'AbortError') return
+      // Somebody else was faster: what is on the screen is out of date.
+      if (error instanceof ApiError && OVERTAKEN.has(error.status)) refresh()
       const duration = failureMs === undefined ? {} : { duration: failureMs }
       showToast({ title: failure, ...reasonOf(error), ...duration, look: 'failure' })
     },

@@ -35,12 +35,17 @@ export function extractKeywords(document: TextDocument): Keyword[] {
   const values = Float64Array.from(raw, ({ value }) => value).sort()
   const best = values.at(-1) ?? 0
   const last = values.at(-MOST_KEYWORDS) ?? 0
-  return raw
-    .filter(({ value }) => value >= last)
-    .sort((one, other) => other.value - one.value)
-    .slice(0, MOST_KEYWORDS)
-    .map(({ candidate, value }) => keywordOf(candidate, value / best))
-    .sort((one, other) => other.relevanceScore - one.relevanceScore || other.frequency - one.frequency)
+  const told = new Set<string>()
+  return (
+    raw
+      .filter(({ value }) => value >= last)
+      .sort((one, other) => other.value - one.value)
+      .slice(0, MOST_KEYWORDS)
+      .map(({ candidate, value }) => keywordOf(candidate, value / best))
+      // Without spaces two ways to divide the same characters look alike.
+      .filter(({ keyword }) => told.size < told.add(keyword).size)
+      .sort((one, other) => other.relevanceScore - one.relevanceScore || other.frequency - one.frequency)
+  )
 }
 
 /** Once is no evidence that a part belongs to its phrase alone; from two occurrences on it is. */

@@ -10,3 +10,9 @@ export const OTHER_NAMES = new Map(
     .split(/\s+/)
     .map((pair): [string, string] => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)]),
 )
+
+/** The ISO 639-3 code of a language tag, such as 'de-AT', or of another name that is known here; else its first part. */
+export function codeOf(tag: string): string {
+  const name = tag.toLowerCase().split(/[-_]/)[0]?.trim() ?? ''
+  return OTHER_NAMES.get(name) ?? name
+}

@@ -1,6 +1,6 @@
 import { franc } from 'franc-min'
 import type { TextDocument } from './document.ts'
-import { OTHER_NAMES } from './language-names.ts'
+import { codeOf } from './language-names.ts'
 import { stopWordsOf } from './stop-words.ts'
 
 export type Language = {
@@ -20,13 +20,12 @@ const SURELY_ENGLISH = 0.25
 
 /** The language that the page tells, or else that its text looks like; English when neither leads to one. */
 export function languageOf(document: TextDocument): Language {
-  const told = document.language?.toLowerCase().split(/[-_]/)[0]?.trim()
-  const code = (told && known(told)) || guessed(document)
+  const code = known(document.language ?? '') ?? guessed(document)
   return { code, stopWords: stopWordsOf(code), isUnspaced: UNSPACED.has(code) }
 }
 
-function known(name: string): string | undefined {
-  const code = OTHER_NAMES.get(name) ?? name
+function known(tag: string): string | undefined {
+  const code = codeOf(tag)
   return UNSPACED.has(code) || stopWordsOf(code).size > 0 ? code : undefined
 }
 

@@ -150,7 +150,12 @@ test.each<[string, Page, string]>([
   ['a status 500', answer({ status: 500, headers: HTML }), 'The website answered with HTTP 500.'],
   ['a status 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'The website answered with HTTP 304.'],
   ['a redirect to nowhere', answer({ status: 302 }), 'The website answered with HTTP 302.'],
-  ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', NOT_HTML],
+  ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'The website answered with HTTP 204.'],
+  [
+    'a part of a page',
+    'HTTP/1.1 206 Partial Content\r\ncontent-type: text/html\r\ncontent-length: 3\r\n\r\n<p>',
+    'The website answered with HTTP 206.',
+  ],
   ['no type', answer({ body: '<p>' }), NOT_HTML],
   ['text', answer({ headers: { 'content-type': 'text/plain' } }), NOT_HTML],
   [

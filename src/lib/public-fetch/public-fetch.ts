@@ -176,7 +176,8 @@ function objectionTo({ status, contentType }: Head): Failure | null {
   return type === 'text/html' || type === 'application/xhtml+xml' ? null : NOT_HTML
 }
 
-const isGood = (status: number) => status >= 200 && status < 300
+/** Success with a whole page: neither 'no content' nor a part that nobody asked for. */
+const isGood = (status: number) => status >= 200 && status < 204
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
 /** Header lines come as one character for each byte, but servers write addresses in UTF-8, as browsers expect. */

@@ -27,7 +27,7 @@ export function ChangesPanel({ analysis: { id, autoUpdate } }: { analysis: Analy
         Changes show from the second successful analysis on.{' '}
         {autoUpdate
           ? 'This website is analyzed again each day.'
-          : 'Switch on ‘Auto-update daily’ to have this website analyzed again each day.'}
+          : 'Choose ‘Analyze Again’, or switch on ‘Auto-update daily’ to have that done each day.'}
       </EmptyState>
     )
   }
