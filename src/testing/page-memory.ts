@@ -1,19 +1,24 @@
 /**
  * Prints by how many bytes the memory of this process grows while a page of five megabytes is read: `head` and then `part`,
- * repeated. Each # in `part` is another number.
+ * repeated. Each # in `part` is another number. The page says that it is in `charset`, UTF-8 unless told, and characters up
+ * to ÿ are its bytes where that is another.
  */
 import { createPageReader } from '#src/analyses/page-reader.ts'
 import { createLog } from '#src/log.ts'
 
 const LENGTH = 5 * 1024 * 1024
-const [head = '', part = ''] = process.argv.slice(2)
+const [head = '', part = '', charset = 'utf-8'] = process.argv.slice(2)
+const encoding = charset === 'utf-8' ? 'utf-8' : 'latin1'
 let numbers = 0
 const page = (length: number) => ({
   url: 'https://site.example/',
-  contentType: 'text/html; charset=utf-8',
+  contentType: `text/html; charset=${charset}`,
   body: Buffer.from(
     head +
-      part.repeat(length / Buffer.byteLength(part)).replaceAll('#', () => (numbers++ % 1000).toString(36)),
+      part
+        .repeat(length / Buffer.byteLength(part, encoding))
+        .replaceAll('#', () => (numbers++ % 1000).toString(36)),
+    encoding,
   ),
 })
 const signal = new AbortController().signal

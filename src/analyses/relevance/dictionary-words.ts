@@ -1,7 +1,7 @@
 /** Dictionaries look ahead as far as the text goes, so it is given in pieces. */
 const PIECE = 2000
 /** Each piece takes memory that the engine does not count as its own, and so would collect far too late. */
-const PIECES_AT_ONCE = 500
+const PIECES_AT_ONCE = 100
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 let pieces = 0

@@ -26,7 +26,9 @@ const MOST_CAPITALS = 0.6
 // No more parts in a word than characters in the longest: five megabytes of 'a-' are tried once, not remembered part by part.
 const TOKEN =
   /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
-const IS_SPACE = /^\s/
+const SPACE_HERE = /\s/y
+const STARTS_WORD = /[\p{L}\p{M}\p{N}]/uy
+const SENTENCE_END = /[.!?…。！？]/y
 const IS_WORD = /[\p{L}\p{N}]/u
 const ENDS_SENTENCE = /[.!?…。！？]$/u
 // A line that goes on in lower case was only wrapped; any other starts something new.
@@ -39,6 +41,7 @@ const ELISION = /^(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=\p{L}{2})
 const ELIDING = new Set(['fra', 'ita', 'cat'])
 const ENDS_IN_HIRAGANA = /\p{Script=Hiragana}$/u
 
+const LINE_FEED = 10
 const SPACE = 32
 const COMMA = 44
 
@@ -53,7 +56,11 @@ export function segmentsOf(text: string, vocabulary: Vocabulary, limit: number):
   let isFirst = true
   let left = limit
   const end = (startsSentence: boolean) => {
-    if (segment.words.length > 0) segments.push(segment)
+    if (segment.words.length === 0) {
+      segment.startsSentence = startsSentence
+      return
+    }
+    segments.push(segment)
     segment = { words: [], startsSentence }
   }
   const reader: Reader = {
@@ -118,15 +125,19 @@ const isPlain = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 
 function readToken(text: string, start: number, end: number, isEliding: boolean, reader: Reader): boolean {
-  const token = text.slice(start, end)
-  if (token.endsWith('\n')) {
+  if (text.charCodeAt(end - 1) === LINE_FEED) {
     if (!matchesAt(CONTINUES, text, end)) reader.sentence()
-  } else if (IS_SPACE.test(token)) {
     return true
-  } else if (!IS_WORD.test(token)) {
-    if (ENDS_SENTENCE.test(token) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
+  }
+  // A copy of each mark of a page of nothing else would take fifty times its memory.
+  if (!matchesAt(STARTS_WORD, text, start)) {
+    if (matchesAt(SPACE_HERE, text, start)) return true
+    if (matchesAt(SENTENCE_END, text, end - 1) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
     else reader.mark()
-  } else if (token.length > LONGEST_WORD) reader.mark()
+    return true
+  }
+  const token = text.slice(start, end)
+  if (!IS_WORD.test(token) || token.length > LONGEST_WORD) reader.mark()
   else {
     const elided = isEliding ? (ELISION.exec(token)?.[0].length ?? 0) : 0
     if (elided > 0 && !reader.word(token.slice(0, elided - 1), start)) return false
