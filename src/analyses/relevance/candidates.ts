@@ -69,8 +69,9 @@ export function candidatesOf(
   for (const block of document.blocks) {
     if (words >= MOST_WORDS) break
     const share = 1 - BOILERPLATE_DISCOUNT * Math.min(1, Math.max(0, block.boilerplate))
+    const isHeading = block.place !== 'body' && block.place !== 'description'
     const weight = PLACE_WEIGHTS[block.place] * share
-    for (const segment of segmentsOf(readable(block), vocabulary, MOST_WORDS - words)) {
+    for (const segment of segmentsOf(readable(block), vocabulary, MOST_WORDS - words, isHeading)) {
       if (segment.startsSentence) sentence++
       for (const phrase of phrasesOf(segment.words, language)) {
         const first = share < HALF ? Number.POSITIVE_INFINITY : content + phrase.from * share

@@ -110,20 +110,23 @@ const VERBAL = tags('VERBAL')
 /**
  * The roles of the words between two marks of punctuation. Every word first gets its most frequent part of speech, by the
  * lexicon or by its ending; then its neighbours correct it, in the manner of Brill's tagger: 'to use' and 'users access
- * the …' are verbs, 'the use' is a noun, 'data containing …' is a clause and not a compound.
+ * the …' are verbs, 'the use' is a noun, 'data containing …' is a clause and not a compound. Headings are noun phrases
+ * rather than sentences.
  */
-export function englishRoles(words: Tagged[]): Role[] {
+export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
   const found = words.map((word) => {
     const { isCapitalised, spelling } = word
     if (spelling.isStopWord && isAcronym(word)) return NNP
     return isCapitalised ? spelling.english.tagOfName : spelling.english.tag
   })
   let before = found[0] ?? 0
+  // Sheds for sale; in a sentence its first word is no such form.
+  if (isHeading && before === VBZ) found[0] = before = words[0]?.spelling.english.noun || before
   for (let at = 1; at < words.length; at++) {
     const word = words[at]?.spelling.english
     if (word === undefined) continue
     const isBeforeOf = words[at + 1]?.spelling.lower === 'of'
-    before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf)
+    before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf, isHeading)
     found[at] = before
   }
   return words.map((word, at) => {
@@ -141,6 +144,7 @@ function corrected(
   before: Tags,
   after: Tags,
   isBeforeOf: boolean,
+  isHeading: boolean,
 ): Tags {
   if (before & BEFORE_A_VERB && canBe & VB) return VB
   if (before & BEFORE_A_NOUN && tag & FINITE_PRESENT) return noun === 0 ? VB : noun
@@ -149,7 +153,7 @@ function corrected(
   if (before & SINGULAR_SUBJECTS && tag === NNS && canBe & VBZ && after & OBJECT_STARTS) return VBZ
   if (before & SINGULAR_SUBJECTS && noun !== 0) {
     if (tag & BARE_VERB && !(after & OBJECT_STARTS)) return noun
-    if (tag === VBZ && after & FINITE_VERB) return noun
+    if (tag === VBZ && (after & FINITE_VERB || (isHeading && !(after & OBJECT_STARTS)))) return noun
   }
   if (before & BEFORE_A_PAST && tag & PAST && after & AFTER_A_PAST) return VBD
   if (before === NNS && tag === VBN) return VBD

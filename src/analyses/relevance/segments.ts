@@ -48,8 +48,13 @@ const COMMA = 44
 /** Which in an unspaced script is no word of its own. */
 export const isOneCharacter = (text: string) => [...text].length === 1
 
-/** The words of a block, by sentences and marks of punctuation; `limit` words at most. */
-export function segmentsOf(text: string, vocabulary: Vocabulary, limit: number): Segment[] {
+/** The words of a block, a heading or not, by sentences and marks of punctuation; `limit` words at most. */
+export function segmentsOf(
+  text: string,
+  vocabulary: Vocabulary,
+  limit: number,
+  isHeading = false,
+): Segment[] {
   const { language } = vocabulary
   const segments: Segment[] = []
   let segment: Segment = { words: [], startsSentence: true }
@@ -89,7 +94,7 @@ export function segmentsOf(text: string, vocabulary: Vocabulary, limit: number):
   else readSpaced(text, ELIDING.has(language.code), reader)
   end(true)
   for (const { words } of segments) judgeCapitals(words)
-  giveRoles(segments, language)
+  giveRoles(segments, language, isHeading)
   return segments
 }
 
@@ -180,12 +185,12 @@ function judgeCapitals(words: Word[]) {
   }
 }
 
-function giveRoles(segments: Segment[], { code, isUnspaced }: Language) {
+function giveRoles(segments: Segment[], { code, isUnspaced }: Language, isHeading: boolean) {
   // German nouns are written with a capital; a text that knows no capitals has its nouns anywhere.
   const nounsAreCapitalised =
     code === 'deu' && segments.some(({ words }) => words.some((word) => word.isCapitalised))
   for (const { words } of segments) {
-    const roles = code === 'eng' ? englishRoles(words) : []
+    const roles = code === 'eng' ? englishRoles(words, isHeading) : []
     for (const [at, word] of words.entries()) {
       if (code === 'eng') word.role = roles[at] ?? 'none'
       else if (isEmpty(word, words[at - 1], isUnspaced)) word.role = 'none'
