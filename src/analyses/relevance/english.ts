@@ -73,12 +73,18 @@ export function englishWordOf(lower: string): EnglishWord {
 function unknownWordOf(lower: string): EnglishWord {
   const compound = lower.includes('-') ? COMPOUND_ENDINGS : null
   const isNumber = /^\p{N}/u.test(lower)
-  const number = isNumber && (/\p{L}/u.test(lower) ? 'NN' : 'CD')
+  const number = isNumber && (/\p{L}/u.test(lower) && !isMeasure(lower) ? 'NN' : 'CD')
   const byEnding = (compound ?? ENDINGS).find(([ending]) => ending.test(lower))?.[1] ?? 'NN'
   const tag = number || byEnding
   const tagOfName = number || (compound ? byEnding : 'NNP')
   return { tag: tags(tag), tagOfName: tags(tagOfName), canBe: 0, noun: 0, isInLexicon: false }
 }
+
+/** A time or a size: 9.10am, 48m. No standard, such as 802.11g, and no 4g. */
+export const isMeasure = (word: string) => MEASURE.test(word)
+
+const MEASURE =
+  /^\p{N}+(?:[.,:]\p{N}+)*(?:am|pm|hrs?|mins?|ms|kg|mg|ml|cl|cm|mm|km|mph|kmh|kwh?|px)$|^\p{N}{2,4}[hsglmwv]$/u
 
 const NOUNS = tags('NN NNS NNP NNPS')
 const MODIFIERS = tags('JJ JJR VBN')

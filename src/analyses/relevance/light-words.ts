@@ -41,8 +41,12 @@ export const LIGHT_NOUNS = new Set(
   ),
 )
 
+/** Joins names, and whatever else is one thing: Whitfield & Barrow, fish & chips. */
+export const AMPERSAND = '&'
+
 /** Phrases of two words may be joined by one of these: 'quality of service', 'mot de passe', 'base de datos'. */
 export const CONNECTORS: Record<string, string[]> = {
+  deu: ['am', 'für', 'im', 'in', 'nach'],
   eng: ['of'],
   fra: ['de', 'du', 'des', 'd', 'à'],
   spa: ['de', 'del'],

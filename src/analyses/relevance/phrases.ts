@@ -1,4 +1,5 @@
 import type { Language } from './language.ts'
+import { AMPERSAND } from './light-words.ts'
 import { isOneCharacter, type Word } from './segments.ts'
 import type { Spelling } from './vocabulary.ts'
 
@@ -30,7 +31,8 @@ export function phrasesOf(words: Word[], language: Language): Phrase[] {
         if (canStand(words, from, to, language)) phrases.push({ from, to, part: partOf(run, from, to) })
     if (before !== null && run.from === before.to + 1 && words[before.to]?.spelling.isConnector) {
       const joined = { from: before.to - 1, to: before.to + 2 }
-      const isShort = language.code !== 'eng' || run.to === run.from + 1
+      const isName = words[before.to]?.spelling.text === AMPERSAND
+      const isShort = isName || language.code !== 'eng' || run.to === run.from + 1
       if (isShort && run.to > run.from && canStand(words, joined.from, joined.to, language))
         phrases.push({ ...joined, part: 'joined' })
     }

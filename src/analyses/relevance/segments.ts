@@ -1,6 +1,7 @@
 import { dictionaryWords } from './dictionary-words.ts'
 import { englishRoles, type Role } from './english.ts'
 import type { Language } from './language.ts'
+import { AMPERSAND } from './light-words.ts'
 import type { Spelling, Vocabulary } from './vocabulary.ts'
 
 export type Word = {
@@ -25,9 +26,12 @@ const MOST_CAPITALS = 0.6
 
 // No more parts in a word than characters in the longest: five megabytes of 'a-' are tried once, not remembered part by part.
 const TOKEN =
-  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
+  /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})|(?<=\p{Lu}{2}\.)\p{Lu}{2}))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
 const SPACE_HERE = /\s/y
 const STARTS_WORD = /[\p{L}\p{M}\p{N}]/uy
+const AND_SIGN = /(?<=\s)&(?=\s)/y
+/** A part of a name, or a title before one, and no sentence's end: St. Louis, Dr. Martens. */
+const ABBREVIATION = /(?<=(?<!\p{L})(?:St|Ste|Mt|Ft|Dr))\.(?=[^\S\r\n]\p{Lu})/uy
 const SENTENCE_END = /[.!?…。！？]/y
 const IS_WORD = /[\p{L}\p{N}]/u
 const ENDS_SENTENCE = /[.!?…。！？]$/u
@@ -136,7 +140,8 @@ function readToken(text: string, start: number, end: number, isEliding: boolean,
   }
   // A copy of each mark of a page of nothing else would take fifty times its memory.
   if (!matchesAt(STARTS_WORD, text, start)) {
-    if (matchesAt(SPACE_HERE, text, start)) return true
+    if (matchesAt(SPACE_HERE, text, start) || matchesAt(ABBREVIATION, text, start)) return true
+    if (matchesAt(AND_SIGN, text, start)) return reader.word(AMPERSAND, start)
     if (matchesAt(SENTENCE_END, text, end - 1) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
     else reader.mark()
     return true
@@ -145,7 +150,7 @@ function readToken(text: string, start: number, end: number, isEliding: boolean,
   if (!IS_WORD.test(token) || token.length > LONGEST_WORD) reader.mark()
   else {
     const elided = isEliding ? (ELISION.exec(token)?.[0].length ?? 0) : 0
-    if (elided > 0 && !reader.word(token.slice(0, elided - 1), start)) return false
+    if (elided > 0 && !reader.word(token.slice(0, elided), start)) return false
     const owner = POSSESSIVE.test(token) ? token.length - POSSESSIVE_LENGTH : token.length
     if (!reader.word(token.slice(elided, owner), start + elided)) return false
     if (owner < token.length) reader.mark()

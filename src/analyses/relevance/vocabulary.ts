@@ -4,18 +4,21 @@ import {
   isEveryday,
   isLightModifier,
   isLightNoun,
+  isMeasure,
   NO_ENGLISH_WORD,
 } from './english.ts'
 import type { Language } from './language.ts'
-import { CONNECTORS } from './light-words.ts'
+import { AMPERSAND, CONNECTORS } from './light-words.ts'
 import { stem } from './stems.ts'
 
 /** Don't, I've, she'll: pronouns and verbs, with any apostrophe. */
 const CONTRACTION = /^\p{L}+(?:n['’]t|['’](?:ve|ll|re|d|m))$/u
 
+const ELIDED = /['’]$/
+
 /** What is known of a word by itself, wherever it stands. */
 export type Spelling = {
-  /** As written, without a possessive or elided part. */
+  /** As written, without a possessive; an elided one has its apostrophe. */
   text: string
   lower: string
   hasCapitals: boolean
@@ -50,8 +53,8 @@ export function createVocabulary(language: Language): Vocabulary {
     return number
   }
   const lookUp = (text: string): Spelling => {
-    const lower = text.toLowerCase()
-    const hasCapitals = text !== lower
+    const lower = text.toLowerCase().replace(ELIDED, '')
+    const hasCapitals = text !== text.toLowerCase()
     const startsPlainly = /^[a-z]/.test(text)
     const english = code === 'eng' ? englishWordOf(lower) : NO_ENGLISH_WORD
     return {
@@ -60,12 +63,13 @@ export function createVocabulary(language: Language): Vocabulary {
       hasCapitals,
       hasOnlyCapitals: !startsPlainly && text === text.toUpperCase(),
       isAcronym: hasCapitals && /\p{Lu}\P{Lu}*\p{Lu}/u.test(text),
-      isConnector: connectors.has(lower),
+      isConnector: text === AMPERSAND || connectors.has(lower),
       isStopWord:
+        text === AMPERSAND ||
         stopWords.has(lower) ||
         (code === 'eng' && CONTRACTION.test(lower)) ||
         (code !== 'eng' && stopWords.has(withoutAccents(lower))),
-      hasLetter: startsPlainly || /\p{L}/u.test(text),
+      hasLetter: startsPlainly || (/\p{L}/u.test(text) && !isMeasure(text)),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
       isRare: !english.isInLexicon && !isEveryday(lower),
