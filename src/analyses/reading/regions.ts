@@ -29,7 +29,8 @@ const CERTAIN_ROLES = new Set([
 const LIKELY_ROLES = new Set(['banner', 'complementary', 'dialog', 'alertdialog', 'alert', 'status', 'form'])
 /** The words by which authors call such parts, much like those that reader views of browsers look for. */
 const LIKELY_NAME =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topbar|footer|sidebar|breadcrumbs?|cookies?|consent|gdpr|newsletter|subscribe|social|share|sharing|related|recommended|comments?|promo|advert|ads?|sponsor(?:ed)?|popup|modal|overlay|pagination|pager|toolbar|skip|copyright|disclaimer|login|widget)(?:$|[\s_-])/i
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|topbar|footer|sidebar|breadcrumbs?|cookies?|consent|gdpr|newsletter|subscribe|social|share|sharing|related|recommended|comments?|promo|advert|ads?|sponsor(?:ed)?|popup|modal|overlay|pagination|pager|toolbar|skip|copyright|disclaimer|login|widget|byline|author|dateline|timestamp|meta)(?:$|[\s_-])/i
+const BYLINE = /^\s*(?:author|datepublished|datemodified)\s*$/i
 /** Of all that can be seen: what is more is the page itself, whatever its author calls it. */
 const MOST_OF_PAGE = 0.5
 const LONGEST_NAMES = 500
@@ -47,7 +48,8 @@ export function regionOf({ tagName: name, attrs }: Token.TagToken, parent: Regio
     if (name === 'role') {
       isCertain ||= CERTAIN_ROLES.has(value.trim().toLowerCase())
       isLikely ||= LIKELY_ROLES.has(value.trim().toLowerCase())
-    } else if (name === 'class' || name === 'id') isLikely ||= LIKELY_NAME.test(value.slice(0, LONGEST_NAMES))
+    } else if (name === 'rel' || name === 'itemprop') isLikely ||= BYLINE.test(value)
+    else if (name === 'class' || name === 'id') isLikely ||= LIKELY_NAME.test(value.slice(0, LONGEST_NAMES))
   }
   if (!isCertain && !isLikely) return parent
   return { parent, isCertain, letters: 0, holdsContent: false, isBoilerplate: false }

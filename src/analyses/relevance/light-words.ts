@@ -20,6 +20,44 @@ export const LIGHT_MODIFIERS = new Set(
   total traditional true two typical upcoming useful usual valid various very vital well well-known whole wide wrong`),
 )
 
+/** With one of these nouns behind it, such a word makes a term of its own: 'last minute holidays' are not any holidays. */
+export const TERMS = new Map(
+  Object.entries({
+    basic: 'income',
+    common: 'cold law',
+    due: 'diligence',
+    equal: 'pay',
+    first: 'aid class floor lady name',
+    four: 'poster',
+    full: 'body moon stack text time',
+    general: 'anesthesia election practitioner relativity',
+    good: 'friday',
+    great: 'britain dane',
+    last: 'minute',
+    limited: 'edition',
+    little: 'league',
+    long: 'covid distance haul sleeve term weekend',
+    multiple: 'sclerosis',
+    new: 'age brunswick caledonia delhi england guinea hampshire haven jersey mexico orleans testament wave year years york zealand',
+    next: 'day',
+    old: 'english testament town',
+    past: 'life',
+    primary: 'care color colour education key school',
+    same: 'day sex',
+    second: 'hand home language life',
+    single: 'father malt mother origin parent room',
+    six: 'nations pack',
+    small: 'business businesses claims talk',
+    special: 'education effects forces needs relativity',
+    ten: 'commandments',
+    third: 'party',
+    total: 'war',
+    two: 'factor player',
+    whole: 'food foods grain milk wheat',
+    wide: 'angle screen',
+  }).map(([word, nouns]): [string, Set<string>] => [word, new Set(list(nouns))]),
+)
+
 /**
  * English nouns that name the text itself, its parts, a time, or an unspecified thing, rather than a topic. They are no keyword
  * alone, and a phrase that ends with one says little more than the phrase without it.

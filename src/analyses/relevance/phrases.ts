@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import { AMPERSAND } from './light-words.ts'
+import { AMPERSAND, TERMS } from './light-words.ts'
 import { isOneCharacter, type Word } from './segments.ts'
 import type { Spelling } from './vocabulary.ts'
 
@@ -49,10 +49,19 @@ function runAt(words: Word[], at: number) {
   let end = at
   while (isPhraseWord(words[end])) end++
   let from = at
-  while (from < end && words[from]?.spelling.isLightModifier) from++
+  while (from < end && isLight(words[from], words[from + 1])) from++
   let to = end
   while (to > from && words[to - 1]?.role === 'modifier') to--
   return { from, to, end }
+}
+
+/** Whether the phrase that follows is about the same without it. */
+function isLight(word: Word | undefined, next: Word | undefined): boolean {
+  if (word === undefined || !word.spelling.isLightModifier) return false
+  if (next === undefined) return true
+  // A name: in New Zealand.
+  if (word.isCapitalised && next.isCapitalised) return false
+  return !TERMS.get(word.spelling.lower)?.has(next.spelling.lower)
 }
 
 const isPhraseWord = (word: Word | undefined) =>
@@ -61,7 +70,7 @@ const isPhraseWord = (word: Word | undefined) =>
 function canStand(words: Word[], from: number, to: number, { code, isUnspaced }: Language): boolean {
   const [first, last] = [words[from], words[to - 1]]
   if (first === undefined || last === undefined || last.role === 'modifier') return false
-  if (first.spelling.isLightModifier) return false
+  if (isLight(first, from + 1 < to ? words[from + 1] : undefined)) return false
   if (isUnspaced && isOneCharacter(first.spelling.text)) return false
   if (from + 1 === to && isTooShort(first.spelling)) return false
   return code !== 'eng' || hasTopic(words, from, to)
