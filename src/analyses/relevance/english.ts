@@ -51,6 +51,7 @@ const ENDINGS: [RegExp, string][] = [
   [/(?:n['’]t|['’](?:ll|d))$/, 'MD'],
   [/(omaly|family|assembly|opoly|reply|supply)$/, 'NN'],
   [/[^iou]ly$/, 'RB'],
+  [/ment$/, 'NN'],
   [/ing$/, 'VBG'],
   [/ed$/, 'VBN'],
   [/(able|ible|al|ive|ous|ic|ful|less|ary|ant|ent|ian|ese|oid)$/, 'JJ'],
@@ -66,8 +67,10 @@ export function englishWordOf(lower: string): EnglishWord {
   const known = TAGS.get(lower)
   if (known === undefined) return unknownWordOf(lower)
   const tag = BITS.get(known[0] ?? '') ?? 0
-  const noun = known.find((name) => NOUNS & (BITS.get(name) ?? 0)) ?? ''
-  return { tag, tagOfName: tag, canBe: tagsOf(known), noun: BITS.get(noun) ?? 0, isInLexicon: true }
+  const noun = BITS.get(known.find((name) => NOUNS & (BITS.get(name) ?? 0)) ?? '') ?? 0
+  // North America is no direction.
+  const tagOfName = tag === RB && noun !== 0 ? noun : tag
+  return { tag, tagOfName, canBe: tagsOf(known), noun, isInLexicon: true }
 }
 
 function unknownWordOf(lower: string): EnglishWord {
@@ -92,6 +95,7 @@ const BEFORE_A_VERB = tags('TO MD')
 const BEFORE_A_NOUN = tags('DT JJ PRP$ POS IN CD')
 const SUBJECTS = tags('NNS PRP WDT WP')
 const SINGULAR_SUBJECTS = tags('NN NNP')
+const IN_A_PHRASE = tags('DT PRP$ POS JJ JJR VBN VBG CD NN NNS NNP NNPS')
 const BEFORE_A_PAST = tags('NN NNS NNP PRP WDT RB')
 const AFTER_A_PAST = tags('DT PRP TO IN')
 const OBJECT_STARTS = tags('DT PRP$ TO RB')
@@ -101,7 +105,8 @@ const FINITE_PRESENT = tags('VB VBP VBZ')
 const BARE_VERB = tags('VB VBP')
 const FINITE_VERB = tags('MD VBP VBZ')
 const PAST = tags('VBN VBD')
-const [IN, NN, NNP, NNS] = [tags('IN'), tags('NN'), tags('NNP'), tags('NNS')]
+const [IN, JJ, NN] = [tags('IN'), tags('JJ'), tags('NN')]
+const [NNP, NNS, RB] = [tags('NNP'), tags('NNS'), tags('RB')]
 const [VB, VBD, VBG, VBN, VBP, VBZ] = [
   tags('VB'),
   tags('VBD'),
@@ -146,7 +151,7 @@ const isAcronym = ({ isCapitalised, spelling }: Tagged) => isCapitalised && spel
 
 function corrected(
   tag: Tags,
-  { canBe, noun }: EnglishWord,
+  { canBe, noun, isInLexicon }: EnglishWord,
   before: Tags,
   after: Tags,
   isBeforeOf: boolean,
@@ -163,6 +168,8 @@ function corrected(
   }
   if (before & BEFORE_A_PAST && tag & PAST && after & AFTER_A_PAST) return VBD
   if (before === NNS && tag === VBN) return VBD
+  // The semantic portal is: an ending alone makes no adjective where the noun would be missing.
+  if (!isInLexicon && tag === JJ && before & IN_A_PHRASE && !(after & IN_A_PHRASE)) return NN
   if (tag === VBG && (before === NNS || after & DETERMINERS)) return VERBAL
   return tag
 }

@@ -247,3 +247,47 @@ test('a text of 500 pages has the 500 best keywords and no more', () => {
   ).join(' ')
   expect(extractKeywords(plainDocument(text, 'en'))).toHaveLength(MOST_KEYWORDS)
 })
+
+test.each([
+  ['Last minute holidays are cheap. Find last minute holidays here.', 'Last minute holidays'],
+  ['Many travel to New Zealand each year.', 'New Zealand'],
+  ['The team came from across North America.', 'North America'],
+  ['Doctors learn a model of decision making.', 'decision making'],
+  ['We built the semantic portal, which is fast.', 'semantic portal'],
+  ['They show the sequence alignment at once.', 'sequence alignment'],
+  ['Call Whitfield & Barrow today. Whitfield & Barrow will help.', 'Whitfield & Barrow'],
+  ['A plumber in St. Louis repaired it.', 'St Louis'],
+  ['Learn ASP.NET Core with us.', 'ASP.NET Core'],
+])('of %p, %p is one', (text, keyword) => {
+  expect(words(english(body(text)))).toContain(keyword)
+})
+
+test.each([
+  ['fr', 'La chambre d’hôtes est ouverte. Une chambre d’hôtes au calme.', 'chambre d’hôtes'],
+  ['it', "L'olio d'oliva è buono. Compra l'olio d'oliva qui.", "olio d'oliva"],
+  ['de', 'Möbel nach Maß sind unsere Sache. Wir bauen Möbel nach Maß.', 'Möbel nach Maß'],
+  ['es', 'El alquiler de coches es barato. Alquiler de coches sin franquicia.', 'alquiler de coches'],
+])('words of a term are joined as the language does: %s', (language, text, keyword) => {
+  expect(words({ language, blocks: [body(text)] })).toContain(keyword)
+})
+
+test.each([
+  ['en', 'The council met at 9.10am and 6.42pm about the 48m barrier, 3kg each.', ['barrier', 'council']],
+  ['fr', 'Pourquoi plusieurs vélos sont-ils toujours chez nous ? Comment et quand ?', ['vélos']],
+  ['es', 'Cuándo y cómo están nuestros coches, entonces también hay más.', ['coches']],
+  ['de', 'Worauf und wofür sind Wärmepumpen gemäß alledem somit gut?', ['Wärmepumpen']],
+])('neither measures nor words of grammar are topics: %s', (language, text, expected) => {
+  expect(words({ language, blocks: [body(text)] }).sort()).toEqual(expected)
+})
+
+test('a heading names things, whatever its words could do in a sentence', () => {
+  const heading = (text: string): Block => ({ text, place: 'h1', boilerplate: 0 })
+  expect(words(english(heading('Garden sheds for sale')))).toContain('Garden sheds')
+  expect(words(english(heading('Sheds for every garden')))).toContain('Sheds')
+})
+
+test('two ways to divide the same letters are one keyword', () => {
+  const found = words({ language: 'th', blocks: [body('การ'.repeat(20_000))] })
+  expect(new Set(found).size).toBe(found.length)
+  expect(found.length).toBeGreaterThan(0)
+})

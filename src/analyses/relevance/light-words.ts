@@ -47,7 +47,7 @@ export const TERMS = new Map(
     second: 'hand home language life',
     single: 'father malt mother origin parent room',
     six: 'nations pack',
-    small: 'business businesses claims talk',
+    small: 'business businesses claims talk world',
     special: 'education effects forces needs relativity',
     ten: 'commandments',
     third: 'party',
@@ -69,7 +69,7 @@ export const LIGHT_NOUNS = new Set(
   author basis benefit book case category chapter choice class click comparison concept conclusion condition consequence
   content context copyright day department detail difference difficulty disadvantage discussion edition effort end
   equation et etc evaluation example experiment extent fact fig figure form goal group hour idea impact importance
-  improvement instance introduction investigation issue item kind lack letter level list literature lot manner matter
+  improvement instance introduction investigation issue item kind lack letter level list literature lot making manner matter
   method methodology minute moment month need number objective one order page paper part people percent period person
   place point possibility presence problem proceeding publication purpose question range reader reason reference
   requirement research researcher result review role section sense series set side situation solution sort stage step

@@ -38,7 +38,7 @@ const MISSING = new Map([
     became become becomes becoming begin behind below beneath beside besides between beyond both cannot despite does doing
     done down during e.g either else elsewhere et etc even ever everyone everything except furthermore gets getting gave
     gone got hence here however i.e ibid including indeed instead into isn't it's kept less let like made mainly make makes
-    making may maybe meanwhile merely might moreover mostly must namely neither never nevertheless non none nonetheless nor
+    may maybe meanwhile merely might moreover mostly must namely neither never nevertheless non none nonetheless nor
     nothing now often once onto otherwise out outside per perhaps please quite rather really regarding respectively said
     say says seem seems shall since so-called somehow someone something sometimes still than thanks that's thereby
     therefore though through throughout thus together too toward towards under unless unlike until upon used uses using

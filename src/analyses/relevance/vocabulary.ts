@@ -68,7 +68,7 @@ export function createVocabulary(language: Language): Vocabulary {
         text === AMPERSAND ||
         stopWords.has(lower) ||
         (code === 'eng' && CONTRACTION.test(lower)) ||
-        (code !== 'eng' && stopWords.has(withoutAccents(lower))),
+        (code !== 'eng' && (stopWords.has(withoutAccents(lower)) || areAll(lower.split('-'), stopWords))),
       hasLetter: startsPlainly || (/\p{L}/u.test(text) && !isMeasure(text)),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
@@ -87,5 +87,8 @@ export function createVocabulary(language: Language): Vocabulary {
   }
   return { language, spell }
 }
+
+/** In French, questions join them: sont-ils. */
+const areAll = (parts: string[], words: ReadonlySet<string>) => parts.every((part) => words.has(part))
 
 const withoutAccents = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '')
