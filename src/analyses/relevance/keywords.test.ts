@@ -253,6 +253,7 @@ test.each([
   ['Many travel to New Zealand each year.', 'New Zealand'],
   ['The team came from across North America.', 'North America'],
   ['Doctors learn a model of decision making.', 'decision making'],
+  ['This is a case study for end users.', 'case study'],
   ['We built the semantic portal, which is fast.', 'semantic portal'],
   ['They show the sequence alignment at once.', 'sequence alignment'],
   ['Call Whitfield & Barrow today. Whitfield & Barrow will help.', 'Whitfield & Barrow'],

@@ -20,12 +20,18 @@ export const LIGHT_MODIFIERS = new Set(
   total traditional true two typical upcoming useful usual valid various very vital well well-known whole wide wrong`),
 )
 
-/** With one of these nouns behind it, such a word makes a term of its own: 'last minute holidays' are not any holidays. */
+/**
+ * With one of these nouns behind it, a light word makes a term of its own: 'last minute holidays' are not any holidays, and a
+ * 'case study' is something.
+ */
 export const TERMS = new Map(
   Object.entries({
     basic: 'income',
+    best: 'practice practices seller sellers',
+    case: 'law study studies',
     common: 'cold law',
     due: 'diligence',
+    end: 'user users',
     equal: 'pay',
     first: 'aid class floor lady name',
     four: 'poster',
@@ -33,10 +39,13 @@ export const TERMS = new Map(
     general: 'anesthesia election practitioner relativity',
     good: 'friday',
     great: 'britain dane',
+    initial: 'value',
+    large: 'scale',
     last: 'minute',
     limited: 'edition',
     little: 'league',
     long: 'covid distance haul sleeve term weekend',
+    lower: 'bound bounds',
     multiple: 'sclerosis',
     new: 'age brunswick caledonia delhi england guinea hampshire haven jersey mexico orleans testament wave year years york zealand',
     next: 'day',
@@ -50,7 +59,8 @@ export const TERMS = new Map(
     small: 'business businesses claims talk world',
     special: 'education effects forces needs relativity',
     ten: 'commandments',
-    third: 'party',
+    third: 'party world',
+    time: 'series zone zones',
     total: 'war',
     two: 'factor player',
     whole: 'food foods grain milk wheat',

@@ -61,8 +61,10 @@ function isLight(word: Word | undefined, next: Word | undefined): boolean {
   if (next === undefined) return true
   // A name: in New Zealand.
   if (word.isCapitalised && next.isCapitalised) return false
-  return !TERMS.get(word.spelling.lower)?.has(next.spelling.lower)
+  return !areTerm(word, next)
 }
+
+const areTerm = (word: Word, next: Word) => TERMS.get(word.spelling.lower)?.has(next.spelling.lower) ?? false
 
 const isPhraseWord = (word: Word | undefined) =>
   word?.role === 'noun' || word?.role === 'modifier' || word?.role === 'gerund'
@@ -78,7 +80,8 @@ function canStand(words: Word[], from: number, to: number, { code, isUnspaced }:
 
 function hasTopic(words: Word[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!words[at]?.spelling.isLightNoun) return true
-  return false
+  const [first, second] = words.slice(from, Math.min(to, from + 2))
+  return first !== undefined && second !== undefined && areTerm(first, second)
 }
 
 /** A letter is a symbol or a unit, two small ones are as good as one; Chinese and Japanese write words so. */
