@@ -24,7 +24,13 @@ export const NO_ENGLISH_WORD: EnglishWord = { tag: 0, tagOfName: 0, canBe: 0, no
 
 type Tagged = {
   isCapitalised: boolean
-  spelling: { isStopWord: boolean; isAcronym: boolean; lower: string; english: EnglishWord }
+  spelling: {
+    isStopWord: boolean
+    isAcronym: boolean
+    hasCapitals: boolean
+    lower: string
+    english: EnglishWord
+  }
 }
 
 const NAMES =
@@ -136,6 +142,7 @@ export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
   for (let at = 1; at < words.length; at++) {
     const word = words[at]?.spelling.english
     if (word === undefined) continue
+    if (isNumberOfName(words[at - 1], words[at], before)) found[at] = NN
     const isBeforeOf = words[at + 1]?.spelling.lower === 'of'
     before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf, isHeading)
     found[at] = before
@@ -146,6 +153,14 @@ export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
     return roleOf(found[at] ?? 0)
   })
 }
+
+/** Windows 11: a version. No year, and no 'Figure 2'. */
+const isNumberOfName = (name: Tagged | undefined, number: Tagged | undefined, tag: Tags) =>
+  name !== undefined &&
+  (tag & NOUNS) !== 0 &&
+  name.spelling.hasCapitals &&
+  !isLightNoun(name.spelling.lower) &&
+  /^\d{1,3}$/.test(number?.spelling.lower ?? '')
 
 const isAcronym = ({ isCapitalised, spelling }: Tagged) => isCapitalised && spelling.isAcronym
 

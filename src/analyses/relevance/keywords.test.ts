@@ -254,6 +254,7 @@ test.each([
   ['The team came from across North America.', 'North America'],
   ['Doctors learn a model of decision making.', 'decision making'],
   ['This is a case study for end users.', 'case study'],
+  ['Everyone should install Windows 11 at home.', 'Windows 11'],
   ['We built the semantic portal, which is fast.', 'semantic portal'],
   ['They show the sequence alignment at once.', 'sequence alignment'],
   ['Call Whitfield & Barrow today. Whitfield & Barrow will help.', 'Whitfield & Barrow'],
@@ -279,6 +280,12 @@ test.each([
   ['de', 'Worauf und wofür sind Wärmepumpen gemäß alledem somit gut?', ['Wärmepumpen']],
 ])('neither measures nor words of grammar are topics: %s', (language, text, expected) => {
   expect(words({ language, blocks: [body(text)] }).sort()).toEqual(expected)
+})
+
+test('a number is part of a name, but neither of a figure nor a keyword’s beginning', () => {
+  const found = words(english(body('As Figure 2 shows, iPhone 15 cases sell. Fold an iPhone 15 case.')))
+  expect(found).toContain('iPhone 15 cases')
+  expect(found.filter((keyword) => /^\d|^Figure/.test(keyword))).toEqual([])
 })
 
 test('a heading names things, whatever its words could do in a sentence', () => {

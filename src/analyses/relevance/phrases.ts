@@ -73,6 +73,7 @@ function canStand(words: Word[], from: number, to: number, { code, isUnspaced }:
   const [first, last] = [words[from], words[to - 1]]
   if (first === undefined || last === undefined || last.role === 'modifier') return false
   if (isLight(first, from + 1 < to ? words[from + 1] : undefined)) return false
+  if (!first.spelling.hasLetter && to > from + 1) return false
   if (isUnspaced && isOneCharacter(first.spelling.text)) return false
   if (from + 1 === to && isTooShort(first.spelling)) return false
   return code !== 'eng' || hasTopic(words, from, to)
