@@ -53,3 +53,12 @@ export async function fillSignIn(page: Page, username: string, password = PASSWO
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
+
+/** What a card of figures shows under its label. */
+export const figure = (page: Page, label: string) =>
+  page
+    .locator('div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .last()
+    .getByRole('definition')
+    .first()

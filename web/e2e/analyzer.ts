@@ -14,14 +14,6 @@ export const row = (page: Page, title: string) => page.getByRole('article').filt
 
 export const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
 
-export const figure = (page: Page, label: string) =>
-  page
-    .locator('div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .last()
-    .getByRole('definition')
-    .first()
-
 /** The database of a server that runs, which may be writing itself. */
 export function databaseOf(server: Server): Database {
   const database = new Database(join(server.folder, 'data', 'passwright.db'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
-import { addUser, callApi, setUp, signIn } from './administration.ts'
+import { addUser, callApi, figure, setUp, signIn } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
@@ -20,14 +20,6 @@ async function openSettings(page: Page, server: Server): Promise<void> {
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Settings' }).click()
   await page.getByText('Choose a CSV file').waitFor()
 }
-
-const figure = (page: Page, label: string) =>
-  page
-    .locator('div')
-    .filter({ has: page.getByText(label, { exact: true }) })
-    .last()
-    .getByRole('definition')
-    .first()
 
 async function uploadsOf(server: Server, token: string): Promise<KeywordUpload[]> {
   return (await callApi(server, 'GET', `${PATH}/batches`, undefined, token)).body
