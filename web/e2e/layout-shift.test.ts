@@ -55,7 +55,8 @@ async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: stri
 /** Each layout shift since the document began, and what moved; waits until the page has had time to settle. */
 function shiftsSoFar(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const settled = new Promise((resolve) => requestIdleCallback(resolve))
+    // Without an end, headless Chromium now and then never calls an idle page back.
+    const settled = new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }))
     const shifts: string[] = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry))
