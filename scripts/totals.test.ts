@@ -29,7 +29,7 @@ ${suites.join('\n')}
 const two = (...tests: string[]) => report({ 'a.ts': [GOOD], 'b.ts': tests })
 
 test.each([
-  ['all good', two(GOOD, GOOD), 0, { passed: 3, failed: 0, skipped: 0, failures: [] }],
+  ['all good', two(GOOD, GOOD), 0, { passed: 3, failed: 0, skipped: 0, failures: [], unsteady: [] }],
   [
     'two failures',
     two(FAILED, FAILED),
@@ -39,54 +39,74 @@ test.each([
       failed: 2,
       skipped: 0,
       failures: ['b.ts:7 is "0" & <b>: a < b', 'b.ts:8 is "1" & <b>: a < b'],
+      unsteady: [],
     },
   ],
-  ['a skipped test', two(GOOD, SKIPPED), 0, { passed: 2, failed: 0, skipped: 1, failures: [] }],
+  ['a skipped test', two(GOOD, SKIPPED), 0, { passed: 2, failed: 0, skipped: 1, failures: [], unsteady: [] }],
   [
     'a file that did not load',
     report({ 'a.ts': [GOOD, GOOD] }),
     1,
-    { passed: 2, failed: 1, skipped: 0, failures: ['b.ts left no report'] },
+    { passed: 2, failed: 1, skipped: 0, failures: ['b.ts left no report'], unsteady: [] },
   ],
   [
     'a file without tests',
     report({ 'a.ts': [GOOD, GOOD] }),
     0,
-    { passed: 2, failed: 1, skipped: 0, failures: ['b.ts left no report'] },
+    { passed: 2, failed: 1, skipped: 0, failures: ['b.ts left no report'], unsteady: [] },
   ],
   [
     'a bad end after good tests',
     two(GOOD),
     1,
-    { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status 1'] },
+    { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status 1'], unsteady: [] },
   ],
   [
     'killed after good tests',
     two(GOOD),
     null,
-    { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status null'] },
+    { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status null'], unsteady: [] },
   ],
   [
     'a run without a report',
     null,
     0,
-    { passed: 0, failed: 2, skipped: 0, failures: ['a.ts left no report', 'b.ts left no report'] },
+    {
+      passed: 0,
+      failed: 2,
+      skipped: 0,
+      failures: ['a.ts left no report', 'b.ts left no report'],
+      unsteady: [],
+    },
   ],
 ])('%s: the totals tell the truth', (_, text, exitCode, totals) => {
-  expect(readTotals(text, exitCode, ['a.ts', 'b.ts'])).toEqual(totals)
+  expect(readTotals({ report: text, exitCode, output: '', files: ['a.ts', 'b.ts'] })).toEqual(totals)
+})
+
+test('a test that passed when it was tried again is named, and one that did not failed', () => {
+  const output = `error: expect(received).toBe(expected)
+(pass) is "0" (attempt 2) [12.00ms]
+(pass) is (attempt 1) in its name [12.00ms]
+(fail) is "2" (attempt 2) [12.00ms]`
+  const totals = readTotals({ report: two(GOOD, GOOD, FAILED), exitCode: 1, output, files: ['b.ts'] })
+  expect(totals).toMatchObject({ passed: 3, failed: 1, unsteady: ['b.ts is "0"'] })
 })
 
 test('a run of files that are not known one by one fails without a report, too', () => {
-  expect(readTotals(null, 0, [])).toMatchObject({ passed: 0, failed: 1 })
+  expect(readTotals({ report: null, exitCode: 0, output: '', files: [] })).toMatchObject({
+    passed: 0,
+    failed: 1,
+  })
 })
 
 test('the totals of several runs are their sums', () => {
-  const one = { passed: 1, failed: 1, skipped: 0, failures: ['a'] }
-  const other = { passed: 2, failed: 1, skipped: 4, failures: ['b'] }
+  const one = { passed: 1, failed: 1, skipped: 0, failures: ['a'], unsteady: [] }
+  const other = { passed: 2, failed: 1, skipped: 4, failures: ['b'], unsteady: ['c'] }
   expect(addTotals(addTotals(NONE, one), other)).toEqual({
     passed: 3,
     failed: 2,
     skipped: 4,
     failures: ['a', 'b'],
+    unsteady: ['c'],
   })
 })
