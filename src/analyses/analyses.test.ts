@@ -251,6 +251,35 @@ test('the same address is analyzed once at a time, however it is spelled', async
   expect(await read('/analyses')).toMatchObject([{ id: 2 }, { id: 1 }])
 })
 
+test('the list is narrowed by text in address and title, and by an address in any spelling', async () => {
+  const titles = new Map([
+    ['https://shop.example/ökologisch?a=1', 'Straßenschuhe'],
+    ['https://example.com/shop', '100% Wolle'],
+  ])
+  const { app, ask, analyze } = await office((address) => {
+    const title = titles.get(decodeURI(address))
+    return title === undefined ? {} : { title }
+  })
+  for (const address of [URL_A, ...titles.keys(), `${URL_A}a`]) await analyze(address)
+  await app.analyzer.idle()
+  await analyze(URL_A)
+  await app.analyzer.idle()
+  const idsOf = async (query: Record<string, string>) => {
+    const answer = await ask('GET', `/analyses?${new URLSearchParams(query)}`)
+    const list: { id: number }[] = await answer.json()
+    return { ids: list.map(({ id }) => id), total: Number(answer.headers.get('x-total-count')) }
+  }
+  expect(await idsOf({ search: 'SHOP' })).toEqual({ ids: [3, 2], total: 2 })
+  expect(await idsOf({ search: 'example.com/', limit: '1' })).toEqual({ ids: [5], total: 4 })
+  expect(await idsOf({ search: 'straßen' })).toEqual({ ids: [2], total: 1 })
+  expect(await idsOf({ search: '0% w' })).toEqual({ ids: [3], total: 1 })
+  expect(await idsOf({ search: '' })).toMatchObject({ total: 5 })
+  expect(await idsOf({ url: 'HTTPS://www.EXAMPLE.com#top' })).toEqual({ ids: [5, 1], total: 2 })
+  expect(await idsOf({ url: 'https://shop.example/%C3%B6kologisch?a=1' })).toEqual({ ids: [2], total: 1 })
+  expect(await idsOf({ url: 'https://shop.example/%C3%B6kologisch' })).toEqual({ ids: [], total: 0 })
+  expect((await ask('GET', '/analyses?url=example')).status).toBe(400)
+})
+
 test('two websites are worked on at once, and the others wait for their turn', async () => {
   const sites = new Map([1, 2, 3, 4].map((number) => [`https://${number}.example/`, slowSite()]))
   const { app, asked, analyze, read } = await office(

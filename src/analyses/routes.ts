@@ -15,6 +15,7 @@ import {
 } from '#domain/analyses.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { rowId } from '#domain/row-id.ts'
+import { searchText } from '#domain/search.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
@@ -50,6 +51,13 @@ const SINCE = 'since must be the id of a run'
 
 const Since = z.object({ since: z.optional(rowId(SINCE)) })
 
+const Filter = z.object({
+  url: z.optional(AnalyzeInput.shape.url),
+  /** Text that stands anywhere in an address or a title. */
+  search: searchText('search'),
+  ...WholeList,
+})
+
 /** Of the page, as its website has others: 'example.com-pricing'. */
 const fileNameOf = ({ domain, url }: Analysis) =>
   `${domain}${new URL(url).pathname}`
@@ -83,7 +91,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
 
   return new Elysia()
     .get(`${ANALYZER_PATH}/analyses`, async ({ query }) => listAnswer(await listAnalyses(db, query)), {
-      query: z.object(WholeList),
+      query: Filter,
       ...describe({
         summary: 'List the analyzed websites, newest first',
         permission: 'read',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
 import {
   type Analysis,
   type AnalysisDetails,
@@ -8,6 +8,7 @@ import {
   domainOf,
 } from '#domain/analyses.ts'
 import type { Database } from '#src/db/database.ts'
+import { holdsText } from '#src/db/holds-text.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound, unavailable } from '#src/errors.ts'
@@ -44,14 +45,23 @@ const shown = {
   failuresInARow: analyses.failuresInARow,
 }
 
-/** Newest first; `total` counts those that the page leaves out too. */
+type Filter = Page & { url?: string | undefined; search?: string | undefined }
+
+/**
+ * Newest first; those of one address (a canonical one), or that have the text `search` in address or title. `total`
+ * counts those that the page leaves out too.
+ */
 export async function listAnalyses(
   db: Database,
-  { limit, offset }: Page,
+  { url, search, limit, offset }: Filter,
 ): Promise<{ rows: Analysis[]; total: number }> {
+  const isMeant = and(
+    url ? eq(analyses.url, url) : undefined,
+    search ? or(holdsText(analyses.url, search), holdsText(analyses.title, search)) : undefined,
+  )
   const [rows, total] = await Promise.all([
-    db.select(shown).from(analyses).orderBy(desc(analyses.id)).limit(limit).offset(offset),
-    db.$count(analyses),
+    db.select(shown).from(analyses).where(isMeant).orderBy(desc(analyses.id)).limit(limit).offset(offset),
+    db.$count(analyses, isMeant),
   ])
   return { rows, total }
 }

@@ -4,7 +4,8 @@ import { rowId } from './row-id.ts'
 /**
  * The website analyzer. Its calls, all below ANALYZER_PATH; every role may read, `analyses.write` and `ai.use` the rest:
  *
- *     GET    /analyses?limit&offset      Analysis[], newest first, with X-Total-Count
+ *     GET    /analyses?limit&offset      Analysis[], newest first, with X-Total-Count; ?url= for those of one address,
+ *                                        ?search= for text in addresses and titles
  *     GET    /stats                      AnalysisStats
  *     GET    /keywords/{id}              AnalysisKeyword[], best first, at most 500; [] until the first success
  *     GET    /keywords/{id}/csv          the same as a file
