@@ -6,13 +6,18 @@ import { controlLook } from '#web/ui/field.tsx'
 
 const TYPING_PAUSE_MS = 250
 
+/** Tells of each text when the typing pauses, without the spaces around it. */
+export function useTypingPause(text: string, onPause: (text: string) => void): void {
+  useEffect(() => {
+    const timer = setTimeout(() => onPause(text.trim()), TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onPause])
+}
+
 /** A search box that speaks up when the typing pauses. */
 export function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, onSearch])
+  useTypingPause(text, onSearch)
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-80">
       <Search

@@ -153,7 +153,7 @@ test('a moderator sees everything, and is told what is not theirs to do', async 
   await page.getByRole('button', { name: 'View Keywords' }).click()
   await page.getByText('Showing top 50 keywords out of 60 total').waitFor()
 })
-test('analyses are shown fifty at a time', async () => {
+test('analyses are shown fifty at a time, and searched', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
@@ -170,6 +170,17 @@ test('analyses are shown fifty at a time', async () => {
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByText('51 of 51').waitFor()
   await row(page, 'site-1.example').waitFor()
+  await page.getByRole('searchbox', { name: 'Search websites' }).fill('site-5')
+  await page.getByText('3 of 3').waitFor()
+  expect(await page.getByRole('article').getByRole('link').allTextContents()).toEqual([
+    expect.stringContaining('site-51.example'),
+    expect.stringContaining('site-50.example'),
+    expect.stringContaining('site-5.example'),
+  ])
+  await page.getByRole('searchbox', { name: 'Search websites' }).fill('site-x')
+  await page.getByText('No websites match').waitFor()
+  await page.getByRole('searchbox', { name: 'Search websites' }).fill('')
+  await page.getByText('51 of 51').waitFor()
   expect(visit.complaints).toEqual([])
 })
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)

@@ -3,7 +3,17 @@ import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { figure, setUp } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { analyze, databaseOf, isList, KEY, openAnalyzer, row, toast, untilAnalyzed } from './analyzer.ts'
+import {
+  analyze,
+  databaseOf,
+  isList,
+  KEY,
+  keywords,
+  openAnalyzer,
+  row,
+  toast,
+  untilAnalyzed,
+} from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
 
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
@@ -149,6 +159,7 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
   expect(await figure(page, 'Total Analyses').textContent()).toBe('0')
   expect(visit.complaints.filter((line) => !line.includes('409'))).toEqual([])
 }, 60_000)
+
 test('an address that is none is asked for again', async () => {
   await using server = await startServer()
   await setUp(server)
@@ -168,6 +179,33 @@ test('an address that is none is asked for again', async () => {
   expect(await figure(page, 'Total Analyses').textContent()).toBe('0')
   expect(visit.complaints).toEqual([])
 })
+
+test('an address that is in the list is pointed out, and analyzed again with its history', async () => {
+  await using site = startSite()
+  await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
+  await setUp(server)
+  using database = databaseOf(server)
+  addAnalysis(database, { url: `${site.url}/slow`, status: 'completed', title: 'Old', keywords: keywords(3) })
+  addAnalysis(database, { url: 'https://busy.example/', status: 'pending', isClaimed: true })
+  await using visit = await visitor()
+  const { page } = visit
+  await openAnalyzer(page, server)
+  const input = page.getByLabel('Website URL')
+  await input.fill('https://busy.example')
+  await page.getByText('This address is being analyzed already.').waitFor()
+  await input.fill(`${site.url}/slow/`)
+  await page.getByText('This address is being analyzed already.').waitFor({ state: 'detached' })
+  await input.fill(` ${site.url.toUpperCase()}/slow#top`)
+  await page.getByText('This address is in the list already.').waitFor()
+  await page.getByRole('button', { name: 'Analyze it again there' }).click()
+  await toast(page, 'Analysis Started').waitFor()
+  expect(await input.inputValue()).toBe('')
+  await page.getByText('This address is').waitFor({ state: 'detached' })
+  await row(page, 'Old').getByText('Analyzing...').waitFor()
+  expect(await figure(page, 'Total Analyses').textContent()).toBe('2')
+  expect(visit.complaints).toEqual([])
+})
+
 test('a website that can’t be read says why, and may be tried again', async () => {
   await using site = startSite()
   await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
@@ -190,6 +228,7 @@ test('a website that can’t be read says why, and may be tried again', async ()
   expect(await figure(page, 'Total Analyses').textContent()).toBe('1')
   expect(visit.complaints).toEqual([])
 }, 30_000)
+
 test('what a hostile page calls itself is shown as text', async () => {
   await using site = startSite()
   await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
@@ -240,6 +279,7 @@ test('what a hostile page calls itself is shown as text', async () => {
   expect(dialogs).toBe(0)
   expect(visit.complaints).toEqual([])
 }, 30_000)
+
 test('the list is fetched anew every ten seconds while a website is analyzed, but not out of sight', async () => {
   await using server = await startServer()
   await setUp(server)

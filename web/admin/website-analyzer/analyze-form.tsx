@@ -1,16 +1,22 @@
 import { Globe } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
+import { type Analysis, AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
+import { useTypingPause } from '#web/admin/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { useAnalyze } from './use-analyze.ts'
+import { useListed } from './queries.ts'
+import { useAnalyze, useAnalyzeAgain } from './use-analyze.ts'
 
 export function AnalyzeForm() {
   const showToast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')
-  const analyze = useAnalyze(() => setUrl(''))
+  const [paused, setPaused] = useState('')
+  useTypingPause(url, setPaused)
+  const listed = useListed(url.trim() === paused ? paused : '')
+  const clear = () => setUrl('')
+  const analyze = useAnalyze(clear)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +42,15 @@ export function AnalyzeForm() {
       <Field
         label="Website URL"
         isRequired
-        hint="One public page is read: its words, headings and metadata. The website’s robots.txt is respected."
+        hint={
+          <>
+            <p>
+              One public page is read: its words, headings and metadata. The website’s robots.txt is
+              respected.
+            </p>
+            <div role="status">{listed && <ListedHint analysis={listed} onAgain={clear} />}</div>
+          </>
+        }
       >
         {(control) => (
           <div className="flex flex-col gap-2 sm:flex-row">
@@ -63,5 +77,24 @@ export function AnalyzeForm() {
         )}
       </Field>
     </form>
+  )
+}
+
+function ListedHint({ analysis, onAgain }: { analysis: Analysis; onAgain: () => void }) {
+  const again = useAnalyzeAgain()
+  if (analysis.status === 'pending') return <p className="mt-1.5">This address is being analyzed already.</p>
+  return (
+    <p className="mt-1.5">
+      This address is in the list already.{' '}
+      <button
+        type="button"
+        className="link"
+        disabled={again.isPending}
+        onClick={() => again.mutate(analysis, { onSuccess: onAgain })}
+      >
+        Analyze it again there
+      </button>
+      , and it keeps its history.
+    </p>
   )
 }

@@ -1,6 +1,7 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ANALYZER_PATH, type AnalysisRun } from '#domain/analyses.ts'
-import { queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { ANALYZER_PATH, type Analysis, type AnalysisRun, AnalyzeInput } from '#domain/analyses.ts'
+import { callAdmin, queryClient, useAdminQuery } from '#web/admin/client.ts'
 
 export const ANALYSES_PATH = `${ANALYZER_PATH}/analyses`
 export const STATS_KEY = [ANALYZER_PATH, 'stats']
@@ -14,6 +15,20 @@ export const AS_OPENED = { gcTime: 0 }
 /** The last times that a website was read or could not be, newest first. */
 export const useRuns = (id: number) =>
   useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], AS_OPENED)
+
+/** The newest analysis of an address that was typed, in any spelling; undefined where there is none. */
+export function useListed(address: string): Analysis | undefined {
+  const url = AnalyzeInput.safeParse({ url: address }).data?.url
+  const { data } = useQuery({
+    queryKey: [ANALYSES_PATH, 'of', url],
+    queryFn:
+      url === undefined
+        ? skipToken
+        : () => callAdmin<Analysis[]>('GET', `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '1' })}`),
+    gcTime: 0,
+  })
+  return data?.[0]
+}
 
 const POLL_MS = 10_000
 

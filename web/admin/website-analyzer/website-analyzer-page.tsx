@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { ListEnd } from '#web/admin/list-tools.tsx'
+import { ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
@@ -18,8 +18,10 @@ type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Anal
 
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
-  const list = useAdminList<Analysis>(ANALYSES_PATH, {})
+  const [search, setSearch] = useState('')
+  const list = useAdminList<Analysis>(ANALYSES_PATH, search === '' ? {} : { search })
   const analyses = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const isEmpty = list.isSuccess && analyses.length === 0
   usePolling(analyses.some(({ status }) => status === 'pending'))
 
   const analyzeAgain = useAnalyzeAgain()
@@ -40,9 +42,12 @@ export function WebsiteAnalyzerPage() {
         <AnalysisStatCards />
         <AnalyzeForm />
         <section aria-labelledby="analyses-title">
-          <h2 id="analyses-title" className="mb-4 text-xl">
-            Analyzed websites
-          </h2>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h2 id="analyses-title" className="text-xl">
+              Analyzed websites
+            </h2>
+            <SearchBox label="Search websites" onSearch={setSearch} />
+          </div>
           {list.isPending && <LoadingRows count={3} height="h-44" />}
           {list.isError && (
             <div className="mb-4">
@@ -52,7 +57,8 @@ export function WebsiteAnalyzerPage() {
               />
             </div>
           )}
-          {list.isSuccess && analyses.length === 0 && (
+          {isEmpty && search !== '' && <EmptyState title="No websites match" />}
+          {isEmpty && search === '' && (
             <EmptyState title="No websites analyzed yet">
               Enter the address of a competitor’s page above to see which keywords it is about.
             </EmptyState>
