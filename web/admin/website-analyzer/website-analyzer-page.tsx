@@ -43,7 +43,7 @@ export function WebsiteAnalyzerPage() {
         <AnalyzeForm />
         <section aria-labelledby="analyses-title">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h2 id="analyses-title" className="text-xl">
+            <h2 id="analyses-title" className="text-xl max-sm:w-full">
               Analyzed websites
             </h2>
             <SearchBox label="Search websites" onSearch={setSearch} />
