@@ -1,0 +1,109 @@
+import { afterAll, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { startServer } from './harness.ts'
+import { QUIET, visitsTo } from './home.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+const visitHome = visitsTo(server)
+
+test('copying puts exactly the shown password on the clipboard and says so for two seconds', async () => {
+  await using home = await visitHome({ before: (page) => page.clock.install() })
+  const password = await home.password()
+  await home.page.clock.pauseAt(Date.now() + 60_000)
+  await home.control.copy.click()
+  const confirmation = home.page.getByRole('button', { name: 'Copied!' })
+  await confirmation.waitFor()
+  await home.page.getByRole('status').getByText('Copied', { exact: true }).waitFor({ state: 'attached' })
+  expect(await home.clipboard()).toBe(password)
+  await home.page.clock.runFor(1_900)
+  expect(await confirmation.isVisible()).toBe(true)
+  await home.page.clock.runFor(200)
+  await home.control.copy.waitFor()
+  expect(home.complaints).toEqual(QUIET)
+})
+
+test('a new password is not called copied', async () => {
+  await using home = await visitHome()
+  await home.control.copy.click()
+  await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
+  await home.control.another.click()
+  expect(await home.control.copy.isVisible()).toBe(true)
+})
+
+test('a click on the password selects all of it and nothing else', async () => {
+  await using home = await visitHome()
+  await home.control.number.fill('64')
+  await home.control.password.click()
+  expect(await home.page.evaluate(() => getSelection()?.toString())).toBe(await home.password())
+})
+
+const denyClipboard = (page: Page) =>
+  page.addInitScript(() => {
+    navigator.clipboard.writeText = async () => {
+      throw new DOMException('denied', 'NotAllowedError')
+    }
+  })
+
+test('where the clipboard is denied, the text-area way copies, in the dialog too', async () => {
+  await using home = await visitHome({ before: denyClipboard })
+  await home.control.copy.click()
+  await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
+  expect(await home.clipboard()).toBe(await home.password())
+
+  await home.control.multiple.click()
+  const third = home.control.dialog.getByRole('listitem').nth(2)
+  await third.getByRole('button', { name: 'Copy password 3' }).click()
+  await third.getByRole('button', { name: 'Copied!' }).waitFor()
+  expect(await home.clipboard()).toBe((await third.getByRole('code').textContent()) ?? '')
+  expect(await home.page.locator('textarea').count()).toBe(0)
+})
+
+test('where both ways are denied, the person is told to copy by hand', async () => {
+  await using home = await visitHome({
+    before: async (page) => {
+      await denyClipboard(page)
+      await page.addInitScript(() => {
+        document.execCommand = () => false
+      })
+    },
+  })
+  await home.control.copy.click()
+  const toast = home.page.getByRole('status').filter({ hasText: 'Copy failed' }).first()
+  await toast.waitFor({ state: 'attached' })
+  await home.page.getByText('Please copy the password manually.').first().waitFor()
+  expect(await home.page.getByRole('button', { name: 'Copied!' }).count()).toBe(0)
+})
+
+test('Generate Multiple shows ten different passwords and counts each of them', async () => {
+  await using home = await visitHome()
+  await home.control.number.fill('20')
+  await home.untilCounted(2)
+  home.counted.length = 0
+  await home.control.multiple.click()
+  await home.control.dialog.waitFor()
+  const passwords = await home.control.dialog.getByRole('code').allTextContents()
+  expect(new Set(passwords).size).toBe(10)
+  for (const password of passwords) expect(password).toHaveLength(20)
+  expect(await home.untilCounted(10)).toEqual(
+    Array.from({ length: 10 }, () => ({
+      path: '/api/track/password-generated',
+      body: { type: 'multiple' },
+    })),
+  )
+
+  await home.control.dialog.getByRole('button', { name: 'Copy password 7' }).click()
+  expect(await home.clipboard()).toBe(passwords[6] ?? '')
+  await home.control.dialog.getByRole('button', { name: 'Copy all' }).click()
+  expect(await home.clipboard()).toBe(passwords.join('\n'))
+
+  const download = home.page.waitForEvent('download')
+  await home.control.dialog.getByRole('button', { name: 'Save as .txt' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('passwords.txt')
+  expect(await readFile(await file.path(), 'utf8')).toBe(`${passwords.join('\n')}\n`)
+  expect(home.counted).toHaveLength(10)
+  expect(home.complaints).toEqual(QUIET)
+})

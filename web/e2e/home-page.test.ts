@@ -1,0 +1,202 @@
+import { afterAll, expect, test } from 'bun:test'
+import { startServer, visitor } from './harness.ts'
+import { QUIET, visitsTo } from './home.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+const visitHome = visitsTo(server)
+
+test('the stored dark theme is there at the first paint, before any script of the page has run', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const held = Promise.withResolvers<void>()
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(server.url, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(background).toStartWith('oklch(0.175 ')
+  held.resolve()
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
+})
+
+test('the theme changes at once and is kept for the next visit', async () => {
+  await using home = await visitHome()
+  const background = () => home.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await home.page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await home.page.reload()
+  expect(await background()).toBe(dark)
+  await home.page.getByRole('button', { name: 'Switch to light theme' }).click()
+  expect(await background()).toBe(light)
+  expect(await home.page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  expect(home.complaints).toEqual(QUIET)
+})
+
+test('everything can be done with the keyboard alone', async () => {
+  await using home = await visitHome()
+  const { page } = home
+  await home.control.password.waitFor()
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      if (element instanceof HTMLInputElement && element.labels?.[0]) return element.labels[0].textContent
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+    })
+  const tabTo = async (name: string) => {
+    for (let press = 0; press < 20; press++) {
+      await page.keyboard.press('Tab')
+      if ((await focused())?.startsWith(name)) return
+    }
+    throw new Error(`${name} is not reached with Tab`)
+  }
+  await tabTo('Skip to content')
+  await page.keyboard.press('Enter')
+  await tabTo('Generated password')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await home.password())
+
+  await tabTo('Copy password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copied!' }).waitFor()
+  expect(await home.clipboard()).toBe(await home.password())
+
+  const first = await home.password()
+  await tabTo('Generate New Password')
+  await page.keyboard.press('Enter')
+  expect(await home.password()).not.toBe(first)
+
+  await tabTo('Generate Multiple')
+  await page.keyboard.press('Enter')
+  await home.control.dialog.waitFor()
+  await tabTo('Copy password 1')
+  await page.keyboard.press('Enter')
+  await home.control.dialog.getByRole('button', { name: 'Copied!' }).waitFor()
+  await page.keyboard.press('Escape')
+  await home.control.dialog.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Generate Multiple')
+
+  await tabTo('Password length')
+  await page.keyboard.press('ArrowRight')
+  expect(await home.password()).toHaveLength(17)
+  await tabTo('Number of characters')
+  await page.keyboard.press('ArrowDown')
+  expect(await home.password()).toHaveLength(16)
+  for (const name of ['Uppercase', 'Lowercase', 'Numbers', 'Symbols', 'Avoid ambiguous']) {
+    await tabTo(name)
+    const isOn = await home.control.switch(name).isChecked()
+    await page.keyboard.press('Space')
+    expect(await home.control.switch(name).isChecked()).toBe(name === 'Symbols' ? isOn : !isOn)
+  }
+  expect(home.complaints).toEqual(QUIET)
+})
+
+test('the whole generator is seen without scrolling, on a desktop and on a phone', async () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await using home = await visitHome({ viewport })
+    await home.control.number.fill('64')
+    const box = await home.page.getByRole('region', { name: 'Password generator' }).boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(64)
+    expect((box?.y ?? 0) + (box?.height ?? viewport.height)).toBeLessThanOrEqual(viewport.height)
+    expect(await home.page.evaluate(() => scrollY)).toBe(0)
+  }
+})
+
+test('the box is as high for 8 characters as for 64, and nothing is cut off on a narrow screen', async () => {
+  for (const width of [320, 390, 720, 1440]) {
+    await using home = await visitHome({ viewport: { width, height: 640 } })
+    await home.control.number.fill('64')
+    const high = await home.control.password.boundingBox()
+    await home.control.number.fill('8')
+    expect(await home.control.password.boundingBox()).toEqual(high)
+    const page = await home.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(page).toBe(width)
+  }
+})
+
+test('the question whether this helped is asked once in a visit', async () => {
+  await using home = await visitHome()
+  await home.page.getByRole('button', { name: 'Needs improvement' }).click()
+  await home.page.getByText('Thank you.').waitFor()
+  expect((await home.untilCounted(2)).at(-1)).toEqual({
+    path: '/api/track/feedback',
+    body: { helpful: false },
+  })
+  await home.page.reload()
+  await home.page.getByText('Thank you.').waitFor()
+  expect(await home.page.getByRole('button', { name: 'Yes, helpful!' }).count()).toBe(0)
+  expect(home.complaints).toEqual(QUIET)
+})
+
+test('a move inside the site is counted and starts at the top; the first page is the server’s to count', async () => {
+  await using home = await visitHome()
+  await home.untilCounted(1)
+  const link = home.page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
+  await link.click()
+  await home.page.waitForURL('**/password-checker')
+  await home.page.waitForFunction(() => document.getElementById('content')?.contains(document.activeElement))
+  expect(await home.page.evaluate(() => scrollY)).toBe(0)
+  expect((await home.untilCounted(2)).slice(1)).toEqual([
+    { path: '/api/track/page-view', body: { path: '/password-checker' } },
+  ])
+  expect(home.complaints).toEqual(QUIET)
+})
+
+test('the analytics tag, where there is one, hears what was done and never a password', async () => {
+  await using home = await visitHome({
+    before: (page) =>
+      page.addInitScript(() => {
+        const heard: unknown[] = []
+        Object.assign(window, { heard, gtag: (...call: unknown[]) => heard.push(call) })
+      }),
+  })
+  await home.password()
+  await home.control.copy.click()
+  await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
+  await home.page.getByRole('button', { name: 'Yes, helpful!' }).click()
+  const heard = await home.page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')))
+  expect(JSON.parse(heard)).toEqual([
+    ['event', 'generated', { event_category: 'password', event_label: 'single', value: 1 }],
+    ['event', 'copied', { event_category: 'password', event_label: 'single', value: 1 }],
+    ['event', 'feedback', { event_category: 'home', event_label: 'helpful', value: 1 }],
+  ])
+})
+
+test('no accessibility fault is found, in either theme, nor in the dialog', async () => {
+  const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
+  for (const theme of ['light', 'dark']) {
+    await using home = await visitHome({
+      before: (page) => page.addInitScript((name) => localStorage.setItem('theme', name), theme),
+    })
+    const faults = async () => {
+      const { violations } = JSON.parse(await home.page.evaluate('axe.run().then(JSON.stringify)'))
+      return violations.map(({ id }: { id: string }) => id)
+    }
+    await home.control.password.waitFor()
+    await home.page.evaluate(axe)
+    expect(await faults()).toEqual([])
+    await home.control.multiple.click()
+    await home.control.dialog.waitFor()
+    await home.page.waitForFunction(() => document.getAnimations().length === 0)
+    expect(await faults()).toEqual([])
+  }
+})
+
+test('search engines are told what the page is, free of charge, with its rating', async () => {
+  await using home = await visitHome()
+  const blocks = await home.page.locator('script[type="application/ld+json"]').allTextContents()
+  const data = blocks.map((block) => JSON.parse(block))
+  const app = data.find((entry) => entry['@type'] === 'WebApplication')
+  expect(app.offers).toMatchObject({ price: 0, priceCurrency: 'USD' })
+  expect(app.aggregateRating).toMatchObject({ ratingValue: 4.9, ratingCount: 1247 })
+  expect(await home.page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${server.url}/`)
+  expect(await home.page.title()).toBe('Strong Password Generator | Passwright')
+})
