@@ -1,0 +1,252 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { countOne, DATABASE } from './executable.ts'
+import { EXECUTABLE, runExecutable, type Server, startServer } from './harness.ts'
+
+/** The number of passwords that were counted, read from the file. */
+function countedIn(folder: string): unknown {
+  const sqlite = new Database(join(folder, 'data', DATABASE), { readonly: true })
+  const [[count] = []] = sqlite
+    .query("SELECT sum(count) FROM daily_counts WHERE name LIKE 'password%'")
+    .values()
+  sqlite.close()
+  return count
+}
+
+/** A request of which half the body has arrived; `finish` sends the rest and answers what comes back. */
+async function requestUnderWay(server: Server) {
+  const { hostname, port } = new URL(server.url)
+  const body = '{"type":"single"}'
+  let heard = ''
+  const closed = Promise.withResolvers<void>()
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data: (_, bytes) => {
+        heard += bytes.toString()
+      },
+      close: () => closed.resolve(),
+    },
+  })
+  const head = [
+    'POST /api/track/password-generated HTTP/1.1',
+    'Host: localhost',
+    'User-Agent: Mozilla/5.0 Firefox/140.0',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 5)}`)
+  // What was sent before is read before this is answered.
+  await fetch(`${server.url}/healthz`)
+  return async () => {
+    socket.write(body.slice(5))
+    await closed.promise
+    return heard
+  }
+}
+
+/** Settles when nobody listens there any more. */
+async function untilDeaf(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  for (;;) {
+    const isHeard = await Bun.connect({
+      hostname,
+      port: Number(port),
+      socket: { data: () => undefined },
+    }).then(
+      (socket) => socket.end() === undefined,
+      () => false,
+    )
+    if (!isHeard) return
+    await Bun.sleep(5)
+  }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s lets a request under way finish, and then ends it well',
+  async (signal) => {
+    using folder = temporaryFolder()
+    await using server = await startServer({ folder: folder.path })
+    expect((await countOne(server.url)).status).toBe(200)
+    const finish = await requestUnderWay(server)
+
+    const start = performance.now()
+    const ended = server.stop(signal)
+    await untilDeaf(server.url)
+    const heard = await finish()
+    expect(heard).toStartWith('HTTP/1.1 200 OK\r\n')
+    expect(heard).toEndWith('{"success":true}')
+    expect(await ended).toBe(0)
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+    expect(countedIn(folder.path)).toBe(2)
+  },
+)
+
+test('a client that never finishes does not hold it for more than ten seconds', async () => {
+  using folder = temporaryFolder()
+  await using server = await startServer({ folder: folder.path })
+  await requestUnderWay(server)
+  const start = performance.now()
+  expect(await server.stop()).toBe(0)
+  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+}, 15_000)
+
+/** Why this machine doesn't let us into a world of our own, made by these flags of unshare; empty when it does. */
+function reasonAgainst(...flags: string[]): string {
+  if (!Bun.which('unshare')) return 'unshare is not installed'
+  const { exitCode, stderr } = Bun.spawnSync(['unshare', ...flags, 'true'])
+  return exitCode === 0 ? '' : stderr.toString().trim() || `unshare ended with ${exitCode}`
+}
+
+/** Where a server that writes lines of JSON listens. */
+async function urlOf(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  const { value } = await output.getReader().read()
+  const [line = ''] = new TextDecoder().decode(value).split('\n')
+  return JSON.parse(line).url
+}
+
+/** Ends a process and what it started, whatever becomes of the test: unshare waits for its child when asked kindly. */
+const ending = (child: { kill(signal: 'SIGKILL'): void; exited: Promise<number> }) => ({
+  [Symbol.asyncDispose]: async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  },
+})
+
+const ALONE = ['--pid', '--fork', '--kill-child', '--mount-proc']
+const notAlone = reasonAgainst(...ALONE)
+
+test(`as the first process of a container it ends when asked${notAlone && `, but here as any other: ${notAlone}`}`, async () => {
+  using folder = temporaryFolder()
+  const around = notAlone ? [] : ['unshare', ...ALONE]
+  const child = Bun.spawn([...around, EXECUTABLE, '--port', '0', '--log-format', 'json'], {
+    cwd: folder.path,
+    stdout: 'pipe',
+  })
+  await using _ = ending(child)
+  const url = await urlOf(child.stdout)
+  expect((await countOne(url)).status).toBe(200)
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  const pid = notAlone ? child.pid : Number(children)
+  if (!notAlone) expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^NSpid:\s+\d+\s+1$/m)
+
+  process.kill(pid, 'SIGTERM')
+  expect(await child.exited).toBe(0)
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+  expect(countedIn(folder.path)).toBe(1)
+})
+
+const SMALL_DISK = ['--map-root-user', '--mount']
+const noSmallDisk = reasonAgainst(...SMALL_DISK)
+
+test(`on a full disk pages are served, and events again once there is room${noSmallDisk && `, but here the disk is large: ${noSmallDisk}`}`, async () => {
+  using folder = temporaryFolder()
+  const start = 'mount -t tmpfs -o size=1m tmpfs data && exec "$0" --port 0 --log-format json'
+  const command = noSmallDisk
+    ? [EXECUTABLE, '--port', '0', '--log-format', 'json']
+    : ['unshare', ...SMALL_DISK, 'sh', '-c', start, EXECUTABLE]
+  mkdirSync(join(folder.path, 'data'))
+  await using child = Bun.spawn(command, { cwd: folder.path, stdout: 'pipe' })
+  const url = await urlOf(child.stdout)
+  expect((await countOne(url)).status).toBe(200)
+
+  const filler = `/proc/${child.pid}/cwd/data/filler`
+  if (!noSmallDisk) {
+    while (fill(filler)) expect(statSync(filler).size).toBeLessThan(2_000_000)
+    let refused = await countOne(url)
+    for (let tries = 0; tries < 200 && refused.status === 200; tries++) refused = await countOne(url)
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'unavailable'])
+    expect((await fetch(url)).status).toBe(200)
+    unlinkSync(filler)
+  }
+  expect((await countOne(url)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+})
+
+/** Adds to a file and answers whether there was room for it. */
+function fill(path: string): boolean {
+  try {
+    appendFileSync(path, new Uint8Array(4096))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false
+    throw error
+  }
+}
+
+test('a killed server starts again with everything it had answered for', async () => {
+  using folder = temporaryFolder()
+  let counted = 0
+  for (let round = 1; round <= 3; round++) {
+    await using server = await startServer({ folder: folder.path })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => countOne(server.url)))
+    counted += answers.filter(({ status }) => status === 200).length
+    await server.stop('SIGKILL')
+  }
+  await using server = await startServer({ folder: folder.path })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+  expect([counted, countedIn(folder.path)]).toEqual([60, 60])
+})
+
+test('it starts at once after it stopped, and of two that start together one runs', async () => {
+  using folder = temporaryFolder()
+  for (let round = 1; round <= 2; round++) {
+    await using server = await startServer({ folder: folder.path })
+    expect(await server.stop()).toBe(0)
+  }
+  const both = await Promise.allSettled([
+    startServer({ folder: folder.path }),
+    startServer({ folder: folder.path }),
+  ])
+  const running = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  for (const server of running) await server.stop()
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(running.length).toBe(1)
+  expect(refused).toEqual([expect.stringContaining('is in use by another running server.')])
+})
+
+/** A port that nobody uses at the moment. */
+function freePort(): string {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
+  listener.stop(true)
+  return String(listener.port)
+}
+
+test.each([
+  ['whose reader is gone', 'pipe'],
+  ['on a full disk', Bun.file('/dev/full')],
+] as const)('a log %s does not end the server', async (_, stdout) => {
+  using folder = temporaryFolder()
+  const port = freePort()
+  await using child = Bun.spawn([EXECUTABLE, '--port', port, '--log-format', 'json'], {
+    cwd: folder.path,
+    stdout,
+    stderr: 'pipe',
+  })
+  if (child.stdout instanceof ReadableStream) await child.stdout.cancel()
+  while ((await runExecutable(['health', '--port', port])).status !== 0) await Bun.sleep(20)
+
+  // A query that fails makes a line.
+  const sqlite = new Database(join(folder.path, 'data', DATABASE))
+  sqlite.run('PRAGMA busy_timeout = 5000')
+  sqlite.run('ALTER TABLE migrations RENAME TO elsewhere')
+  const ready = () => fetch(`http://127.0.0.1:${port}/readyz`)
+  for (let line = 1; line <= 3; line++) expect((await ready()).status).toBe(500)
+  sqlite.run('ALTER TABLE elsewhere RENAME TO migrations')
+  sqlite.close()
+  expect((await ready()).status).toBe(200)
+
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+  expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
+  expect(await new Response(child.stderr).text()).toBe('')
+})
