@@ -4,6 +4,9 @@ import type { Server } from './harness.ts'
 
 export const PASSWORD = 'an owl in the attic'
 
+/** Opens the AI provider; nobody may be shown it. */
+export const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
+
 /** Sends JSON as whoever `token` says; answers the status and the JSON. */
 export async function callApi(server: Server, method: string, path: string, body?: unknown, token?: string) {
   const response = await fetch(`${server.url}${path}`, {
@@ -53,6 +56,10 @@ export async function fillSignIn(page: Page, username: string, password = PASSWO
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
+
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+export const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
 /** What a card of figures shows under its label. */
 export const figure = (page: Page, label: string) =>

@@ -6,12 +6,6 @@ import { signIn } from './administration.ts'
 import type { Keyword } from './analyses.ts'
 import type { Server } from './harness.ts'
 
-export const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
-
-export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
-
-export const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
-
 export const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
 
 /** The database of a server that runs, which may be writing itself. */

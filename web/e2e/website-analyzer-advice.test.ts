@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startChatServer } from '#src/testing/chat-server.ts'
-import { setUp } from './administration.ts'
+import { KEY, setUp, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { databaseOf, KEY, keywords, openAnalyzer, toast } from './analyzer.ts'
+import { databaseOf, keywords, openAnalyzer } from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** A server with one analyzed website whose provider behaves in that way, and a page that asked for the AI's advice. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { startChatServer } from '#src/testing/chat-server.ts'
-import { addUser, setUp, signIn } from './administration.ts'
+import { addUser, KEY, row, setUp, signIn, toast } from './administration.ts'
 import { addAnalysis, type Keyword } from './analyses.ts'
-import { analyze, databaseOf, KEY, keywords, openAnalyzer, row, toast } from './analyzer.ts'
+import { analyze, databaseOf, keywords, openAnalyzer } from './analyzer.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 

@@ -1,19 +1,9 @@
 import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
-import { figure, setUp } from './administration.ts'
+import { figure, KEY, row, setUp, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import {
-  analyze,
-  databaseOf,
-  isList,
-  KEY,
-  keywords,
-  openAnalyzer,
-  row,
-  toast,
-  untilAnalyzed,
-} from './analyzer.ts'
+import { analyze, databaseOf, isList, keywords, openAnalyzer, untilAnalyzed } from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
 
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
