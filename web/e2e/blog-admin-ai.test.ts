@@ -1,0 +1,170 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
+import { callApi, KEY, row, setUp, signIn, toast } from './administration.ts'
+import { field, openBlog, POSTS, TEMPLATE, toastCard } from './blog-management.ts'
+import { startServer, visitor } from './harness.ts'
+
+test('a template is written, switched off, changed and deleted in the settings', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('Not configured').waitFor()
+  expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'New Template' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Template' }).click()
+  await dialog.getByText('Name, system prompt, and user prompt template are required').waitFor()
+  await field(page, 'Template Name').fill('How-to')
+  await field(page, 'Description').fill('Short guides')
+  await field(page, 'System Prompt').fill('You write plainly.')
+  await field(page, 'User Prompt Template').fill('On {{title}}')
+  await dialog.getByRole('button', { name: 'Create Template' }).click()
+  await toast(page, 'AI prompt template created successfully').waitFor()
+  await row(page, 'How-to').getByText('Active', { exact: true }).waitFor()
+
+  await row(page, 'How-to').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('switch', { name: 'Active' }).uncheck()
+  await field(page, 'Template Name').fill('Guide')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'AI prompt template updated successfully').waitFor()
+  await row(page, 'Guide').getByText('Inactive').waitFor()
+
+  await row(page, 'Guide').getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByText('Are you sure you want to delete the template "Guide"? This action cannot be undone.')
+    .waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'AI prompt template deleted successfully').waitFor()
+  await row(page, 'Guide').waitFor({ state: 'detached' })
+  expect(visit.complaints).toEqual([])
+})
+
+/** A server whose provider behaves in that way, and a page at its blog management with the AI dialog open. */
+async function withProvider(behaviour: string, page: Page) {
+  const provider = startChatServer(behaviour)
+  const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
+  const token = await setUp(server)
+  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+  await callApi(server, 'POST', '/api/admin/ai-prompts', { ...TEMPLATE, name: 'Old', isActive: false }, token)
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  return {
+    provider,
+    server,
+    token,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true })
+
+async function fillAiDialog(page: Page) {
+  await field(page, 'Blog Post Title').fill('On passwords')
+  await field(page, 'AI Prompt Template').selectOption('How-to')
+  await generateButton(page).click()
+}
+
+test('the AI dialog waits for a title and a template, and then brings a draft', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await field(page, 'Blog Post Title').fill('On passwords')
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
+  expect(await page.getByRole('option', { name: 'Old' }).count()).toBe(0)
+  await field(page, 'AI Prompt Template').selectOption('How-to')
+  expect(await generateButton(page).isDisabled()).toBe(false)
+  await field(page, 'Blog Post Title').fill('   ')
+  expect(await generateButton(page).isDisabled()).toBe(true)
+  await field(page, 'Blog Post Title').fill('On passwords')
+  await generateButton(page).click()
+  await page.getByText('Writing the draft…').waitFor()
+  await page.getByText('1 s', { exact: true }).waitFor()
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
+  await row(page, 'On passwords').getByText('Draft').waitFor()
+  await row(page, 'On passwords').getByRole('button', { name: 'Edit' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe(GOOD_TEXT)
+  expect(visit.complaints).toEqual([])
+})
+
+test('cancelling ends the call to the provider, and nothing is kept or complained of', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  await fillAiDialog(page)
+  await page.getByText('1 s', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await world.provider.abandoned
+  await page.getByText('Writing the draft…').waitFor({ state: 'detached' })
+  expect(await field(page, 'Blog Post Title').inputValue()).toBe('On passwords')
+  expect(await toast(page, 'Failed').count()).toBe(0)
+  expect((await callApi(world.server, 'GET', POSTS, undefined, world.token)).body).toEqual([])
+  expect(visit.complaints).toEqual([])
+})
+
+test('a provider may be silent for longer than other requests may', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('slow', page)
+  await fillAiDialog(page)
+  // Connections are cut after ten silent seconds elsewhere.
+  await page.getByText('14 s', { exact: true }).waitFor({ timeout: 30_000 })
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
+}, 60_000)
+
+test.each([
+  [
+    'quota insufficient_quota',
+    "The AI provider's quota is exceeded. Please add credits to the account there.",
+  ],
+  ['a refused key', 'The AI provider refused the key. Please check OPENAI_API_KEY.'],
+])('a provider with %s is told of in the toast', async (behaviour, message) => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider(behaviour, page)
+  await fillAiDialog(page)
+  await toast(page, 'Failed to generate AI blog post').waitFor()
+  await toast(page, message).waitFor()
+  expect(await page.content()).not.toContain(KEY)
+  expect(world.server.output()).not.toContain(KEY)
+})
+
+test('a failure of the AI provider is no longer told of while it writes again', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('refusing once, then slow', page)
+  await fillAiDialog(page)
+  const failure = toastCard(page, 'Failed to generate AI blog post')
+  await failure.waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'AI Generate' }).click()
+  expect(await failure.count()).toBe(1)
+  await fillAiDialog(page)
+  await page.getByText('Writing the draft…').waitFor()
+  await failure.waitFor({ state: 'detached', timeout: 5_000 })
+  world.provider.release()
+  await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
+})
+
+test('the settings show the provider without its key, and try it', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await using world = await withProvider('good', page)
+  await page.goto(`${world.server.url}/admin/settings`)
+  await page.getByText('Configured', { exact: true }).waitFor()
+  await page.getByText(new URL(world.provider.url).host).waitFor()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await toast(page, 'The AI provider answered').waitFor()
+  expect(await page.content()).not.toContain(KEY)
+  expect(visit.complaints).toEqual([])
+})

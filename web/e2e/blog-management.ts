@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import { signIn } from './administration.ts'
+import type { Server } from './harness.ts'
+
+export const POSTS = '/api/admin/blog/posts'
+
+export const TEMPLATE = {
+  name: 'How-to',
+  description: 'Short and practical guides',
+  systemPrompt: 'You write plainly.',
+  userPromptTemplate: 'Write a post titled {{title}}.',
+}
+
+/** The toast that is seen; the other is what a screen reader is told of it, for a second. */
+export const toastCard = (page: Page, text: string) =>
+  page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
+
+/** A text field or a choice of the open dialog. */
+export function field(page: Page, name: string) {
+  const dialog = page.getByRole('dialog')
+  const options = { name, exact: true }
+  return dialog.getByRole('textbox', options).or(dialog.getByRole('combobox', options))
+}
+
+export async function openBlog(page: Page, server: Server) {
+  await signIn(page, server, 'ada')
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Blog Management' }).click()
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+}
