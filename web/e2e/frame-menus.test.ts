@@ -1,0 +1,205 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+import { openStill } from './still-page.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+const menuLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+test('a menu opens once the pointer has rested on it for 100 ms, and closes 300 ms after it left', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openStill(page, server.url)
+  const checker = menuLink(page, 'Password Checker')
+  await page.getByRole('button', { name: 'Tools' }).hover()
+  await page.clock.runFor(99)
+  expect(await checker.count()).toBe(0)
+  await page.clock.runFor(1)
+  await checker.waitFor()
+
+  await page.mouse.move(5, 800)
+  await page.clock.runFor(299)
+  expect(await checker.isVisible()).toBe(true)
+  await page.clock.runFor(1)
+  await checker.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+test('a pointer passing by opens no menu, and a slip off the edge closes none', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await openStill(page, server.url)
+  const tools = page.getByRole('button', { name: 'Tools' })
+  await tools.hover()
+  await page.clock.runFor(90)
+  await page.mouse.move(5, 800)
+  await page.clock.runFor(1_000)
+  expect(await tools.getAttribute('aria-expanded')).toBe('false')
+
+  await tools.hover()
+  await page.clock.runFor(100)
+  await page.mouse.move(5, 800)
+  await page.clock.runFor(200)
+  await menuLink(page, 'Password Checker').hover()
+  await page.clock.runFor(1_000)
+  expect(await tools.getAttribute('aria-expanded')).toBe('true')
+})
+
+test('hovering and clicking at once opens a menu; another click closes it', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openStill(page, server.url)
+  const resources = page.getByRole('button', { name: 'Resources' })
+  await resources.hover()
+  await page.clock.runFor(120)
+  await resources.click()
+  expect(await resources.getAttribute('aria-expanded')).toBe('true')
+  await page.clock.runFor(300)
+  await resources.click()
+  expect(await resources.getAttribute('aria-expanded')).toBe('false')
+  await page.clock.runFor(1_000)
+  expect(await resources.getAttribute('aria-expanded')).toBe('false')
+  await resources.click()
+  await menuLink(page, 'Blog').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('the three menus hold what they should, and moving on swaps one for the next', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await openStill(page, server.url)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const opened = []
+  for (const name of ['Tools', 'Resources', 'Support']) {
+    await page.getByRole('button', { name }).hover()
+    await page.clock.runFor(100)
+    await main.getByRole('link').first().waitFor()
+    const links = await main.getByRole('link').all()
+    opened.push(await Promise.all(links.map((link) => link.getAttribute('href'))))
+  }
+  expect(opened).toEqual([
+    ['/', '/password-checker'],
+    ['/security-tips', '/blog'],
+    ['/contact', '/sitemap'],
+  ])
+})
+
+test('the menus work by keyboard: open, arrows, first letters, Escape, Tab out, Enter follows', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openStill(page, server.url)
+  const tools = page.getByRole('button', { name: 'Tools' })
+  const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  const closed = (name: string) => page.getByRole('button', { name, expanded: false })
+  const pressArrow = async (key: string) => {
+    await page.keyboard.press(key)
+    await page.clock.runFor(10)
+  }
+  await tools.focus()
+  await page.keyboard.press('Enter')
+  await pressArrow('ArrowDown')
+  expect(await focusedText()).toStartWith('Password Generator')
+  await pressArrow('ArrowDown')
+  expect(await focusedText()).toStartWith('Password Checker')
+  await page.keyboard.press('Escape')
+  await closed('Tools').waitFor()
+  expect(await focusedText()).toBe('Tools')
+
+  await pressArrow('ArrowRight')
+  expect(await focusedText()).toBe('Resources')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  expect(await focusedText()).toStartWith('Security Tips')
+  await page.keyboard.press('b')
+  expect(await focusedText()).toStartWith('Blog')
+  await page.clock.runFor(1_000)
+  await page.keyboard.type('se')
+  expect(await focusedText()).toStartWith('Security Tips')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await closed('Resources').waitFor()
+
+  await tools.focus()
+  await page.keyboard.press('Enter')
+  await pressArrow('ArrowDown')
+  await page.keyboard.type('password c')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${server.url}/password-checker`)
+  await page.getByRole('heading', { level: 1, name: 'Password Strength Checker' }).waitFor()
+  await closed('Tools').waitFor()
+  await page.locator('h1:focus', { hasText: 'Password Strength Checker' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('on a phone the menu slides in, three quarters wide, and gives the focus back when it closes', async () => {
+  await using server = await startServer()
+  await using visit = await visitor(PHONE)
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  const sheet = page.getByRole('dialog', { name: 'Passwright' })
+  for (const close of ['Escape', 'cross', 'outside']) {
+    await opener.click()
+    await sheet.waitFor()
+    expect((await sheet.boundingBox())?.width).toBeCloseTo(390 * 0.75, 0)
+    if (close === 'Escape') await page.keyboard.press('Escape')
+    else if (close === 'cross') await page.getByRole('button', { name: 'Close menu' }).click()
+    else await page.mouse.click(380, 500)
+    await sheet.waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
+test('the sheet takes 500 ms to come and 300 ms to go, and no time for those who want no motion', async () => {
+  await using server = await startServer()
+  const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
+    await using visit = await visitor({ ...PHONE, reducedMotion })
+    const { page } = visit
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.waitFor()
+    const duration = () => sheet.evaluate((element) => getComputedStyle(element).animationDuration)
+    const coming = await duration()
+    const going = sheet.evaluate(
+      (element) =>
+        new Promise((resolve) => {
+          // On a slow machine the sheet may only now begin to come.
+          element.addEventListener('animationstart', (event) => {
+            const isGoing = event instanceof AnimationEvent && event.animationName === 'sheet-out'
+            if (isGoing) resolve(getComputedStyle(element).animationDuration)
+          })
+        }),
+    )
+    await page.getByRole('button', { name: 'Close menu' }).click()
+    return [coming, await going]
+  }
+  expect(await durations('no-preference')).toEqual(['0.5s', '0.3s'])
+  expect(await durations('reduce')).toEqual(['1e-05s', '1e-05s'])
+})
+
+test('the sheet stays narrow on a tablet, and closes when a link in it is followed', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ viewport: { width: 1000, height: 700 } })
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Passwright' })
+  await sheet.waitFor()
+  expect((await sheet.boundingBox())?.width).toBe(384)
+  await sheet.getByRole('link', { name: 'Password Checker' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Password Strength Checker' }).waitFor()
+  await page.locator('h1:focus', { hasText: 'Password Strength Checker' }).waitFor()
+  expect(complaints).toEqual([])
+})
