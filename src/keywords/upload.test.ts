@@ -1,0 +1,316 @@
+import { expect, test } from 'bun:test'
+import { numbered, PATH, rowsOf, tables, type Upload, withAdmin } from '#src/testing/keyword-app.ts'
+import { NOON } from '#src/testing/test-app.ts'
+
+const NOTHING = { rows: 0, parts: 0, uploads: 0 }
+
+test('rows keyed by the names of their file are stored and come back', async () => {
+  const app = await withAdmin()
+  const csvData = [
+    { Keyword: 'password generator', Position: '3', 'Search Volume': '90,500', Traffic: '2.1K', URL: 'x' },
+    { Keyword: 'strong password', Position: '-', 'Search Volume': 'n/a', Traffic: '', URL: 'y' },
+  ]
+  const response = await app.upload({ csvData, uploadBatch: 'upload_1_a' })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    count: 2,
+    uploadBatch: 'upload_1_a',
+    skipped: 0,
+    duplicates: 0,
+    status: 'complete',
+  })
+  const uploadedAt = NOON.toISOString()
+  expect(await app.list()).toMatchObject([
+    { keyword: 'password generator', position: 3, searchVolume: 90_500, traffic: 2100, uploadedAt },
+    { keyword: 'strong password', position: null, searchVolume: null, traffic: null, uploadedAt },
+  ])
+  expect(new Set((await app.list()).map(({ id }) => id)).size).toBe(2)
+})
+
+test('of a row only what is known as a keyword, position, volume or traffic is kept', async () => {
+  const app = await withAdmin()
+  const row = JSON.parse('{"__proto__":"a","constructor":"b","Query":"shoes","Clicks":7,"id":9}')
+  await app.upload({ csvData: [row], uploadBatch: 'upload_1' })
+  expect(await app.list()).toMatchObject([
+    { keyword: 'shoes', position: null, searchVolume: null, traffic: 7 },
+  ])
+  expect(await app.list()).not.toMatchObject([{ id: 9 }])
+})
+
+test('skipped rows and duplicates are told, and duplicates are stored', async () => {
+  const app = await withAdmin()
+  const csvData = [
+    ...rowsOf('shoes', 'Shoes', '', '=HYPERLINK("x")', 'ha\0ts', 'ha\ud83dts', 'hats'),
+    'text',
+    null,
+    ['a'],
+    { Other: 'x' },
+    { Keyword: { toString: 'x' } },
+  ]
+  expect(await (await app.upload({ csvData, uploadBatch: 'upload_1' })).json()).toMatchObject({
+    count: 3,
+    skipped: 9,
+    duplicates: 1,
+  })
+  expect((await app.list()).map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', 'hats'])
+})
+
+test.each<[string, Upload, string]>([
+  [
+    'no keyword column',
+    { csvData: [{ Term: 'a' }], uploadBatch: 'upload_1' },
+    'No keyword column found. Expected one of: Keyword, Top queries, Query.',
+  ],
+  ['no rows', { csvData: [], uploadBatch: 'upload_1' }, 'The CSV file appears to be empty or invalid'],
+  [
+    'only rows that say nothing',
+    { csvData: rowsOf('', '=HYPERLINK("x")', '\0'), uploadBatch: 'upload_1' },
+    'The CSV file appears to be empty or invalid',
+  ],
+  ['text for rows', { csvData: 'Keyword\nshoes', uploadBatch: 'upload_1' }, 'csvData must be a list of rows'],
+  [
+    'rows under a wrong name',
+    { csvData: { 0: 'a' }, uploadBatch: 'upload_1' },
+    'csvData must be a list of rows',
+  ],
+  [
+    'no batch',
+    { csvData: rowsOf('a') },
+    'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
+  ],
+  [
+    'a batch with a path in it',
+    { csvData: rowsOf('a'), uploadBatch: '../x' },
+    'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
+  ],
+  ...['a\nb.csv', '\ud83d.csv', 'x'.repeat(256), 7].map((fileName): [string, Upload, string] => [
+    `the file name ${JSON.stringify(fileName)}`,
+    { csvData: rowsOf('a'), uploadBatch: 'upload_1', fileName },
+    'fileName must be at most 255 characters in one line',
+  ]),
+  [
+    'a part beyond the last',
+    { csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 3, parts: 2 },
+    'part and parts must be numbers from 1 to 1000, part at most parts',
+  ],
+  [
+    'a part of text',
+    { csvData: rowsOf('a'), uploadBatch: 'upload_1', part: '1', parts: 2 },
+    'part and parts must be numbers from 1 to 1000, part at most parts',
+  ],
+])('an upload with %s is refused, and nothing of it stays', async (_, upload, message) => {
+  const app = await withAdmin()
+  const response = await app.upload(upload)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid', message })
+  expect(await tables(app)).toEqual(NOTHING)
+})
+
+test('a fault behind thousands of rows takes back all of them', async () => {
+  const app = await withAdmin()
+  const body = JSON.stringify({ csvData: numbered(12_000), uploadBatch: 'upload_1' })
+  const broken = body.slice(0, -1)
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  expect((await app.call(`${PATH}/upload`, { method: 'POST', body: broken, headers })).status).toBe(400)
+  expect(await tables(app)).toEqual(NOTHING)
+})
+
+test('a connection that is cut in the middle leaves nothing', async () => {
+  const app = await withAdmin()
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ csvData: numbered(12_000), uploadBatch: 'upload_1' }),
+  )
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (sent > 300_000) return controller.error(new Error('cut'))
+      controller.enqueue(bytes.subarray(sent, sent + 50_000))
+      sent += 50_000
+    },
+  })
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  expect((await app.call(`${PATH}/upload`, { method: 'POST', body, headers })).status).toBe(400)
+  expect(await tables(app)).toEqual(NOTHING)
+  expect(app.lines).toEqual([])
+})
+
+test('the body may come in chunks without a length, in any order of its keys', async () => {
+  const app = await withAdmin()
+  const text = JSON.stringify(
+    { parts: 1, uploadBatch: 'upload_1', csvData: numbered(3_000), part: 1 },
+    null,
+    1,
+  )
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  const body = new Blob([text]).stream()
+  expect((await app.call(`${PATH}/upload`, { method: 'POST', body, headers })).status).toBe(200)
+  expect(await app.stats()).toMatchObject({ totalKeywords: 3_000 })
+})
+
+test('the same upload sent twice is stored once', async () => {
+  const app = await withAdmin()
+  const upload = { csvData: rowsOf('a', 'b', ''), uploadBatch: 'upload_1' }
+  const first = await (await app.upload(upload)).json()
+  const second = await (await app.upload(upload)).json()
+  expect(second).toEqual(first)
+  expect(await tables(app)).toEqual({ rows: 2, parts: 1, uploads: 1 })
+})
+
+test('an upload counts when its last part is there, whichever that is', async () => {
+  const app = await withAdmin()
+  const send = (part: number, name: string) =>
+    app.upload({ csvData: rowsOf(name), uploadBatch: 'upload_1', part, parts: 3 })
+  expect(await (await send(3, 'c')).json()).toMatchObject({ count: 1, status: 'incomplete' })
+  await send(1, 'a')
+  expect(await app.list()).toEqual([])
+  expect(await app.list('?search=a')).toEqual([])
+  expect(await app.stats()).toMatchObject({ totalKeywords: 0, totalBatches: 0 })
+  expect(await app.uploads()).toEqual([
+    {
+      uploadBatch: 'upload_1',
+      fileName: null,
+      count: 2,
+      status: 'incomplete',
+      parts: 3,
+      partsReceived: 2,
+      uploadedAt: NOON.toISOString(),
+    },
+  ])
+  expect(await (await send(2, 'b')).json()).toMatchObject({ status: 'complete' })
+  expect((await app.list()).map(({ keyword }) => keyword)).toEqual(['a', 'b', 'c'])
+  expect(await app.uploads()).toMatchObject([{ count: 3, status: 'complete', partsReceived: 3 }])
+})
+
+test('an upload keeps the name of its file, if it is told', async () => {
+  const app = await withAdmin()
+  const fileName = 'Ключевые слова "März" 📈.csv'
+  for (const part of [2, 1]) {
+    await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part, parts: 2, fileName })
+  }
+  await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_2', fileName: '' })
+  expect(await app.uploads()).toMatchObject([
+    { uploadBatch: 'upload_2', fileName: null },
+    { uploadBatch: 'upload_1', fileName, partsReceived: 2 },
+  ])
+})
+
+test('a part that arrives twice is stored once, also when both arrive together', async () => {
+  const app = await withAdmin()
+  const send = (part: number) =>
+    app.upload({ csvData: numbered(1_500, `part ${part}`), uploadBatch: 'upload_1', part, parts: 2 })
+  const answers = await Promise.all([send(1), send(1), send(2), send(2)])
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ count: 1_500 })
+  expect(await tables(app)).toEqual({ rows: 3_000, parts: 2, uploads: 1 })
+})
+
+test('a part of an upload with another number of parts is refused', async () => {
+  const app = await withAdmin()
+  await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 1, parts: 3 })
+  const refused = await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_1', part: 2, parts: 2 })
+  expect(refused.status).toBe(409)
+  expect((await refused.json()).message).toBe('This upload was announced with 3 parts, not 2')
+  expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
+})
+
+test('a part that comes again with other rows is refused, and the first ones stay', async () => {
+  const app = await withAdmin()
+  const send = (...names: string[]) =>
+    app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part: 2, parts: 3 })
+  await send('a', 'b')
+  for (const names of [['a'], ['a', 'b', 'c'], ['a', ''], ['a', 'A']]) {
+    const refused = await send(...names)
+    expect(refused.status).toBe(409)
+    expect((await refused.json()).message).toBe('Part 2 of this upload came before, with other rows')
+  }
+  expect((await send('a', 'b')).status).toBe(200)
+  expect(await tables(app)).toEqual({ rows: 2, parts: 1, uploads: 1 })
+})
+
+test('an upload of several parts without a single keyword is refused with its last part', async () => {
+  const app = await withAdmin()
+  const send = (part: number, ...names: string[]) =>
+    app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part, parts: 2 })
+  expect((await send(1)).status).toBe(200)
+  const refused = await send(2, '')
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).message).toBe('The CSV file appears to be empty or invalid')
+  expect(await tables(app)).toEqual(NOTHING)
+  expect((await send(1)).status).toBe(200)
+  expect(await (await send(2, 'a')).json()).toMatchObject({ count: 1, status: 'complete' })
+})
+
+test('only this route takes large bodies or bodies without a length', async () => {
+  const app = await withAdmin()
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  const post = (path: string, length: number) =>
+    app.call(path, { method: 'POST', body: '{}', headers: { ...headers, 'content-length': String(length) } })
+  const MiB = 1024 * 1024
+  expect((await post(`${PATH}/upload`, 257 * MiB)).status).toBe(413)
+  expect((await post('/api/admin/logout', MiB)).status).toBe(413)
+  const body = new Blob(['{}']).stream()
+  expect((await app.call('/api/admin/logout', { method: 'POST', body, headers })).status).toBe(411)
+  const plain = { ...app.headers, 'content-type': 'text/csv' }
+  expect((await app.call(`${PATH}/upload`, { method: 'POST', body: 'a', headers: plain })).status).toBe(415)
+  expect((await app.call(`${PATH}/upload`, { method: 'POST', headers })).status).toBe(400)
+})
+
+/** An upload of which only the beginning has come; `finish` sends the rest. */
+function slowUpload(app: Awaited<ReturnType<typeof withAdmin>>, uploadBatch: string) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ csvData: numbered(20), uploadBatch }))
+  const rest = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(bytes.subarray(0, 100)),
+      pull: async (controller) => {
+        begun.resolve()
+        await rest.promise
+        controller.enqueue(bytes.subarray(100))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { ...app.headers, 'content-type': 'application/json' }
+  const answer = app.call(`${PATH}/upload`, { method: 'POST', body, headers })
+  const finish = () => {
+    rest.resolve()
+    return answer
+  }
+  return { begun: begun.promise, finish }
+}
+
+test('a slow upload holds up neither other uploads nor deletions', async () => {
+  const app = await withAdmin()
+  const slow = slowUpload(app, 'upload_slow')
+  await slow.begun
+  expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })).status).toBe(200)
+  expect((await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_2' })).status).toBe(200)
+  expect((await app.remove('upload_1')).status).toBe(200)
+  expect((await slow.finish()).status).toBe(200)
+  expect(await app.stats()).toMatchObject({ totalKeywords: 21, totalBatches: 2 })
+})
+
+test('what is still coming of an upload that is deleted is not stored, what comes anew is', async () => {
+  const app = await withAdmin()
+  const slow = slowUpload(app, 'upload_1')
+  await slow.begun
+  expect((await app.remove('upload_1')).status).toBe(404)
+  const refused = await slow.finish()
+  expect(refused.status).toBe(409)
+  expect((await refused.json()).message).toBe('This upload was deleted while it came')
+  expect(await tables(app)).toEqual(NOTHING)
+  expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })).status).toBe(200)
+})
+
+test('some uploads may come at once, and a crowd of them is asked to come back', async () => {
+  const app = await withAdmin()
+  const uploads = Array.from({ length: 8 }, (_, index) =>
+    app.upload({ csvData: numbered(500, `file ${index}`), uploadBatch: `upload_${index}` }),
+  )
+  const statuses = (await Promise.all(uploads)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+  expect(await app.stats()).toMatchObject({ totalKeywords: 2_500, totalBatches: 5 })
+  expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_9' })).status).toBe(200)
+})
