@@ -2,11 +2,9 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn } from './administration.ts'
+import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
-
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 

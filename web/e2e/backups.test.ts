@@ -9,13 +9,12 @@ import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { addUser, callApi, setUp, signIn } from './administration.ts'
+import { addUser, callApi, setUp, signIn, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
 
 const PATH = '/api/admin/backups'
 
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 const table = (page: Page) => page.getByRole('table', { name: 'Backups' })
 
 async function openBackups(page: Page, server: Server): Promise<void> {

@@ -1,12 +1,11 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { exchange, rawRequest } from '#src/testing/raw-http.ts'
 import { DATABASE } from './executable.ts'
-import { startServer } from './harness.ts'
+import { residentMegabytes, startServer } from './harness.ts'
 
 /** Every file that the home page names. */
 async function filesOf(url: string): Promise<string[]> {
@@ -74,9 +73,6 @@ test('HEAD says of a page and of a file what GET does, without a body', async ()
   }
 })
 
-const residentMegabytes = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
 test('bodies of fifty megabytes are refused at once and never kept', async () => {
   await using server = await startServer()
   const ask = (path: string, sent: string, ...headers: string[]) =>
@@ -84,7 +80,7 @@ test('bodies of fifty megabytes are refused at once and never kept', async () =>
   const json = 'Content-Type: application/json'
   const large = 'Content-Length: 52428800'
   await ask('/api/track/password-generated', '', json, large)
-  const before = residentMegabytes(server.pid)
+  const before = residentMegabytes(server)
 
   const announced = await Promise.all(
     Array.from({ length: 8 }, () => ask('/api/track/password-generated', '', json, large)),
@@ -97,7 +93,7 @@ test('bodies of fifty megabytes are refused at once and never kept', async () =>
     expect(headers.get('x-frame-options')).toBe('DENY')
   }
   expect((await ask('/api/admin/users', 'x'.repeat(1_000_000), json, large)).status).toBe(401)
-  expect(residentMegabytes(server.pid) - before).toBeLessThan(30)
+  expect(residentMegabytes(server) - before).toBeLessThan(30)
 }, 20_000)
 
 test('an error is answered with nothing but a number, and told to the log without what people sent', async () => {

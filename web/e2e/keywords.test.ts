@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
-import { addUser, callApi, figure, setUp, signIn } from './administration.ts'
+import { addUser, callApi, figure, setUp, signIn, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const PATH = '/api/admin/competitor-keywords'
-
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
 const chooseCsv = (page: Page, content: string | Buffer, name = 'keywords.csv') =>
   page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) })

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
-import { type Server, startServer } from '#web/e2e/harness.ts'
+import { residentMegabytes, type Server, startServer } from '#web/e2e/harness.ts'
 import { claim, MANY_ADDRESSES } from './writing.ts'
 
 const PAIRS = shortOrLong(10, 40)
@@ -10,9 +9,6 @@ const FLOOD_MB = 200
 
 /** The machine may be shared: what this is to tell apart is the work of a hash from none. */
 const ALIKE = { from: 0.5, to: 2 }
-
-const residentMegabytes = (pid: number) =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** A try from an address of its own. */
 async function signIn(server: Server, username: string, number: number) {
@@ -51,7 +47,7 @@ test('whether a name exists can not be told by how long the refusal takes', asyn
 test('two hundred sign-ins at once are refused or put off, and the site is served meanwhile', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
   await claim(server)
-  const before = residentMegabytes(server.pid)
+  const before = residentMegabytes(server)
   let isOver = false
   const flood = Promise.all(
     Array.from({ length: FLOOD }, (_, number) => signIn(server, `name${number}`, number)),
@@ -65,7 +61,7 @@ test('two hundred sign-ins at once are refused or put off, and the site is serve
     waits.push(performance.now() - asked)
   }
   const statuses = (await flood).map(({ status }) => status)
-  const grown = residentMegabytes(server.pid) - before
+  const grown = residentMegabytes(server) - before
   tellFigures('Sign-ins at once', {
     tries: FLOOD,
     refused: statuses.filter((status) => status === 401).length,
