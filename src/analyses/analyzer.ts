@@ -54,9 +54,10 @@ export function createAnalyzer({ db, now, log, patienceMs = PATIENCE_MS, ...reac
     if (isClosed) return
     const work = await claimAnalysis(db, crypto.randomUUID(), now())
     if (!work) return
-    // Where there was some, there may be more.
+    // Where there was some, there may be more: of other websites at once, of the same one afterwards.
     look()
     await perform(work)
+    look()
   }
 
   async function perform(work: Work): Promise<void> {

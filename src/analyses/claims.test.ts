@@ -32,6 +32,28 @@ test('what stopped the server three times is not tried a fourth time', async () 
   })
 })
 
+test('of one website one page is asked for at a time, by all servers together', async () => {
+  const engine = openEmbedded(':memory:')
+  const [first, other] = [slowSite(), slowSite()]
+  const sites = new Map([
+    ['https://example.com/a', first],
+    ['https://other.example/', other],
+  ])
+  const working = await server((address, signal) => sites.get(address)?.site(signal) ?? {}, engine)
+  for (const url of ['https://example.com/a', 'https://www.example.com/b', 'https://other.example/'])
+    await createAnalysis(working.app.db, url, NOON)
+  await working.begin(0)
+  await first.isAsked
+  await other.isAsked
+  const idling = await server(() => ({}), engine)
+  await idling.minute(1)
+  expect([working.asked, idling.asked]).toEqual([[...sites.keys()], []])
+  first.answer({})
+  other.answer({})
+  await working.app.analyzer.idle()
+  expect(working.asked).toEqual([...sites.keys(), 'https://www.example.com/b'])
+})
+
 test('a server that stops gives its work back, and the next one takes it up at once', async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()

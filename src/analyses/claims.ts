@@ -29,11 +29,13 @@ const done = { ...released, requestedAt: null, attempts: 0 }
 
 /**
  * Takes what is to be done next: websites that someone waits for, the longest waiting first, then daily updates that are
- * due. One statement, so that of several servers on one database one gets it. Null when there is nothing to do.
+ * due; but of each website one page at a time, as its host may be a small one. One statement, so that of several servers
+ * on one database one gets it. Null when there is nothing to do.
  */
 export async function claimAnalysis(db: Database, token: string, now: Date): Promise<Work | null> {
   const at = now.toISOString()
-  const isFree = sql`(claimed_until IS NULL OR claimed_until <= ${at})`
+  const isFree = sql`(claimed_until IS NULL OR claimed_until <= ${at})
+    AND domain NOT IN (SELECT domain FROM analyses WHERE claimed_until > ${at})`
   const [claimed] = await db
     .update(analyses)
     .set({ claim: token, claimedUntil: until(now), attempts: sql`${analyses.attempts} + 1` })
