@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { FAILURES_MAX, RUNS_KEPT } from '#domain/analyses.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
+import { VERSION } from '#src/version.ts'
 import type { Findings } from './analyze.ts'
 import { aDayAfter, isRequested } from './store.ts'
 
@@ -95,9 +96,10 @@ export async function completeAnalysis(
   await atomically(db, [
     db.run(sql`
       INSERT INTO analysis_runs
-        (analysis_id, at, status, total_keywords, total_headings, word_count, response_milliseconds, keywords)
+        (analysis_id, at, status, total_keywords, total_headings, word_count, response_milliseconds, keywords,
+          version)
       SELECT id, ${at}, 'completed', ${totalKeywords}, ${totalHeadings}, ${wordCount},
-        ${page.responseMilliseconds}, ${JSON.stringify(pairs)}
+        ${page.responseMilliseconds}, ${JSON.stringify(pairs)}, ${VERSION}
       FROM analyses WHERE ${isMine(claim)}`),
     db
       .delete(analysisKeywords)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { lte } from 'drizzle-orm'
 import { type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
 import { analysisRuns } from '#src/db/schema.ts'
 import { at, DAY, DOWN, office } from '#src/testing/analysis-office.ts'
@@ -9,7 +10,7 @@ import { createAnalysis } from './store.ts'
 test('what was gained, lost and moved since the last run is told, whatever failed in between', async () => {
   const { minute, toggle, become, ask } = await office({ keywords: keywordsOf('a', 'b', 'c', 'd') })
   const changes = async (query = '') => (await ask('GET', `/analysis/1/changes${query}`)).json()
-  const nothing = { gained: [], lost: [], moved: [] }
+  const nothing = { isRankedAlike: true, gained: [], lost: [], moved: [] }
   expect(await changes()).toEqual({ since: null, until: NOON.toISOString(), ...nothing })
   await toggle(true)
   become(DOWN)
@@ -19,6 +20,7 @@ test('what was gained, lost and moved since the last run is told, whatever faile
   expect(await changes()).toEqual({
     since: NOON.toISOString(),
     until: at(2 * DAY),
+    isRankedAlike: true,
     gained: [{ keyword: 'new', rank: 2, relevanceScore: 9.9 }],
     lost: [
       { keyword: 'b', rank: 2, relevanceScore: 9.9 },
@@ -75,6 +77,19 @@ test.each([
   expect(
     changes.moved.map(({ keyword, previousRank, rank }) => `${keyword} ${previousRank}→${rank}`),
   ).toEqual(moved)
+})
+
+test('a list that another release ranked is told to be one', async () => {
+  const { app, minute, toggle, ask } = await office()
+  await toggle(true)
+  for (let day = 1; day <= 3; day++) await minute(day * DAY)
+  await app.db.update(analysisRuns).set({ version: null }).where(lte(analysisRuns.id, 2))
+  const isRankedAlike = async (query = '') => {
+    const changes: AnalysisChanges = await (await ask('GET', `/analysis/1/changes${query}`)).json()
+    return changes.isRankedAlike
+  }
+  expect(await isRankedAlike()).toBe(true)
+  expect(await isRankedAlike('?since=2')).toBe(false)
 })
 
 test('the last 30 runs are kept, of each website', async () => {

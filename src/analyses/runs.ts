@@ -34,7 +34,12 @@ export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]>
 export async function readChanges(db: Database, id: number, since?: number): Promise<AnalysisChanges> {
   const { details } = await readPage(db, id)
   const runs = await db
-    .select({ id: analysisRuns.id, at: analysisRuns.at, keywords: analysisRuns.keywords })
+    .select({
+      id: analysisRuns.id,
+      at: analysisRuns.at,
+      keywords: analysisRuns.keywords,
+      version: analysisRuns.version,
+    })
     .from(analysisRuns)
     .where(and(eq(analysisRuns.analysisId, id), eq(analysisRuns.status, 'completed')))
     .orderBy(desc(analysisRuns.id))
@@ -43,8 +48,13 @@ export async function readChanges(db: Database, id: number, since?: number): Pro
   const earlier = since === undefined ? runs[1] : runs.find((run) => run.id === since)
   if (since !== undefined && !earlier) throw notFound('Run')
   const span = { since: earlier?.at ?? null, until: last?.at ?? null }
-  if (!last || !earlier) return { ...span, gained: [], lost: [], moved: [] }
-  return { ...span, ...compare(earlier.keywords, last.keywords, codeOf(details?.lang ?? DEFAULT_LANGUAGE)) }
+  if (!last || !earlier) return { ...span, isRankedAlike: true, gained: [], lost: [], moved: [] }
+  const isRankedAlike = earlier.version === last.version
+  return {
+    ...span,
+    isRankedAlike,
+    ...compare(earlier.keywords, last.keywords, codeOf(details?.lang ?? DEFAULT_LANGUAGE)),
+  }
 }
 
 /** Less of a difference in relevance is noise: of a page's date, or of an order of its texts that changes by itself. */

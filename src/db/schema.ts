@@ -297,6 +297,8 @@ export const analysisRuns = sqliteTable(
     responseMilliseconds: integer('response_milliseconds'),
     errorMessage: text('error_message'),
     keywords: text({ mode: 'json' }).$type<[keyword: string, relevanceScore: number][]>().notNull(),
+    /** Of the program that ranked them; null where that was not noted. */
+    version: text(),
   },
   (table) => [index('analysis_runs_by_analysis').on(table.analysisId)],
 )

@@ -179,6 +179,8 @@ export const AnalysisChanges = z.object({
   since: z.nullable(z.string()),
   /** When the later one was found; null until the first success. */
   until: z.nullable(z.string()),
+  /** False where another release of the program ranked the earlier list: some changes may then be its own. */
+  isRankedAlike: z.boolean(),
   /** Best first. */
   gained: z.array(Ranked),
   lost: z.array(Ranked),

@@ -4,7 +4,7 @@ import type { Analysis, AnalysisDetails, AnalysisKeyword } from '#domain/analyse
 export type Keyword = Pick<AnalysisKeyword, 'keyword' | 'relevanceScore'> & Partial<AnalysisKeyword>
 
 /** An earlier time that the website was read: with its keywords, or without when it could not be. */
-type Run = { at: string; keywords?: Keyword[]; errorMessage?: string }
+type Run = { at: string; keywords?: Keyword[]; errorMessage?: string; version?: string }
 
 type Made = Pick<Analysis, 'url' | 'status'> &
   Partial<Omit<Analysis, 'id' | 'totalKeywords'>> & {
@@ -94,13 +94,13 @@ export function addAnalysis(database: Database, made: Made): number {
 function addRun(
   database: Database,
   id: number,
-  { at, keywords, errorMessage }: Run,
+  { at, keywords, errorMessage, version }: Run,
   { totalHeadings, wordCount }: Pick<Analysis, 'totalHeadings' | 'wordCount'>,
 ): void {
   database.run(
     `INSERT INTO analysis_runs (analysis_id, at, status, total_keywords, total_headings, word_count,
-       response_milliseconds, error_message, keywords)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       response_milliseconds, error_message, keywords, version)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       id,
       at,
@@ -111,6 +111,7 @@ function addRun(
       keywords ? DETAILS.responseMilliseconds : null,
       errorMessage ?? null,
       pairsOf(keywords ?? []),
+      version ?? null,
     ],
   )
 }

@@ -18,7 +18,7 @@ test('what was gained, lost and moved shows against any earlier run', async () =
     status: 'completed',
     keywords: scored({ passkeys: 10, vault: 7, pricing: 2 }),
     runs: [
-      { at: '2026-11-18T18:12:00.000Z', keywords: scored({ vault: 10 }) },
+      { at: '2026-11-18T18:12:00.000Z', keywords: scored({ vault: 10 }), version: '0.0.1' },
       { at: '2026-11-19T18:12:00.000Z', errorMessage: 'Could not connect to the website.' },
       { at: '2026-11-20T18:12:00.000Z', keywords: scored({ vault: 10, passkeys: 9.5, cookies: 1 }) },
     ],
@@ -47,10 +47,13 @@ test('what was gained, lost and moved shows against any earlier run', async () =
     ],
   })
 
+  const upgraded = page.getByText('Passwright was upgraded since then')
+  expect(await upgraded.count()).toBe(0)
   const choice = page.getByLabel('Compare with')
   expect(await choice.getByRole('option').count()).toBe(2)
   await choice.selectOption({ index: 1 })
   await page.getByText('No keyword is gone.').waitFor()
+  await upgraded.waitFor()
   expect(await rowsOf('Gained keywords')).toEqual([
     ['passkeys', '1', '10/10'],
     ['pricing', '3', '2/10'],
@@ -62,6 +65,7 @@ test('what was gained, lost and moved shows against any earlier run', async () =
   await page.getByText('Could not connect to the website.').waitFor()
   expect(visit.complaints).toEqual([])
 })
+
 test('a daily update that failed, or was switched off for it, is told of beside the last result', async () => {
   await using server = await startServer()
   await setUp(server)
@@ -84,6 +88,7 @@ test('a daily update that failed, or was switched off for it, is told of beside 
   await row(page, 'two.example').getByText(off).waitFor({ state: 'detached' })
   expect(visit.complaints).toEqual([])
 })
+
 test('a state that this page does not know is called so', async () => {
   await using server = await startServer()
   await setUp(server)
@@ -125,6 +130,7 @@ test('a state that this page does not know is called so', async () => {
   expect(await row(page, 'example.org').getByRole('switch').count()).toBe(0)
   expect(visit.complaints).toEqual([])
 })
+
 test('a moderator sees everything, and is told what is not theirs to do', async () => {
   await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
   const token = await setUp(server)
@@ -153,6 +159,7 @@ test('a moderator sees everything, and is told what is not theirs to do', async 
   await page.getByRole('button', { name: 'View Keywords' }).click()
   await page.getByText('Showing top 50 keywords out of 60 total').waitFor()
 })
+
 test('analyses are shown fifty at a time, and searched', async () => {
   await using server = await startServer()
   await setUp(server)
@@ -183,6 +190,7 @@ test('analyses are shown fifty at a time, and searched', async () => {
   await page.getByText('51 of 51').waitFor()
   expect(visit.complaints).toEqual([])
 })
+
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
 
 test.each([

@@ -13,3 +13,16 @@ export function FailureNotice({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** A word on what is shown: why it is older, less or other than it should be, or (`weak`) why there is nothing. */
+export function Remark({ look = 'fair', children }: { look?: 'fair' | 'weak'; children: ReactNode }) {
+  return (
+    <p
+      className={`wrap-anywhere max-w-[90ch] border-l-2 pl-3 text-sm ${
+        look === 'fair' ? 'border-fair' : 'border-weak text-weak'
+      }`}
+    >
+      {children}
+    </p>
+  )
+}

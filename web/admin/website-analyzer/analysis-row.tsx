@@ -4,6 +4,7 @@ import type { Analysis, AnalysisStatus } from '#domain/analyses.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Remark } from '#web/ui/notice.tsx'
 import { AutoUpdateSwitch } from './auto-update-switch.tsx'
 import { OutsideLink } from './outside-link.tsx'
 
@@ -54,9 +55,15 @@ export function AnalysisRow({ analysis, isStarting, onAnalyzeAgain, onOpen }: Pr
             <bdi>{metaDescription}</bdi>
           </p>
         )}
-        {errorMessage && <Notice look={hasResult ? 'fair' : 'weak'}>{errorMessage}</Notice>}
+        {errorMessage && (
+          <div className="mt-3">
+            <Remark look={hasResult ? 'fair' : 'weak'}>{errorMessage}</Remark>
+          </div>
+        )}
         {!errorMessage && status === 'completed' && analysis.wordCount < FEW_WORDS && (
-          <Notice look="fair">{hardlyReadable(analysis.wordCount)}</Notice>
+          <div className="mt-3">
+            <Remark>{hardlyReadable(analysis.wordCount)}</Remark>
+          </div>
         )}
         <Facts analysis={analysis} />
       </div>
@@ -117,19 +124,6 @@ const FEW_WORDS = 20
 
 const hardlyReadable = (words: number) =>
   `${words === 0 ? 'No text was' : `Only ${counted(words, 'word')} ${words === 1 ? 'was' : 'were'}`} found on this page. If it is made by scripts, there is more in a browser: pages are read as they are sent.`
-
-/** Why what is shown is older, or less, than it should be, or why there is nothing to show. */
-function Notice({ look, children }: { look: 'fair' | 'weak'; children: ReactNode }) {
-  return (
-    <p
-      className={`wrap-anywhere mt-3 max-w-[90ch] border-l-2 pl-3 text-sm ${
-        look === 'fair' ? 'border-fair' : 'border-weak text-weak'
-      }`}
-    >
-      {children}
-    </p>
-  )
-}
 
 function Facts({ analysis }: { analysis: Analysis }) {
   const { totalKeywords, totalHeadings, wordCount, createdAt, analyzedAt } = analysis

@@ -4,6 +4,7 @@ import { ANALYZER_PATH, type Analysis, type AnalysisChanges, type AnalysisRun } 
 import { messageOf } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Remark } from '#web/ui/notice.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { GainedTable, LostTable, MovedTable } from './changes-tables.tsx'
 import { AS_OPENED, useRuns } from './queries.ts'
@@ -70,7 +71,7 @@ function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
   )
 }
 
-function Changes({ changes: { gained, lost, moved } }: { changes: AnalysisChanges }) {
+function Changes({ changes: { isRankedAlike, gained, lost, moved } }: { changes: AnalysisChanges }) {
   if (gained.length + lost.length + moved.length === 0) {
     return (
       <EmptyState title="No changes">
@@ -80,6 +81,12 @@ function Changes({ changes: { gained, lost, moved } }: { changes: AnalysisChange
   }
   return (
     <>
+      {!isRankedAlike && (
+        <Remark>
+          Passwright was upgraded since then, and may rank keywords differently now: some of these changes may
+          not be the page’s own.
+        </Remark>
+      )}
       <GainedTable rows={gained} />
       <LostTable rows={lost} />
       <MovedTable rows={moved} />
