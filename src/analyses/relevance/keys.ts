@@ -25,14 +25,14 @@ export function stemKey(words: Word[], from = 0, to = words.length): Key {
 
 const longStemKey = (words: Word[]) => words.flatMap(({ spelling }) => spelling.stems).join(' ')
 
-/** The same for what is written alike. */
+/** The same for what is written alike: the same words, with spaces between the same of them. */
 export function spellingKey(words: Word[], from: number, to: number): Key {
   let key = 0
   for (let at = from; at < to; at++) {
-    const number = words[at]?.spelling.number ?? 0
     const isApart = at === from || words[at]?.start !== words[at - 1]?.end
-    if (number >= BASE || !isApart) return spell(words.slice(from, to))
-    key = key * BASE + number
+    const digit = 2 * (words[at]?.spelling.number ?? 0) + Number(isApart)
+    if (digit >= BASE) return spell(words.slice(from, to))
+    key = key * BASE + digit
   }
   return key
 }

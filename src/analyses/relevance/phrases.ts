@@ -1,7 +1,6 @@
 import type { Language } from './language.ts'
 import { AMPERSAND, TERMS } from './light-words.ts'
-import { isOneCharacter, type Word } from './segments.ts'
-import type { Spelling } from './vocabulary.ts'
+import type { Word } from './segments.ts'
 
 /** One occurrence of a possible keyword: words `from` up to but without `to` of their segment. */
 export type Phrase = {
@@ -74,8 +73,8 @@ function canStand(words: Word[], from: number, to: number, { code, isUnspaced }:
   if (first === undefined || last === undefined || last.role === 'modifier') return false
   if (isLight(first, from + 1 < to ? words[from + 1] : undefined)) return false
   if (!first.spelling.hasLetter && to > from + 1) return false
-  if (isUnspaced && isOneCharacter(first.spelling.text)) return false
-  if (from + 1 === to && isTooShort(first.spelling)) return false
+  if (isUnspaced && first.spelling.isOneCharacter) return false
+  if (from + 1 === to && first.spelling.isTooShort) return false
   return code !== 'eng' || hasTopic(words, from, to)
 }
 
@@ -84,10 +83,6 @@ function hasTopic(words: Word[], from: number, to: number): boolean {
   const [first, second] = words.slice(from, Math.min(to, from + 2))
   return first !== undefined && second !== undefined && areTerm(first, second)
 }
-
-/** A letter is a symbol or a unit, two small ones are as good as one; Chinese and Japanese write words so. */
-const isTooShort = ({ text, hasCapitals }: Spelling) =>
-  text.length < (hasCapitals ? 2 : 3) && /^[\p{Script=Latin}\p{N}]+$/u.test(text)
 
 function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
   if (to < run.to) return 'cut'

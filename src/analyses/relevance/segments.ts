@@ -49,9 +49,6 @@ const LINE_FEED = 10
 const SPACE = 32
 const COMMA = 44
 
-/** Which in an unspaced script is no word of its own. */
-export const isOneCharacter = (text: string) => [...text].length === 1
-
 /** The words of a block, a heading or not, by sentences and marks of punctuation; `limit` words at most. */
 export function segmentsOf(
   text: string,
@@ -208,6 +205,6 @@ function isEmpty({ spelling }: Word, before: Word | undefined, isUnspaced: boole
   if (spelling.isStopWord || !spelling.hasLetter) return true
   // A Chinese character alone is mostly grammar, but behind a noun it ends it: 管理器, 文字列. In Japanese, words that end in
   // hiragana are verbs and adjectives.
-  const { text } = spelling
-  return isUnspaced && (ENDS_IN_HIRAGANA.test(text) || (isOneCharacter(text) && before?.role !== 'noun'))
+  const { text, isOneCharacter } = spelling
+  return isUnspaced && (ENDS_IN_HIRAGANA.test(text) || (isOneCharacter && before?.role !== 'noun'))
 }

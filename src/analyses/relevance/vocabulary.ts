@@ -14,6 +14,9 @@ import { stem } from './stems.ts'
 /** Don't, I've, she'll: pronouns and verbs, with any apostrophe. */
 const CONTRACTION = /^\p{L}+(?:n['’]t|['’](?:ve|ll|re|d|m))$/u
 
+/** A letter is a symbol or a unit, two small ones are as good as one; Chinese and Japanese write words so. */
+const SHORT_WORD = /^[\p{Script=Latin}\p{N}]+$/u
+
 const ELIDED = /['’]$/
 
 /** What is known of a word by itself, wherever it stands. */
@@ -27,6 +30,10 @@ export type Spelling = {
   isConnector: boolean
   isStopWord: boolean
   hasLetter: boolean
+  /** Which in an unspaced script is no word of its own. */
+  isOneCharacter: boolean
+  /** For a keyword by itself. */
+  isTooShort: boolean
   isLightModifier: boolean
   isLightNoun: boolean
   english: EnglishWord
@@ -70,6 +77,8 @@ export function createVocabulary(language: Language): Vocabulary {
         (code === 'eng' && CONTRACTION.test(lower)) ||
         (code !== 'eng' && (stopWords.has(withoutAccents(lower)) || areAll(lower.split('-'), stopWords))),
       hasLetter: startsPlainly || (/\p{L}/u.test(text) && !isMeasure(text)),
+      isOneCharacter: [...text].length === 1,
+      isTooShort: text.length < (hasCapitals ? 2 : 3) && SHORT_WORD.test(text),
       isLightModifier: code === 'eng' && isLightModifier(lower),
       isLightNoun: isLightNoun(lower),
       isRare: !english.isInLexicon && !isEveryday(lower),
