@@ -1,8 +1,9 @@
-import { type TokenHandler, Tokenizer } from 'parse5'
+import { Token, type TokenHandler, Tokenizer } from 'parse5'
 
 const PIECE = 125_000
 /** Few pages are longer. Up to here there is no hurry: collecting takes some 10 ms. */
 const UNHURRIED = 500_000
+const LONG_TEXT = 10_000
 /** Of one tag; more are passed over. */
 const MOST_ATTRIBUTES = 500
 
@@ -34,6 +35,13 @@ export class PieceByPiece extends Tokenizer {
     }
     this.write(html.slice(at), true)
     if (at >= UNHURRIED) Bun.gc(true)
+  }
+
+  /** Words and the spaces between them are one token, until it is a long one. */
+  protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {
+    const length = (this.currentCharacterToken?.chars.length ?? 0) + this.runEnd - this.runStart
+    const goesOn = type === Token.TokenType.WHITESPACE_CHARACTER && length < LONG_TEXT
+    super._ensureCharacterToken(goesOn ? Token.TokenType.CHARACTER : type)
   }
 
   protected override _leaveAttrName(): void {

@@ -109,13 +109,13 @@ export function walkPage(html: string): Seen {
     const raw = inner.isForeign ? undefined : RAW.get(name)
     if (raw !== undefined) tokenizer.state = raw
   }
-  const read = ({ chars: text }: Token.CharacterToken, isBlank: boolean) => {
+  const read = ({ chars: text }: Token.CharacterToken) => {
     const { isRead, isLink, take } = elements.content()
     take?.(text)
     if (!isRead) return
     line.text += tokenizer.isCutting ? join(text) : text
     if (isLink) line.inLinks += text.length
-    if (!isBlank) line.endsInLink = isLink
+    if (/\S/.test(text)) line.endsInLink = isLink
     // Where a piece of the page ends, a word may go on.
     if (line.text.length > (tokenizer.isCutting ? LONGEST_UNCUT : LONGEST_LINE)) flush(elements.content())
   }
@@ -123,8 +123,8 @@ export function walkPage(html: string): Seen {
   const tokenizer = new PieceByPiece({
     onStartTag: open,
     onEndTag: ({ tagName }) => elements.close(tagName),
-    onCharacter: (token) => read(token, false),
-    onWhitespaceCharacter: (token) => read(token, true),
+    onCharacter: read,
+    onWhitespaceCharacter: read,
     onNullCharacter: pass,
     onComment: pass,
     onDoctype: pass,
