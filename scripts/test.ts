@@ -17,7 +17,10 @@ const ATTACK_MS = ATTACK_MINUTES * 60_000
  * A browser is many processes with clocks of their own, on a machine that others use. What passes at the second try
  * counts as passed, and is named at the end.
  */
-const BROWSER_TRIES = 2
+const BROWSER_TESTS = ['--retry=1']
+
+/** Files beside each other, each apart from the others. */
+const OTHER_TESTS = ['--parallel=2']
 
 const PASSED: Totals = { ...NONE, passed: 1 }
 
@@ -39,9 +42,13 @@ async function runAll(): Promise<Totals> {
     () => check('Type check', ['node_modules/.bin/tsc', '-p', '.']),
     () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
     () => check('Build', ['scripts/build.ts']),
-    () => runTests(files.filter((file) => !browserFiles.includes(file))),
+    () =>
+      runTests(
+        files.filter((file) => !browserFiles.includes(file)),
+        { flags: OTHER_TESTS },
+      ),
     // Each in a process of its own: one that crashes or hangs takes no other with it.
-    ...browserFiles.map((file) => () => runTests([file], { tries: BROWSER_TRIES })),
+    ...browserFiles.map((file) => () => runTests([file], { flags: BROWSER_TESTS })),
   ]
   return inTurn(steps)
 }
@@ -81,7 +88,7 @@ async function check(name: string, command: string[]): Promise<Totals> {
 
 async function runTests(
   files: string[],
-  { args = files.map((file) => `./${file}`), tries = 1 }: { args?: string[]; tries?: number } = {},
+  { args = files.map((file) => `./${file}`), flags = [] }: { args?: string[]; flags?: string[] } = {},
 ): Promise<Totals> {
   say(`\n${args.length === 1 ? args[0] : `${args.length} test files`}`)
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
@@ -89,7 +96,7 @@ async function runTests(
     const report = Bun.file(join(folder, 'report.xml'))
     const { exitCode, output } = await runBun([
       'test',
-      `--retry=${tries - 1}`,
+      ...flags,
       `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
       '--reporter=junit',
       `--reporter-outfile=${report.name}`,
