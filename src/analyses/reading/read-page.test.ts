@@ -189,8 +189,28 @@ test('the site’s name in a title is not what the page is about', () => {
     expect(first?.keyword).toBe('Trail shoes')
     expect(others.map(({ keyword }) => keyword)).not.toContain(first?.keyword)
     const site = others.find(({ keyword }) => /^(north pack|site)$/i.test(keyword))
-    expect(site?.relevanceScore ?? 0).toBeLessThan(8)
+    expect(site?.relevanceScore ?? 0).toBeLessThan(9)
   }
+})
+
+test('where words have no spaces, the site’s name stands behind a tight separator', () => {
+  const { keywords } = read(
+    '<html lang=zh><title>星曜手机评测_数码馆</title><meta property="og:site_name" content="数码馆">',
+  )
+  const [last, ...others] = keywords.toReversed()
+  expect(last?.keyword).toContain('数码')
+  expect(others[0]?.relevanceScore).toBeGreaterThan(last?.relevanceScore ?? 10)
+})
+
+test('a line of author and date below the main heading says little of the page', () => {
+  const scoreOf = (line: string) =>
+    body(`<h1>Salt Road</h1><p>${line}</p><p>A film of the desert, with Ines Okafor.</p>`).keywords.find(
+      ({ keyword }) => keyword === 'Marguerite Hollis',
+    )?.relevanceScore ?? 0
+  const asText = scoreOf('With Marguerite Hollis, on the road to the sea')
+  for (const date of ['14 June 2026', '2026-06-14', 'June 14, 2026', '14.06.2026'])
+    expect(scoreOf(`By Marguerite Hollis | ${date}`)).toBeLessThan(asText - 0.5)
+  expect(scoreOf('By Marguerite Hollis, who began in 2026')).toBeGreaterThan(asText - 0.5)
 })
 
 test('no phrase reaches across elements', () => {

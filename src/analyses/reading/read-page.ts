@@ -19,6 +19,12 @@ const LONGEST_PROPERTY = 500
 /** The namespaces of the Open Graph protocol. */
 const OPEN_GRAPH = /^(?:og|article|book|music|product|profile|video):[a-z0-9:_-]{1,60}$/
 
+/** Who wrote it and when, which pages say so near their main heading, and not in their metadata. */
+const BELOW_HEADING = 3
+const LONGEST_DATELINE = 160
+/** A year beside a day: 3 March 2026, 2026-03-03, 2026年3月3日. */
+const DATE = /(?<!\d)(?:[0-3]?\d\D{1,20}(?:19|20)\d\d|(?:19|20)\d\d\D{1,20}[0-3]?\d)(?!\d)/
+
 const PLACE_NAMES: Record<Place, string> = {
   title: 'Page title',
   h1: 'Main heading',
@@ -103,11 +109,13 @@ function keywordsOf(seen: Seen, url: string, language: string | null): PageKeywo
   const description = shortText(metas.get('description') || metas.get('og:description'), LONGEST_DESCRIPTION)
   if (description !== null) head.push({ text: description, place: 'description', boilerplate: 0 })
   head.push({ text: pathOf(url), place: 'url', boilerplate: 0 })
-  const body = pieces.map(({ text, place, region }) => ({
-    text,
-    place,
-    boilerplate: region?.isBoilerplate ? 1 : 0,
-  }))
+  const heading = pieces.findIndex(({ place }) => place === 'h1')
+  const body = pieces.map((piece, at) => {
+    const isBelowHeading = heading >= 0 && at > heading && at <= heading + BELOW_HEADING
+    const isDateline = isBelowHeading && piece.text.length <= LONGEST_DATELINE && DATE.test(piece.text)
+    const { text, place, region } = piece
+    return { text, place, boilerplate: region?.isBoilerplate || isDateline ? 1 : 0 }
+  })
   return extractKeywords({ language, blocks: [...head, ...body] }).map(({ context, ...keyword }) => ({
     ...keyword,
     context: `${PLACE_NAMES[context.place]}: ${context.snippet}`,

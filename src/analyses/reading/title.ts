@@ -1,6 +1,7 @@
 import type { Block } from '#src/analyses/relevance/document.ts'
 
 const SEPARATORS = /\s+[-|–—·•»«:/]\s+/
+const TIGHT_SEPARATOR = /^(.+)[-_|–—·]([^-_|–—·]+)$/s
 /** Every page of a site has its name in the title: it says as little of this one as a menu does. */
 const SITE_NAME_BOILERPLATE = 0.9
 
@@ -10,10 +11,15 @@ export function titleBlocks(title: string, siteName: string | undefined, url: st
     ?.hostname.replace(/^www\./, '')
     .split('.')[0]
   const names = new Set([siteName, host].map((name) => lettersOf(name ?? '')).filter((name) => name !== ''))
-  return title.split(SEPARATORS).map((text) => ({
+  const isSiteName = (text: string) => names.has(lettersOf(text))
+  const parts = title.split(SEPARATORS)
+  // Where words have no spaces, separators have none either.
+  const [, rest, name] = TIGHT_SEPARATOR.exec(parts.at(-1) ?? '') ?? []
+  if (rest !== undefined && name !== undefined && isSiteName(name)) parts.splice(-1, 1, rest, name)
+  return parts.map((text) => ({
     text,
     place: 'title',
-    boilerplate: names.has(lettersOf(text)) ? SITE_NAME_BOILERPLATE : 0,
+    boilerplate: isSiteName(text) ? SITE_NAME_BOILERPLATE : 0,
   }))
 }
 
