@@ -72,8 +72,9 @@ const COMPOUND_ENDINGS: [RegExp, string][] = [
 export function englishWordOf(lower: string): EnglishWord {
   const known = TAGS.get(lower)
   if (known === undefined) return unknownWordOf(lower)
-  const tag = BITS.get(known[0] ?? '') ?? 0
   const noun = BITS.get(known.find((name) => NOUNS & (BITS.get(name) ?? 0)) ?? '') ?? 0
+  // Pro: a word that the lexicon takes for a foreign one, and then for a noun.
+  const tag = known[0] === 'FW' ? noun : (BITS.get(known[0] ?? '') ?? 0)
   // North America is no direction.
   const tagOfName = tag === RB && noun !== 0 ? noun : tag
   return { tag, tagOfName, canBe: tagsOf(known), noun, isInLexicon: true }
@@ -110,6 +111,7 @@ const FINITE_PRESENT = tags('VB VBP VBZ')
 /** No verb of a singular noun: a garden shed is a noun, whatever sheds may do. */
 const BARE_VERB = tags('VB VBP')
 const FINITE_VERB = tags('MD VBP VBZ')
+const ANY_VERB = tags('VB VBD VBG VBP VBZ')
 const PAST = tags('VBN VBD')
 const [IN, JJ, NN] = [tags('IN'), tags('JJ'), tags('NN')]
 const [NNP, NNS, RB] = [tags('NNP'), tags('NNS'), tags('RB')]
@@ -131,10 +133,11 @@ const VERBAL = tags('VERBAL')
  * rather than sentences.
  */
 export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
-  const found = words.map((word) => {
+  const found = words.map((word, at) => {
     const { isCapitalised, spelling } = word
     if (spelling.isStopWord && isAcronym(word)) return NNP
-    return isCapitalised ? spelling.english.tagOfName : spelling.english.tag
+    const isName = isCapitalised || (spelling.english.tag === RB && areCapitals(word, words[at + 1]))
+    return isName ? spelling.english.tagOfName : spelling.english.tag
   })
   let before = found[0] ?? 0
   // Sheds for sale; in a sentence its first word is no such form.
@@ -143,6 +146,11 @@ export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
     const word = words[at]?.spelling.english
     if (word === undefined) continue
     if (isNumberOfName(words[at - 1], words[at], before)) found[at] = NN
+    const verb = verbAfter(words[at - 1]?.spelling.lower ?? '', word, found[at - 2] ?? 0)
+    if (verb !== 0) {
+      found[at] = before = verb
+      continue
+    }
     const isBeforeOf = words[at + 1]?.spelling.lower === 'of'
     before = corrected(found[at] ?? 0, word, before, found[at + 1] ?? 0, isBeforeOf, isHeading)
     found[at] = before
@@ -153,6 +161,20 @@ export function englishRoles(words: Tagged[], isHeading: boolean): Role[] {
     return roleOf(found[at] ?? 0)
   })
 }
+
+const PERSONS = new Set(['i', 'we', 'they', 'you', 'he', 'she'])
+const HAVE = new Set(['have', 'has', 'had'])
+
+/** You need permission, have left millions: the verb that a word is behind some others, or 0. */
+function verbAfter(word: string, { tag, canBe }: EnglishWord, beforeIt: Tags): Tags {
+  // In 'gives you time' they are what another verb is about.
+  if (PERSONS.has(word) && canBe & ANY_VERB && !(beforeIt & ANY_VERB)) return VBP
+  return HAVE.has(word) && tag & PAST ? VBD : 0
+}
+
+/** Where the first word of a sentence is no adverb: South Sudan. */
+const areCapitals = (word: Tagged, next: Tagged | undefined) =>
+  word.spelling.hasCapitals && next?.spelling.hasCapitals
 
 /** Windows 11: a version. No year, and no 'Figure 2'. */
 const isNumberOfName = (name: Tagged | undefined, number: Tagged | undefined, tag: Tags) =>

@@ -260,6 +260,8 @@ test.each([
   ['Call Whitfield & Barrow today. Whitfield & Barrow will help.', 'Whitfield & Barrow'],
   ['A plumber in St. Louis repaired it.', 'St Louis'],
   ['Learn ASP.NET Core with us.', 'ASP.NET Core'],
+  ['South Sudan waits for rain.', 'South Sudan'],
+  ['We tried the Vantage X5 Pro.', 'Vantage X5 Pro'],
 ])('of %p, %p is one', (text, keyword) => {
   expect(words(english(body(text)))).toContain(keyword)
 })
@@ -269,12 +271,38 @@ test.each([
   ['it', "L'olio d'oliva è buono. Compra l'olio d'oliva qui.", "olio d'oliva"],
   ['de', 'Möbel nach Maß sind unsere Sache. Wir bauen Möbel nach Maß.', 'Möbel nach Maß'],
   ['es', 'El alquiler de coches es barato. Alquiler de coches sin franquicia.', 'alquiler de coches'],
+  ['es', 'La nueva Vega Nimbus 3 es ligera.', 'Vega Nimbus 3'],
+  ['it', 'Le regole degli scacchi. Impara le regole degli scacchi.', 'regole degli scacchi'],
+  ['nl', 'De wet van Newton. Zo werkt de wet van Newton.', 'wet van Newton'],
+  ['ja', '日帰り温泉の楽しみ。日帰り温泉へ行こう。', '日帰り温泉'],
 ])('words of a term are joined as the language does: %s', (language, text, keyword) => {
   expect(words({ language, blocks: [body(text)] })).toContain(keyword)
 })
 
 test.each([
+  ['en', 'You need planning permission, and floods have left millions.', /need|left/],
+  ['en', 'Ask https://api.example.com for more.', /http/],
+  ['it', 'Il parco archeologico della Neapolis. Un parco archeologico della Neapolis.', /archeologico della/],
+])('a keyword is no piece of a sentence: %s, %p', (language, text, piece) => {
+  const found = words({ language, blocks: [body(text)] })
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.filter((keyword) => piece.test(keyword))).toEqual([])
+})
+
+test.each([
+  ['pl', 'Niedoczynność boli. Objawy niedoczynności.', 'niedoczynności'],
+  ['tr', 'Patlıcan kızartın. Patlıcanları soyun. Patlıcanlar pişer.', 'Patlıcan'],
+  ['ar', 'تأشيرة تركيا. التأشيرة سهلة.', 'تأشيرة'],
+])('inflected forms are one keyword: %s', (language, text, form) => {
+  const begins = new RegExp(`^(?:ال)?${form.slice(0, 5)}\\S*$`, 'iu')
+  const found = words({ language, blocks: [body(text)] })
+  expect(found.filter((keyword) => begins.test(keyword))).toHaveLength(1)
+})
+
+test.each([
   ['en', 'The council met at 9.10am and 6.42pm about the 48m barrier, 3kg each.', ['barrier', 'council']],
+  ['fr', 'Du lundi 3 mars au 12 juillet : exposition.', ['exposition']],
+  ['pl', 'W piątek 3 stycznia koncert.', ['koncert']],
   ['fr', 'Pourquoi plusieurs vélos sont-ils toujours chez nous ? Comment et quand ?', ['vélos']],
   ['es', 'Cuándo y cómo están nuestros coches, entonces también hay más.', ['coches']],
   ['de', 'Worauf und wofür sind Wärmepumpen gemäß alledem somit gut?', ['Wärmepumpen']],

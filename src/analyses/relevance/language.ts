@@ -9,9 +9,12 @@ export type Language = {
   stopWords: ReadonlySet<string>
   /** Its words are not divided by spaces. */
   isUnspaced: boolean
+  /** A noun comes before what describes it: 'vino tinto'. */
+  isHeadFirst: boolean
 }
 
 const UNSPACED = new Set(['zho', 'jpn', 'tha', 'mya', 'lao', 'khm'])
+const HEAD_FIRST = new Set('ara cat fas fra glg heb ind ita khm lao msa por ron spa tha vie'.split(' '))
 // In each of two places: more text makes the guess slower and no surer.
 const GUESSED_FROM_CHARACTERS = 1000
 const SHORT_TEXT_WORDS = 60
@@ -21,7 +24,12 @@ const SURELY_ENGLISH = 0.25
 /** The language that the page tells, or else that its text looks like; English when neither leads to one. */
 export function languageOf(document: TextDocument): Language {
   const code = known(document.language ?? '') ?? guessed(document)
-  return { code, stopWords: stopWordsOf(code), isUnspaced: UNSPACED.has(code) }
+  return {
+    code,
+    stopWords: stopWordsOf(code),
+    isUnspaced: UNSPACED.has(code),
+    isHeadFirst: HEAD_FIRST.has(code),
+  }
 }
 
 function known(tag: string): string | undefined {

@@ -101,6 +101,7 @@ export const CONNECTORS: Record<string, string[]> = {
   cat: ['de', 'del', 'd'],
   glg: ['de', 'do', 'da'],
   por: ['de', 'do', 'da', 'dos', 'das'],
-  ita: ['di', 'del', 'della', 'dei', 'd'],
+  ita: ['di', 'del', 'dello', 'della', 'dell', 'dei', 'degli', 'delle', 'd'],
+  nld: ['van'],
   ron: ['de'],
 }

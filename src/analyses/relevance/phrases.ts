@@ -13,6 +13,9 @@ export type Phrase = {
   part: 'whole' | 'part' | 'cut' | 'joined'
 }
 
+/** Words `from` up to but without `to` that stand together. */
+type Run = { from: number; to: number }
+
 const MOST_WORDS_IN_KEYWORD = 3
 
 /**
@@ -22,17 +25,18 @@ const MOST_WORDS_IN_KEYWORD = 3
  */
 export function phrasesOf(words: Word[], language: Language): Phrase[] {
   const phrases: Phrase[] = []
-  let before: { from: number; to: number } | null = null
+  let before: Run | null = null
   for (let at = 0; at < words.length; ) {
     const run = runAt(words, at)
     for (let from = run.from; from < run.to; from++)
       for (let to = from + 1; to <= Math.min(run.to, from + MOST_WORDS_IN_KEYWORD); to++)
-        if (canStand(words, from, to, language)) phrases.push({ from, to, part: partOf(run, from, to) })
+        if (canStand(words, from, to, language))
+          phrases.push({ from, to, part: partOf(run, from, to, language) })
     if (before !== null && run.from === before.to + 1 && words[before.to]?.spelling.isConnector) {
       const joined = { from: before.to - 1, to: before.to + 2 }
       const isName = words[before.to]?.spelling.text === AMPERSAND
-      const isShort = isName || language.code !== 'eng' || run.to === run.from + 1
-      if (isShort && run.to > run.from && canStand(words, joined.from, joined.to, language))
+      const isWhole = isName || areWhole(before, run, language)
+      if (isWhole && run.to > run.from && canStand(words, joined.from, joined.to, language))
         phrases.push({ ...joined, part: 'joined' })
     }
     if (words[at]?.role === 'verbal gerund' && canStand(words, at, at + 1, language))
@@ -41,6 +45,15 @@ export function phrasesOf(words: Word[], language: Language): Phrase[] {
     at = Math.max(run.end, at + 1)
   }
   return phrases
+}
+
+/**
+ * Whether the words on both sides of a connector are no pieces: where a noun comes first, of 'parco archeologico di …' the
+ * noun would be missing.
+ */
+function areWhole(before: Run, after: Run, { code, isHeadFirst }: Language): boolean {
+  if (isHeadFirst) return before.to === before.from + 1
+  return code !== 'eng' || after.to === after.from + 1
 }
 
 /** The run of phrase words at a place: `end` is where reading goes on, `from` and `to` the phrase itself. */
@@ -72,7 +85,7 @@ function canStand(words: Word[], from: number, to: number, { code, isUnspaced }:
   const [first, last] = [words[from], words[to - 1]]
   if (first === undefined || last === undefined || last.role === 'modifier') return false
   if (isLight(first, from + 1 < to ? words[from + 1] : undefined)) return false
-  if (!first.spelling.hasLetter && to > from + 1) return false
+  if (!first.spelling.hasLetter) return false
   if (isUnspaced && first.spelling.isOneCharacter) return false
   if (from + 1 === to && first.spelling.isTooShort) return false
   return code !== 'eng' || hasTopic(words, from, to)
@@ -84,7 +97,7 @@ function hasTopic(words: Word[], from: number, to: number): boolean {
   return first !== undefined && second !== undefined && areTerm(first, second)
 }
 
-function partOf(run: { from: number; to: number }, from: number, to: number): Phrase['part'] {
-  if (to < run.to) return 'cut'
+function partOf(run: Run, from: number, to: number, { isHeadFirst }: Language): Phrase['part'] {
+  if (to < run.to) return isHeadFirst ? 'part' : 'cut'
   return from === run.from ? 'whole' : 'part'
 }

@@ -43,6 +43,8 @@ const POSSESSIVE = /['’]s$/i
 const POSSESSIVE_LENGTH = 2
 const ELISION = /^(?:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’](?=\p{L}{2})/iu
 const ELIDING = new Set(['fra', 'ita', 'cat'])
+const IS_VERBAL_NOUN = /^\p{Script=Han}.*[いきぎしちびみり]$/u
+const STARTS_NOUN = /^[\p{Script=Han}\p{Script=Katakana}]/u
 const ENDS_IN_HIRAGANA = /\p{Script=Hiragana}$/u
 
 const LINE_FEED = 10
@@ -144,7 +146,8 @@ function readToken(text: string, start: number, end: number, isEliding: boolean,
     return true
   }
   const token = text.slice(start, end)
-  if (!IS_WORD.test(token) || token.length > LONGEST_WORD) reader.mark()
+  const isScheme = text.startsWith('://', end)
+  if (!IS_WORD.test(token) || token.length > LONGEST_WORD || isScheme) reader.mark()
   else {
     const elided = isEliding ? (ELISION.exec(token)?.[0].length ?? 0) : 0
     if (elided > 0 && !reader.word(token.slice(0, elided), start)) return false
@@ -195,16 +198,34 @@ function giveRoles(segments: Segment[], { code, isUnspaced }: Language, isHeadin
     const roles = code === 'eng' ? englishRoles(words, isHeading) : []
     for (const [at, word] of words.entries()) {
       if (code === 'eng') word.role = roles[at] ?? 'none'
-      else if (isEmpty(word, words[at - 1], isUnspaced)) word.role = 'none'
+      else if (isNumberOfName(word, words[at - 1], code)) word.role = 'noun'
+      else if (isEmpty(word, words[at - 1], words[at + 1], isUnspaced)) word.role = 'none'
       else word.role = nounsAreCapitalised && !word.spelling.hasCapitals ? 'modifier' : 'noun'
     }
   }
 }
 
-function isEmpty({ spelling }: Word, before: Word | undefined, isUnspaced: boolean): boolean {
+/** A model or a version: Galaxy 24. Not in German, where pages and chapters have capitals, too. */
+const isNumberOfName = ({ spelling }: Word, before: Word | undefined, code: string): boolean =>
+  code !== 'deu' &&
+  /^\d{1,3}$/.test(spelling.text) &&
+  before?.role === 'noun' &&
+  before.spelling.hasLetter &&
+  before.spelling.hasCapitals
+
+function isEmpty(
+  { spelling, end }: Word,
+  before: Word | undefined,
+  after: Word | undefined,
+  isUnspaced: boolean,
+): boolean {
   if (spelling.isStopWord || !spelling.hasLetter) return true
-  // A Chinese character alone is mostly grammar, but behind a noun it ends it: 管理器, 文字列. In Japanese, words that end in
-  // hiragana are verbs and adjectives.
+  if (!isUnspaced) return false
   const { text, isOneCharacter } = spelling
-  return isUnspaced && (ENDS_IN_HIRAGANA.test(text) || (isOneCharacter && before?.role !== 'noun'))
+  // A Chinese character alone is mostly grammar, but behind a noun it ends it: 管理器, 文字列.
+  if (isOneCharacter && before?.role !== 'noun') return true
+  // In Japanese, words that end in hiragana are verbs and adjectives; or verbs as parts of nouns, such as 日帰り温泉.
+  const isPartOfNoun =
+    IS_VERBAL_NOUN.test(text) && after?.start === end && STARTS_NOUN.test(after.spelling.text)
+  return ENDS_IN_HIRAGANA.test(text) && !isPartOfNoun
 }

@@ -5,6 +5,8 @@ import { stemmer } from 'stemmer'
  * 'nation'). After J. Savoy, "Light stemming approaches for the French, Portuguese, German and Hungarian languages" (2006).
  */
 const ENDINGS: Record<string, RegExp> = {
+  /** Its articles, and what is written together with them. L. Larkey and others, "Light stemming for Arabic information retrieval" (2007). */
+  ara: /^(?:[وبكف]?ال|لل)/,
   deu: /(ern|em|en|er|es|e|n|s)$/,
   nld: /(en|s|e)$/,
   fra: /(eaux|aux|es|s|x|e)$/,
@@ -18,6 +20,8 @@ const ENDINGS: Record<string, RegExp> = {
   dan: /(erne|ene|er|en|et|ne|e|s)$/,
   nob: /(ene|er|en|et|ne|e|a|s)$/,
   rus: /(ами|ями|ов|ев|ей|ах|ях|ам|ям|ом|ем|ой|ый|ий|ая|ое|ые|ых|ую|а|я|о|е|ы|и|у|ю|ь)$/,
+  /** The plural, by itself and with its cases. */
+  tur: /l[ae]r(?:[ıi]n?|[ıi]n[ıi]|[ae]|d[ae]n?)?$/,
   ukr: /(ами|ями|ів|ей|ах|ях|ам|ям|ом|ем|ою|ий|ая|а|я|о|е|и|і|у|ю|ь)$/,
   pol: /(ami|ach|ów|om|em|ego|ych|ą|ę|a|e|i|y|u|o)$/,
   ces: /(ami|ech|ích|ách|ům|ou|é|ý|í|á|a|e|i|y|u|o)$/,
@@ -37,6 +41,12 @@ export function stem(word: string, language: string): string {
     language === 'deu'
       ? word.replace(/[äöü]/g, (vowel) => ({ ä: 'a', ö: 'o', ü: 'u' })[vowel] ?? vowel)
       : word
-  const stemmed = plain.replace(endings, '')
+  const stemmed = language === 'pol' ? hardened(plain.replace(endings, '')) : plain.replace(endings, '')
   return stemmed.length < SHORTEST_STEM ? plain : stemmed
 }
+
+/** Polish consonants soften where an ending is missing: wysokość, wysokości. */
+const hardened = (stem: string) =>
+  stem.replace(/[cćsśnńzź]+$/, (soft) => soft.replace(/./g, (letter) => HARD[letter] ?? letter))
+
+const HARD: Record<string, string> = { ć: 'c', ś: 's', ń: 'n', ź: 'z' }

@@ -6,10 +6,30 @@ import { OTHER_NAMES } from './language-names.ts'
 export function stopWordsOf(code: string): ReadonlySet<string> {
   const made = sets.get(code)
   if (made !== undefined) return made
-  const words = new Set([...(LISTS.get(code) ?? []), ...wordsOf(MISSING.get(code))])
+  const words = new Set([...(LISTS.get(code) ?? []), ...wordsOf(MISSING.get(code)), ...dayNamesOf(code)])
   for (const word of wordsOf(TOPICS.get(code))) words.delete(word)
   sets.set(code, words)
   return words
+}
+
+const DAY_NAMES = [
+  { month: 'long' },
+  // With a day in front of it a month may have another ending.
+  { month: 'long', day: 'numeric' },
+  { weekday: 'long' },
+] as const
+
+/** The months and weekdays of a language that has lists. In English they are nouns that may stand in a phrase. */
+function dayNamesOf(code: string): string[] {
+  if (code === 'eng' || !LISTS.has(code)) return []
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 1)))
+  const week = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)))
+  return DAY_NAMES.flatMap((options) => {
+    const format = new Intl.DateTimeFormat(code, { ...options, timeZone: 'UTC' })
+    return [...months, ...week].flatMap((date) => format.formatToParts(date))
+  }).flatMap(({ type, value }) =>
+    (type === 'month' || type === 'weekday') && /^\p{L}/u.test(value) ? [value.toLowerCase()] : [],
+  )
 }
 
 const sets = new Map<string, ReadonlySet<string>>()
