@@ -14,9 +14,11 @@ export function useTypingPause(text: string, onPause: (text: string) => void): v
   }, [text, onPause])
 }
 
+type SearchProps = { label: string; initial?: string; onSearch: (text: string) => void }
+
 /** A search box that speaks up when the typing pauses. */
-export function SearchBox({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
-  const [text, setText] = useState('')
+export function SearchBox({ label, initial = '', onSearch }: SearchProps) {
+  const [text, setText] = useState(initial)
   useTypingPause(text, onSearch)
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-80">

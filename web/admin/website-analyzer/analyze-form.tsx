@@ -5,18 +5,34 @@ import { useTypingPause } from '#web/admin/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { useListed } from './queries.ts'
 import { useAnalyze, useAnalyzeAgain } from './use-analyze.ts'
 
-export function AnalyzeForm() {
+type Props = {
+  /** What is known of the address that was typed last. */
+  listed: Analysis | undefined
+  /** Called with each address when the typing pauses. */
+  onAddress: (address: string) => void
+  /** Called with the one that is in the list already, or null for a new one, when its analysis has started. */
+  onStarted: (analysis: Analysis | null) => void
+}
+
+export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
   const showToast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')
-  const [paused, setPaused] = useState('')
-  useTypingPause(url, setPaused)
-  const listed = useListed(url.trim() === paused ? paused : '')
-  const clear = () => setUrl('')
-  const analyze = useAnalyze(clear)
+  useTypingPause(url, onAddress)
+  const analyze = useAnalyze((started) => {
+    // The next one may be typed already.
+    setUrl((typed) => (typed.trim() === started ? '' : typed))
+    onAddress('')
+    onStarted(null)
+  })
+  const startedAgain = (analysis: Analysis) => {
+    setUrl('')
+    onAddress('')
+    onStarted(analysis)
+    input.current?.focus()
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,7 +64,7 @@ export function AnalyzeForm() {
               One public page is read: its words, headings and metadata. The website’s robots.txt is
               respected.
             </p>
-            <div role="status">{listed && <ListedHint analysis={listed} onAgain={clear} />}</div>
+            <div role="status">{listed && <ListedHint analysis={listed} onAgain={startedAgain} />}</div>
           </>
         }
       >
@@ -80,7 +96,9 @@ export function AnalyzeForm() {
   )
 }
 
-function ListedHint({ analysis, onAgain }: { analysis: Analysis; onAgain: () => void }) {
+type HintProps = { analysis: Analysis; onAgain: (analysis: Analysis) => void }
+
+function ListedHint({ analysis, onAgain }: HintProps) {
   const again = useAnalyzeAgain()
   if (analysis.status === 'pending') return <p className="mt-1.5">This address is being analyzed already.</p>
   return (
@@ -90,7 +108,7 @@ function ListedHint({ analysis, onAgain }: { analysis: Analysis; onAgain: () => 
         type="button"
         className="link"
         disabled={again.isPending}
-        onClick={() => again.mutate(analysis, { onSuccess: onAgain })}
+        onClick={() => again.mutate(analysis, { onSuccess: () => onAgain(analysis) })}
       >
         Analyze it again there
       </button>

@@ -16,18 +16,24 @@ export const AS_OPENED = { gcTime: 0 }
 export const useRuns = (id: number) =>
   useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], AS_OPENED)
 
-/** The newest analysis of an address that was typed, in any spelling; undefined where there is none. */
+/** Of an address that was typed, in any spelling, the analysis that is pending or else the newest; undefined without one. */
 export function useListed(address: string): Analysis | undefined {
-  const url = AnalyzeInput.safeParse({ url: address }).data?.url
+  const url = hasCredentials(address) ? undefined : AnalyzeInput.safeParse({ url: address }).data?.url
   const { data } = useQuery({
     queryKey: [ANALYSES_PATH, 'of', url],
     queryFn:
       url === undefined
         ? skipToken
-        : () => callAdmin<Analysis[]>('GET', `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '1' })}`),
+        : () => callAdmin<Analysis[]>('GET', `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '50' })}`),
     gcTime: 0,
   })
-  return data?.[0]
+  return data?.find(({ status }) => status === 'pending') ?? data?.[0]
+}
+
+/** Which would be refused, and have no place in an address of ours. */
+function hasCredentials(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && (url.username !== '' || url.password !== '')
 }
 
 const POLL_MS = 10_000

@@ -12,7 +12,7 @@ const told = {
 }
 
 /** Has a website analyzed, by its address as a person wrote it. */
-export function useAnalyze(onSuccess: () => void) {
+export function useAnalyze(onSuccess: (url: string) => void) {
   return useAdminChange({
     run: async (url: string) => {
       await callAdmin('POST', `${ANALYZER_PATH}/analyze`, { url })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
+import { SEARCH_MAX } from '#domain/search.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
@@ -11,7 +12,7 @@ import { AnalysisStatCards } from './analysis-stat-cards.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
-import { ANALYSES_PATH, REFRESHES, usePolling } from './queries.ts'
+import { ANALYSES_PATH, REFRESHES, useListed, usePolling } from './queries.ts'
 import { useAnalyzeAgain } from './use-analyze.ts'
 
 type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Analysis } | null
@@ -19,10 +20,20 @@ type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Anal
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
   const [search, setSearch] = useState('')
+  // Another number is another box, with another text in it.
+  const [preset, setPreset] = useState({ number: 0, text: '' })
+  const lookFor = (url: string) => {
+    const text = url.slice(0, SEARCH_MAX)
+    if (text === search) return
+    setSearch(text)
+    setPreset(({ number }) => ({ number: number + 1, text }))
+  }
   const list = useAdminList<Analysis>(ANALYSES_PATH, search === '' ? {} : { search })
   const analyses = list.data?.pages.flatMap(({ items }) => items) ?? []
   const isEmpty = list.isSuccess && analyses.length === 0
-  usePolling(analyses.some(({ status }) => status === 'pending'))
+  const [address, setAddress] = useState('')
+  const listed = useListed(address)
+  usePolling([...analyses, listed].some((analysis) => analysis?.status === 'pending'))
 
   const analyzeAgain = useAnalyzeAgain()
   const remove = useAdminChange({
@@ -40,13 +51,22 @@ export function WebsiteAnalyzerPage() {
     <AdminLayout title="Website Analyzer">
       <div className="space-y-8">
         <AnalysisStatCards />
-        <AnalyzeForm />
+        <AnalyzeForm
+          listed={listed}
+          onAddress={setAddress}
+          onStarted={(analysis) => lookFor(analysis?.url ?? '')}
+        />
         <section aria-labelledby="analyses-title">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 id="analyses-title" className="text-xl max-sm:w-full">
               Analyzed websites
             </h2>
-            <SearchBox label="Search websites" onSearch={setSearch} />
+            <SearchBox
+              key={preset.number}
+              label="Search websites"
+              initial={preset.text}
+              onSearch={setSearch}
+            />
           </div>
           {list.isPending && <LoadingRows count={3} height="h-44" />}
           {list.isError && (
