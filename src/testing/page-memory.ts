@@ -19,7 +19,7 @@ const page = (length: number) => ({
         .repeat(length / Buffer.byteLength(part, encoding))
         .replaceAll('#', () => (numbers++ % 1000).toString(36)),
     encoding,
-  ),
+  ).subarray(0, LENGTH),
 })
 const signal = new AbortController().signal
 await using reader = createPageReader({
