@@ -208,7 +208,7 @@ const block = fc.record({
   boilerplate: fc.double({ min: 0, max: 1, noNaN: true }),
 })
 const documents = fc.record({
-  language: fc.constantFrom(null, 'en', 'de', 'fr', 'zh', 'ja', 'th', 'x'),
+  language: fc.oneof(fc.constantFrom(null, 'en', 'de', 'fr', 'zh', 'ja', 'th', 'x', '_123'), fc.string()),
   blocks: fc.array(block, { maxLength: 12 }),
 })
 

@@ -21,7 +21,8 @@ const DAY_NAMES = [
 
 /** The months and weekdays of a language that has lists. In English they are nouns that may stand in a phrase. */
 function dayNamesOf(code: string): string[] {
-  if (code === 'eng' || !LISTS.has(code)) return []
+  const isTold = /^[a-z]{3}$/.test(code) && Intl.DateTimeFormat.supportedLocalesOf(code).length > 0
+  if (code === 'eng' || !isTold || !LISTS.has(code)) return []
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 1)))
   const week = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)))
   return DAY_NAMES.flatMap((options) => {
