@@ -278,6 +278,8 @@ test('the list is narrowed by text in address and title, and by an address in an
   expect(await idsOf({ url: 'https://shop.example/%C3%B6kologisch?a=1' })).toEqual({ ids: [2], total: 1 })
   expect(await idsOf({ url: 'https://shop.example/%C3%B6kologisch' })).toEqual({ ids: [], total: 0 })
   expect((await ask('GET', '/analyses?url=example')).status).toBe(400)
+  const twice = await ask('GET', '/analyses?search=a&search=b')
+  expect(await twice.json()).toMatchObject({ message: 'search can be given only once' })
 })
 
 test('two websites are worked on at once, and the others wait for their turn', async () => {

@@ -6,5 +6,5 @@ export const SEARCH_MAX = 1_000
 /** Text that stands anywhere in what is looked for; `name` is the parameter that it comes in. */
 export const searchText = (name: string) => {
   const message = `${name} takes at most ${SEARCH_MAX.toLocaleString('en-US')} characters`
-  return z.optional(z.string().check(z.maxLength(SEARCH_MAX, message)))
+  return z.optional(z.string(`${name} can be given only once`).check(z.maxLength(SEARCH_MAX, message)))
 }

@@ -7,7 +7,7 @@ export type Phrase = {
   from: number
   to: number
   /**
-   * Whether it is the longest phrase around it, a part at the end of that, a part that is cut short before its end, or two
+   * Whether it is the longest phrase around it, a part of that, a part that is cut short of the noun at its end, or two
    * phrases joined by an 'of', its like in other languages, or an '&'.
    */
   part: 'whole' | 'part' | 'cut' | 'joined'

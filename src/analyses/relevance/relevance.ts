@@ -46,7 +46,7 @@ const RARITY = 0.5
  * - shape: a phrase that never stands alone may be a fragment (0.3), less likely so if several different phrases have it
  *   (0.45, the other half of C-value), or if it is a part of the opening sentence, which says many things in one long phrase
  *   (1.5 times as much). If it always is cut short of the noun that it ends with, it says something else (0.4: 'alpaca
- *   wool hiking' of 'alpaca wool hiking socks'). A phrase that begins with an -ing form is mostly a verb with its
+ *   wool hiking' of 'alpaca wool hiking socks'; not in languages whose nouns come first). A phrase that begins with an -ing form is mostly a verb with its
  *   object (0.15: 'detecting faults'), one that ends with it names an activity (1.5: 'condition monitoring'). A light
  *   noun at the end adds nothing (0.5).
  * - words: capitals where others have none mark names and acronyms (1.5, YAKE's casing); words outside everyday English
