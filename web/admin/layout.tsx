@@ -75,7 +75,7 @@ export function AdminLayout({
           <p className="mr-auto truncate text-muted text-sm">{today}</p>
           <ThemeToggle />
         </header>
-        <main className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+        <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
           <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
             <PageHeading title={title} />
             {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

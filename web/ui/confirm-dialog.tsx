@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   isOpen: boolean
@@ -15,11 +16,15 @@ type Props = {
 
 /** Asks before something is done that can't be undone; Cancel has the focus. */
 export function ConfirmDialog({ isOpen, onOpenChange, title, text, subject, action, onConfirm }: Props) {
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
-        <Radix.Content className="fixed inset-x-3 top-1/2 z-40 mx-auto max-w-md -translate-y-1/2 rounded-card border border-border bg-surface p-5 data-[state=open]:animate-fade-in">
+        <Radix.Content
+          {...focusReturn}
+          className="fixed inset-x-3 top-1/2 z-40 mx-auto max-w-md -translate-y-1/2 rounded-card border border-border bg-surface p-5 data-[state=open]:animate-fade-in"
+        >
           <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
           <Radix.Description className="mt-2 break-words text-muted">{text}</Radix.Description>
           {subject && (

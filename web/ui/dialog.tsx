@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   isOpen: boolean
@@ -29,20 +30,13 @@ export function Dialog({
   size = 'narrow',
   isSticky = false,
 }: Props) {
-  const opener = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
         <Radix.Content
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement
-          }}
-          // Radix gives the focus back to its own trigger only, and these dialogs are opened by any button.
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          {...focusReturn}
           onInteractOutside={(event) => isSticky && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
