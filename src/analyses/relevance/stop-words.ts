@@ -2,7 +2,10 @@ import * as stopword from 'stopword'
 import iso from 'stopwords-iso'
 import { OTHER_NAMES } from './language-names.ts'
 
-/** Words of a language that tell nothing of a text's topic: two kept lists and what both lack. By ISO 639-3; none for others. */
+/**
+ * Words of a language that tell nothing of a text's topic: two kept lists, what both lack, and the months and weekdays. By
+ * ISO 639-3; none for others.
+ */
 export function stopWordsOf(code: string): ReadonlySet<string> {
   const made = sets.get(code)
   if (made !== undefined) return made
