@@ -1,0 +1,66 @@
+/**
+ * The process of watchdog.ts: asks URL/healthz and a bare server at the same moments and prints a line of JSON for each
+ * look, until its standard input ends.
+ */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const EVERY_MS = 50
+/** A request that fails, or takes longer, counts as this long. */
+const PATIENCE_MS = 20_000
+const PAGE_BYTES = 4096
+
+const [url = '', pid = ''] = process.argv.slice(2)
+
+/** Bytes of memory that a process has in use, as the system counts it; 0 once it is gone. */
+function residentBytes(): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
+  } catch {
+    return 0
+  }
+}
+
+/** Milliseconds until the whole answer is there; each time on a connection of its own, as a newcomer's. */
+async function ask(address: string): Promise<number> {
+  const started = performance.now()
+  try {
+    const answer = await fetch(address, { keepalive: false, signal: AbortSignal.timeout(PATIENCE_MS) })
+    await answer.bytes()
+    return answer.status === 200 ? performance.now() - started : PATIENCE_MS
+  } catch {
+    return PATIENCE_MS
+  }
+}
+
+const bare = Bun.spawn([process.execPath, resolve(import.meta.dir, 'bare-server.ts')], {
+  stdout: 'pipe',
+  stderr: 'inherit',
+})
+const { value } = await bare.stdout.pipeThrough(new TextDecoderStream()).getReader().read()
+const bareUrl = (value ?? '').trim()
+
+let isOver = false
+const ended = Bun.stdin.text().then(() => {
+  isOver = true
+})
+
+// The first request of a process pays for what later ones find ready.
+await Promise.all([ask(`${url}/healthz`), ask(bareUrl)])
+while (!isOver) {
+  const at = Date.now()
+  const pause = Bun.sleep(EVERY_MS)
+  let resident = residentBytes()
+  const asking = Promise.all([ask(`${url}/healthz`), ask(bareUrl)])
+  // A long wait is when memory is worth looking at.
+  const looking = setInterval(() => {
+    resident = Math.max(resident, residentBytes())
+  }, EVERY_MS)
+  const [wait, bareWait] = await asking
+  clearInterval(looking)
+  process.stdout.write(`${JSON.stringify({ at, wait, bare: bareWait, resident })}\n`)
+  await pause
+}
+await ended
+bare.kill()
+await bare.exited
