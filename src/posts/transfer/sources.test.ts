@@ -345,3 +345,10 @@ test('an external file is never looked at', () => {
   )
   expect(() => readWordPressExport(xml)).toThrow('An export has no document type')
 })
+
+test('a WordPress post of 100,000 unclosed shortcodes is read', () => {
+  const content = `One[gallery ids="1"]${'[caption '.repeat(100_000)}two`
+  const [post] = readWordPressExport(wxr(item({ 'content:encoded': content })))
+  expect(post?.content?.startsWith('One[caption [caption')).toBe(true)
+  expect(post?.content?.endsWith('[caption two')).toBe(true)
+})

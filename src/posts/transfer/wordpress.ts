@@ -98,4 +98,4 @@ const BLOCK = /^\s*<(?:!--|h[1-6]|[uo]l|table|blockquote|pre|figure|div|hr|secti
 
 /** What a plugin would have put there is not in the export. */
 const withoutShortcodes = (html: string) =>
-  html.replace(/\[\/?(?:caption|gallery|embed|audio|video|playlist)(?:\s[^\]]*)?\]/g, '')
+  html.replace(/\[\/?(?:caption|gallery|embed|audio|video|playlist)(?:\s[^[\]]*)?\]/g, '')
