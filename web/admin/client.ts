@@ -4,8 +4,8 @@ import { type ToastMessage, useToasts } from '#web/ui/toast.tsx'
 import { endSession, readToken, rememberPlace } from './session.ts'
 
 /**
- * Calls the admin API as the signed-in user. A session that no longer stands is forgotten, which brings the sign-in
- * page, and after it this page again. Throws ApiError, and what `signal` is aborted with.
+ * Calls the admin API as the signed-in user. A 401 ends the session, which brings the sign-in page, and after it this
+ * page again. Throws ApiError, and what `signal` is aborted with.
  */
 export async function sendAdmin(
   method: Method,
@@ -13,10 +13,12 @@ export async function sendAdmin(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const token = readToken()
   try {
-    return await send(method, path, body, { authorization: `Bearer ${readToken() ?? ''}` }, signal)
+    return await send(method, path, body, { authorization: `Bearer ${token ?? ''}` }, signal)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) {
+    // A late 401 may be about an older token, and only the first of several finds the page to return to.
+    if (error instanceof ApiError && error.status === 401 && token !== null && token === readToken()) {
       rememberPlace()
       endSession()
       queryClient.clear()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginAnswer, User } from '#domain/users.ts'
-import { forget, keep, readStored } from '#web/lib/storage.ts'
+import { forget, forgetForVisit, keep, keepForVisit, readForVisit, readStored } from '#web/lib/storage.ts'
 
 const TOKEN_KEY = 'adminToken'
 const USER_KEY = 'adminUser'
@@ -42,13 +42,13 @@ export function useToken(): string | null {
 
 /** Notes the page that a lapsed session was thrown out of. */
 export function rememberPlace(): void {
-  sessionStorage.setItem(PLACE_KEY, location.pathname + location.search)
+  keepForVisit(PLACE_KEY, location.pathname + location.search)
 }
 
 /** The page to go to after signing in: where one was thrown out, else the dashboard. */
 export function takePlace(): string {
-  const place = sessionStorage.getItem(PLACE_KEY)
-  sessionStorage.removeItem(PLACE_KEY)
+  const place = readForVisit(PLACE_KEY)
+  forgetForVisit(PLACE_KEY)
   return place?.startsWith('/admin/') && !place.startsWith('/admin/login') ? place : HOME
 }
 

@@ -29,6 +29,10 @@ export function keepForVisit(key: string, value: string): boolean {
   }, false)
 }
 
+export function forgetForVisit(key: string): void {
+  attempt(() => sessionStorage.removeItem(key), undefined)
+}
+
 /** Even naming the storage throws where it is forbidden. */
 function attempt<T>(use: () => T, refused: T): T {
   try {
