@@ -1,15 +1,17 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { countPasswords, exactEntropyBits } from './entropy.ts'
+import { countStrings, exactEntropyBits } from './entropy.ts'
+import { defaultGeneratorExtras } from './extras.ts'
 import { defaultPasswordOptions as defaults } from './options.ts'
 
-test('the count agrees with writing down every string and striking out those that lack a class', () => {
+test('the count agrees with enumerating every string and dropping those below a minimum', () => {
+  const type = fc.record({ size: fc.integer({ min: 1, max: 3 }), minimum: fc.integer({ min: 0, max: 3 }) })
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),
-      fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }).filter((sizes) => total(sizes) <= 6),
-      (length, sizes) => {
-        expect(countPasswords(length, sizes)).toBe(countByHand(length, sizes))
+      fc.array(type, { maxLength: 3 }).filter((types) => total(types.map(({ size }) => size)) <= 6),
+      (length, types) => {
+        expect(countStrings(length, types)).toBe(countByHand(length, types))
       },
     ),
     { numRuns: 300 },
@@ -19,7 +21,8 @@ test('the count agrees with writing down every string and striking out those tha
 test('the count agrees with a walk over the places for the sizes the generator uses', () => {
   for (const sizes of [[26, 26, 10, 26], [24, 25, 8, 26], [26, 26, 10], [10, 26], [26]]) {
     for (let length = 8; length <= 64; length++) {
-      expect(countPasswords(length, sizes)).toBe(countByWalk(length, sizes))
+      const types = sizes.map((size) => ({ size, minimum: 1 }))
+      expect(countStrings(length, types)).toBe(countByWalk(length, sizes))
     }
   }
 })
@@ -50,14 +53,26 @@ test('without any character type there is no entropy', () => {
   expect(exactEntropyBits(options)).toBe(0)
 })
 
-function countByHand(length: number, sizes: number[]): bigint {
+test.each([
+  [{ minNumbers: 1 }, 103.1],
+  [{ minNumbers: 4, minSymbols: 4 }, 99.2],
+  [{ symbols: '-_' }, 94.6],
+  [{ excluded: 'abcdefghijklmnopqrstuvwxy' }, 93.4],
+])('extras %j of 16 characters give %p bits', (changed, bits) => {
+  const extras = { ...defaultGeneratorExtras, ...changed }
+  expect(exactEntropyBits(defaults, extras).toFixed(1)).toBe(bits.toFixed(1))
+})
+
+function countByHand(length: number, types: { size: number; minimum: number }[]): bigint {
   let strings: number[][] = [[]]
   for (let place = 0; place < length; place++) {
     strings = strings.flatMap((string) =>
-      sizes.flatMap((size, kind) => Array.from({ length: size }, () => [...string, kind])),
+      types.flatMap(({ size }, kind) => Array.from({ length: size }, () => [...string, kind])),
     )
   }
-  return BigInt(strings.filter((kinds) => sizes.every((_, kind) => kinds.includes(kind))).length)
+  const holdsMinima = (kinds: number[]) =>
+    types.every(({ minimum }, kind) => kinds.filter((other) => other === kind).length >= minimum)
+  return BigInt(strings.filter(holdsMinima).length)
 }
 
 /** Place by place, how many strings hold exactly each subset of the classes; a subset is a bit mask. */

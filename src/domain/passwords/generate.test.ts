@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { characterSets } from './character-types.ts'
 import {
-  characterSets,
   drawPassword,
   GenerationError,
   generatePassword,

@@ -1,15 +1,13 @@
-import { hasCharacterType, NO_CHARACTER_TYPE, PASSWORD_LENGTH, type PasswordOptions } from './options.ts'
+import { characterSets, characterTypes, findContradiction } from './character-types.ts'
+import { defaultGeneratorExtras, type GeneratorExtras } from './extras.ts'
+import { drawWithMinima } from './minima.ts'
+import { PASSWORD_LENGTH, type PasswordOptions } from './options.ts'
 import { type Random, shuffle } from './random.ts'
 
 export const MULTIPLE_COUNT = 10
 
-const UPPERCASE = { all: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', clear: 'ABCDEFGHJKLMNPQRSTUVWXYZ' }
-const LOWERCASE = { all: 'abcdefghijklmnopqrstuvwxyz', clear: 'abcdefghijkmnopqrstuvwxyz' }
-const NUMBERS = { all: '0123456789', clear: '23456789' }
-const SYMBOLS = '!@#$%^&*()_+-=[]{}|;:,.<>?'
-
-// Drawing ends: in the hardest case the options allow, 8 characters with ambiguous ones avoided, 44 % of draws hold
-// every type, so a working source never gets this far. A stuck one ends in an error, not in a frozen page.
+// Drawing ends: in the hardest case, 8 characters with all but one of three types excluded, 0.8 % of draws hold every
+// type, so a working source never gets this far. A stuck one ends in an error, not in a frozen page.
 const MAX_DRAWS = 100_000
 
 /** The generator can't work with these options; the message says why. */
@@ -17,33 +15,36 @@ export class GenerationError extends Error {
   override name = 'GenerationError'
 }
 
-/** The characters of each enabled type, one string a type, in the order of the switches. */
-export function characterSets(options: PasswordOptions): string[] {
-  const choice = options.avoidAmbiguous ? 'clear' : 'all'
-  const sets = []
-  if (options.includeUppercase) sets.push(UPPERCASE[choice])
-  if (options.includeLowercase) sets.push(LOWERCASE[choice])
-  if (options.includeNumbers) sets.push(NUMBERS[choice])
-  if (options.includeSymbols) sets.push(SYMBOLS)
-  return sets
-}
-
 /**
- * One password of `options.length` characters with at least one of each enabled type; every such password is equally
- * likely. Throws GenerationError when no type is enabled, RangeError when the length is out of 8..64.
+ * One password of `options.length` characters with at least one of each enabled type, or as many as `extras` asks for;
+ * every such password is equally likely. Throws GenerationError when nothing satisfies the choices, RangeError when
+ * the length is out of 8..64.
  */
-export function generatePassword(options: PasswordOptions, random: Random): string {
+export function generatePassword(
+  options: PasswordOptions,
+  random: Random,
+  extras: GeneratorExtras = defaultGeneratorExtras,
+): string {
   const { length } = options
-  if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) {
+  if (!Number.isInteger(length) || length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) {
     throw new RangeError(`The length must be from ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max}`)
   }
-  if (!hasCharacterType(options)) throw new GenerationError(NO_CHARACTER_TYPE)
-  return drawPassword(length, characterSets(options), random)
+  const contradiction = findContradiction(options, extras)
+  if (contradiction !== null) throw new GenerationError(contradiction)
+  const types = characterTypes(options, extras)
+  return types.some(({ minimum }) => minimum > 1)
+    ? drawWithMinima(length, types, random)
+    : drawPassword(length, characterSets(options, extras), random)
 }
 
 /** `count` passwords drawn independently of each other; throws as `generatePassword` does. */
-export function generatePasswords(count: number, options: PasswordOptions, random: Random): string[] {
-  return Array.from({ length: count }, () => generatePassword(options, random))
+export function generatePasswords(
+  count: number,
+  options: PasswordOptions,
+  random: Random,
+  extras: GeneratorExtras = defaultGeneratorExtras,
+): string[] {
+  return Array.from({ length: count }, () => generatePassword(options, random, extras))
 }
 
 /**

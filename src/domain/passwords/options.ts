@@ -45,14 +45,15 @@ export function hasCharacterType(options: PasswordOptions): boolean {
  * takes its default, a length is rounded and brought into range, and with every character type off all come back on.
  */
 export function readPasswordOptions(stored: string | null): PasswordOptions {
-  const read = StoredOptions.safeParse(parseJson(stored))
+  const read = StoredOptions.safeParse(parseStored(stored))
   if (!read.success) return { ...defaultPasswordOptions }
   if (hasCharacterType(read.data)) return read.data
   const { length, avoidAmbiguous } = read.data
   return { ...defaultPasswordOptions, length, avoidAmbiguous }
 }
 
-function parseJson(text: string | null): unknown {
+/** The value of a stored JSON text; null when there is none or it is damaged. */
+export function parseStored(text: string | null): unknown {
   if (text === null) return null
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { classesIn, lengthOf } from './classes.ts'
 
-const STRENGTHS = [
+export const STRENGTHS = [
   { score: 0, label: 'Weak', colour: 'red', width: 0 },
   { score: 1, label: 'Weak', colour: 'red', width: 0.25 },
   { score: 2, label: 'Fair', colour: 'yellow', width: 0.5 },

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
-import { countPasswords } from './entropy.ts'
-import { characterSets, drawPassword, generatePassword } from './generate.ts'
+import { characterSets, characterTypes } from './character-types.ts'
+import { countStrings, type SizedType } from './entropy.ts'
+import { defaultGeneratorExtras as noExtras } from './extras.ts'
+import { drawPassword, generatePassword } from './generate.ts'
+import { drawWithMinima } from './minima.ts'
 import { defaultPasswordOptions as defaults, type PasswordOptions } from './options.ts'
 import { createRandom, type Random, shuffle } from './random.ts'
 
@@ -49,15 +52,43 @@ test.each([
 ])(
   'each of the $size passwords of $length from $sets is as likely as any other',
   ({ length, sets, size }) => {
-    expect(
-      countPasswords(
-        length,
-        sets.map((set) => set.length),
-      ),
-    ).toBe(BigInt(size))
+    expect(countStrings(length, sized(sets))).toBe(BigInt(size))
     expect(chanceOfEqualCounts(() => drawPassword(length, sets, fair), size)).toBeGreaterThan(ALARM)
   },
 )
+
+test.each([
+  { length: 4, types: ['ab 2', '1 1'], size: 56 },
+  { length: 4, types: ['ab 1', '12 2', '! 1'], size: 96 },
+  { length: 5, types: ['ab 0', '1 3'], size: 51 },
+  { length: 3, types: ['a 3', 'b 0'], size: 1 },
+])('each of the $size strings of $length with the minima $types is as likely as any other', (row) => {
+  const types = row.types.map((type) => {
+    const [characters = '', minimum] = type.split(' ')
+    return { characters, minimum: Number(minimum) }
+  })
+  const sizes = types.map(({ characters, minimum }) => ({ size: characters.length, minimum }))
+  expect(countStrings(row.length, sizes)).toBe(BigInt(row.size))
+  const draw = () => drawWithMinima(row.length, types, fair)
+  expect(chanceOfEqualCounts(draw, row.size, 100_000)).toBeGreaterThan(ALARM)
+})
+
+test('nine digits and nine symbols in 18 characters are as likely in any place', () => {
+  const options = { ...defaults, length: 18, includeUppercase: false, includeLowercase: false }
+  const extras = { ...noExtras, minNumbers: 9, minSymbols: 9 }
+  const digitsBefore = Array.from({ length: 18 }, () => 0)
+  for (let i = 0; i < 20_000; i++) {
+    const password = generatePassword(options, fair, extras)
+    expect(characterTypes(options, extras).map(({ characters }) => countIn(characters, password))).toEqual([
+      9, 9,
+    ])
+    digitsBefore.forEach((seen, place) => {
+      digitsBefore[place] = seen + countIn('0123456789', password.charAt(place))
+    })
+  }
+  const shares = digitsBefore.map(() => 1 / 18)
+  expect(chanceOfCounts(digitsBefore, shares)).toBeGreaterThan(ALARM)
+})
 
 test('one of each type first and the rest from the pool would not be uniform', () => {
   const oneOfEachFirst = () => {
@@ -121,13 +152,20 @@ function leastChance(options: PasswordOptions, passwords: number, random: Random
 
 /** How likely one given character of a set is to stand in one given place: the rest must bring the other sets. */
 function shareInAPlace(length: number, sets: string[], index: number): number {
-  const sizes = sets.map((set) => set.length)
+  const sizes = sized(sets)
   const others = sizes.filter((_, i) => i !== index)
-  const own = sizes[index] ?? 0
-  const restWithOwn = countPasswords(length - 1, sizes)
-  const restWithoutOwn = countPasswords(length - 1, others)
-  expect(own).toBeGreaterThan(0)
-  return Number(restWithOwn + restWithoutOwn) / Number(countPasswords(length, sizes))
+  const restWithOwn = countStrings(length - 1, sizes)
+  const restWithoutOwn = countStrings(length - 1, others)
+  expect(sets[index]).not.toBe('')
+  return Number(restWithOwn + restWithoutOwn) / Number(countStrings(length, sizes))
+}
+
+function sized(sets: readonly string[]): SizedType[] {
+  return sets.map((set) => ({ size: set.length, minimum: 1 }))
+}
+
+function countIn(characters: string, text: string): number {
+  return [...text].filter((character) => characters.includes(character)).length
 }
 
 function chanceOfEqualCounts(draw: () => string | number, outcomes: number, draws = 300_000): number {

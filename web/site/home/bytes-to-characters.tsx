@@ -1,4 +1,4 @@
-import { characterSets } from '#domain/passwords/generate.ts'
+import { characterSets } from '#domain/passwords/character-types.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { ColouredPassword } from './coloured-password.tsx'
 
