@@ -14,6 +14,7 @@ import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { useToken } from './session.ts'
 import { SetupPage } from './setup/setup-page.tsx'
+import { SignOutProvider } from './sign-out.tsx'
 
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
@@ -30,7 +31,9 @@ export function AdminApp() {
           <TooltipProvider>
             <ToastProvider>
               <BrowserRouter>
-                <AdminRoutes />
+                <SignOutProvider>
+                  <AdminRoutes />
+                </SignOutProvider>
               </BrowserRouter>
             </ToastProvider>
           </TooltipProvider>

@@ -16,14 +16,14 @@ import {
 } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { callAdmin, queryClient, useAdminQuery } from './client.ts'
-import { endSession, readUser } from './session.ts'
+import { useAdminQuery } from './client.ts'
+import { readUser } from './session.ts'
+import { useSignOut } from './sign-out.tsx'
 import { StatusLine } from './status-line.tsx'
 
 type Entry = { to: string; label: string; Icon: LucideIcon; superAdminOnly?: boolean; hasBadge?: boolean }
@@ -201,17 +201,4 @@ function SidebarSheet() {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** Signs out here at once, whatever the server says to it: the session there ends by itself if it can't be reached. */
-function useSignOut() {
-  const navigate = useNavigate()
-  const showToast = useToast()
-  return () => {
-    callAdmin('POST', '/api/admin/logout').catch(() => undefined)
-    endSession()
-    queryClient.clear()
-    showToast({ title: 'Logged out', description: 'You have been successfully logged out.' })
-    navigate('/admin/login')
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
-import { callApi, fillSignIn, setUp, tokenOf } from './administration.ts'
+import { callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'))
@@ -76,4 +77,77 @@ test('a second 401 keeps the link to setup and the page to return to', async () 
   expect(await page.evaluate(() => sessionStorage.getItem('adminReturnTo'))).toBe(
     '/admin/dashboard?tab=users',
   )
+})
+
+const statusOf = async (server: Server, token: string | null) =>
+  (await callApi(server, 'GET', '/api/admin/users', undefined, token ?? '')).status
+
+test('a failed logout says so and offers another try, which ends the session', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  const token = await storedToken(page)
+  await page.route('**/api/admin/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'Your session has not ended on the server.' })
+  await failure.filter({ hasText: 'The server did not answer.' }).waitFor()
+  await page.waitForURL('**/admin/login')
+  expect(await storedToken(page)).toBeNull()
+  expect(await page.getByText('You have been successfully logged out.').count()).toBe(0)
+  expect(await statusOf(server, token)).toBe(200)
+  expect(await faults(page)).toEqual([])
+
+  await page.unroute('**/api/admin/logout')
+  await page.route('**/api/admin/logout', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Later.' } }),
+  )
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await failure.filter({ hasText: 'Later.' }).waitFor()
+  await fillSignIn(page, 'ada')
+  await page.getByText("Today's Views").waitFor()
+  await failure.waitFor()
+
+  await page.unroute('**/api/admin/logout')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await toast(page, 'You have been successfully logged out.').waitFor()
+  await failure.waitFor({ state: 'detached' })
+  expect(await statusOf(server, token)).toBe(401)
+  expect(await statusOf(server, await storedToken(page))).toBe(200)
+})
+
+test('a slow logout claims no success before the answer', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  const logout = await hold(page, '/api/admin/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Ending your session on the server...').waitFor()
+  expect(await page.getByText('You have been successfully logged out.').count()).toBe(0)
+  await fillSignIn(page, 'ada')
+  await page.getByText("Today's Views").waitFor()
+  const token = await storedToken(page)
+  await logout.release()
+  await toast(page, 'You have been successfully logged out.').waitFor()
+  await page.getByText('Ending your session on the server...').waitFor({ state: 'detached' })
+  expect(await storedToken(page)).toBe(token)
+})
+
+test('logging out of a session that has ended already is a success', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  const token = (await storedToken(page)) ?? ''
+  const logout = await hold(page, '/api/admin/logout')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await logout.first
+  await callApi(server, 'POST', '/api/admin/logout', {}, token)
+  await logout.release()
+  await toast(page, 'You have been successfully logged out.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
