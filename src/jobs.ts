@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { deleteOldAudit } from './audit/store.ts'
+import { deleteOldAudit } from './audit/chain.ts'
 import type { Deps } from './deps.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import type { Log } from './log.ts'

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Config } from '#src/config.ts'
 import { readConfig } from '#src/config.ts'
-import { auditEntries, posts } from '#src/db/schema.ts'
+import { posts } from '#src/db/schema.ts'
 import { QUOTA_CODES } from '#src/lib/chat-quota.ts'
 import { createPrompt } from '#src/prompts/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { type ChatServer, GOOD_TEXT, startChatServer, startCuttingServer } from '#src/testing/chat-server.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -24,7 +26,7 @@ type Options = { settings?: Partial<Config>; chatTimeoutMs?: number; isActive?: 
 async function office({ settings = {}, chatTimeoutMs, isActive = true }: Options = {}) {
   const app = await testApp({ settings, ...(chatTimeoutMs ? { chatTimeoutMs } : {}) })
   const { authorization } = await makeUser(app, 'admin', 'ada')
-  const prompt = await createPrompt(app.db, { ...TEMPLATE, isActive }, NOON)
+  const prompt = await createPrompt(app.db, actor, { ...TEMPLATE, isActive }, NOON)
   const headers = { authorization }
   const generate = (json: unknown = { title: 'On passwords', promptId: prompt.id }, signal?: AbortSignal) =>
     app.call('/api/admin/ai-generate-blog', { json, headers, ...(signal ? { signal } : {}) })
@@ -53,7 +55,7 @@ test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing 
     })
     expect(await storedPosts(app)).toHaveLength(1)
     expect(provider.asked).toHaveLength(name === 'failing twice' ? 3 : 1)
-    const [entry] = await app.db.select().from(auditEntries)
+    const [entry] = await auditLog(app.db)
     expect(entry).toMatchObject({ actor: 'ada', action: 'draft_generated', subject: 'On passwords' })
   },
 )

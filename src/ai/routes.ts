@@ -3,10 +3,9 @@ import { AiProvider, DraftInput, ProviderTest } from '#domain/ai.ts'
 import { Post } from '#domain/posts.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 import type { AiCalls } from './calls.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -21,9 +20,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       '/api/admin/ai-generate-blog',
       async ({ body, request }) => {
         const post = await aiCalls(request, (signal) => writeDraft(deps, body, signal))
-        const { user } = signedIn(request)
-        const entry = { actor: user.username, action: 'draft_generated', subject: post.title } as const
-        await recordAudit(db, { ...entry, address: callOf(request).address }, now())
+        await recordAudit(db, actorOf(request), { action: 'draft_generated', subject: post.title }, now())
         return jsonAnswer(post, 201)
       },
       {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { AI_KEYWORDS_MAX, ANALYZER_PATH } from '#domain/analyses.ts'
 import { auditEntries } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -36,7 +37,7 @@ test.each(['good', 'thinking', 'failing twice'])('a provider that is %s gives it
     competitor: 'example.com',
     keywordsAnalyzed: 2,
   })
-  const [entry] = await app.db.select().from(auditEntries)
+  const [entry] = await auditLog(app.db)
   expect(entry).toMatchObject({ actor: 'ada', action: 'advice_generated', subject: 'example.com' })
 })
 

@@ -8,7 +8,8 @@ import {
   domainOf,
   URL_MESSAGES,
 } from '#domain/analyses.ts'
-import { analyses, analysisKeywords, analysisRuns, auditEntries } from '#src/db/schema.ts'
+import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { csvText } from '#src/testing/csv-text.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.ts'
@@ -461,7 +462,7 @@ test('who had what analyzed, updated and deleted is noted', async () => {
   await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: false })
   await ask('POST', '/analysis/1/analyze')
   await ask('DELETE', '/analysis/1')
-  const entries = await app.db.select().from(auditEntries)
+  const entries = await auditLog(app.db)
   expect(new Set(entries.map(({ detail }) => detail))).toEqual(new Set([URL_A]))
   expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['ada', 'analysis_started', 'example.com'],

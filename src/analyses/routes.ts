@@ -20,7 +20,6 @@ import type { AiCalls } from '#src/ai/calls.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
 import { csvAnswer } from '#src/http/csv.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
@@ -28,7 +27,7 @@ import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { refusalOf } from '#src/lib/public-fetch/public-fetch.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf, signedIn } from '#src/sessions/guard.ts'
 import { advise } from './advise.ts'
 import { listRuns, readChanges } from './runs.ts'
 import {
@@ -75,9 +74,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     action: AuditAction,
     { domain, url }: Pick<Analysis, 'domain' | 'url'>,
   ) {
-    const actor = signedIn(request).user.username
-    const { address } = callOf(request)
-    await recordAudit(db, { actor, action, subject: domain, detail: url, address }, now())
+    await recordAudit(db, actorOf(request), { action, subject: domain, detail: url }, now())
   }
 
   /** Has the analyzer look for what `request` put into its queue. */

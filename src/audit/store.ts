@@ -1,22 +1,49 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { AUDIT_DAYS, type AuditAction, type AuditEntry } from '#domain/audit.ts'
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Actor, AuditAction, AuditEntry } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { holdsText } from '#src/db/holds-text.ts'
 import { auditEntries } from '#src/db/schema.ts'
 import type { Page } from '#src/http/paging.ts'
 
+/** Text, or SQL such as a column of the rows that an entry is about. */
+type Value = string | SQLWrapper | null
+
 export type NewAuditEntry = {
-  actor: string | null
-  action: AuditAction
-  subject?: string | null
-  detail?: string | null
-  address: string | null
+  action: AuditAction | SQL
+  subject?: Value
+  detail?: Value
+  /** One entry for each row of `table` that `where` means, before the change; without a table one, if `where` holds. */
+  about?: { table?: SQLiteTable; where: SQL | undefined }
 }
 
-const DAY_MS = 86_400_000
+/**
+ * The query that writes the entry of a change. It stands in one `atomically` with the change and before it, under the
+ * same condition: what changes nothing leaves no entry, and a deleted row's name is still there to be written down.
+ */
+export function insertAudit(
+  db: Database,
+  by: Actor,
+  { action, subject = null, detail = null, about }: NewAuditEntry,
+  now: Date,
+) {
+  return db.run(sql`
+    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
+    SELECT ${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, ${subject}, ${detail}, ${by.address}
+    ${about?.table ? sql`FROM ${about.table}` : sql``} WHERE ${about?.where ?? sql`true`}`)
+}
 
-export async function recordAudit(db: Database, entry: NewAuditEntry, now: Date): Promise<void> {
-  await db.insert(auditEntries).values({ ...entry, at: now.toISOString() })
+/** The detail of a change that may rename what `column` names: 'was …', or null where the name stays. */
+export const formerName = (column: SQLWrapper, name: string): SQL => sql`'was ' || nullif(${column}, ${name})`
+
+/** Writes the entry of an act that changes nothing in the database. */
+export async function recordAudit(
+  db: Database,
+  by: Actor,
+  entry: Omit<NewAuditEntry, 'about'>,
+  now: Date,
+): Promise<void> {
+  await insertAudit(db, by, entry, now)
 }
 
 type Filter = Page & { action?: AuditAction | undefined; actor?: string | undefined }
@@ -35,12 +62,6 @@ export async function listAudit(
     db.$count(auditEntries, isMeant),
   ])
   return { rows, total }
-}
-
-/** Forgets what is older than the log keeps. */
-export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - AUDIT_DAYS * DAY_MS).toISOString()
-  await db.delete(auditEntries).where(lt(auditEntries.at, oldest))
 }
 
 /** Whether that user has signed in from that address within what the log remembers. */

@@ -17,7 +17,7 @@ export function lockBackups(dataFolder: string): (() => void) | null {
   return unlock
 }
 
-type Start = { kind: BackupKind; by: string; at: Date; name: string; isHere?: boolean }
+type Start = { kind: BackupKind; by: string | null; at: Date; name: string; isHere?: boolean }
 
 /** A backup that has just begun. */
 export const startedBackup = ({ kind, by, at, name, isHere = true }: Start): Backup & { name: string } => ({

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, backupName } from '#domain/backups.ts'
-import { auditEntries } from '#src/db/schema.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
@@ -49,7 +49,7 @@ async function office({ keep = 7, expectsErrors = false } = {}) {
     }
   }
   const audit = async () => {
-    const rows = await app.db.select().from(auditEntries)
+    const rows = await auditLog(app.db)
     return rows.map(({ actor, action, subject }) => [actor, action, subject])
   }
   return {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
 import {
   BACKUP_FOLDER,
   type Backup,
@@ -20,9 +21,6 @@ import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './fol
 import { noteBackup, readHistory } from './history.ts'
 import { findFirstStart } from './store.ts'
 
-/** Who asks for a backup, and from where. */
-export type Asker = { by: string; address: string | null }
-
 /** The backups that a running server makes of its own database. */
 export type Backups = {
   settings: BackupSettings
@@ -35,7 +33,7 @@ export type Backups = {
   /** Deletes a backup's file; answers whether there was one. */
   remove(name: string): boolean
   /** Begins one and answers it as it stands. Throws AppError conflict when one is running, unavailable when none can. */
-  start(asker: Asker): Backup
+  start(by: Actor): Backup
   /** The day's backup; the oldest ones of other days go when it is good. */
   makeDaily(): Promise<void>
   /** Makes up for a daily backup that was missed or failed, if that is so. */
@@ -54,7 +52,6 @@ type Options = {
   log: Log
 }
 
-const SCHEDULE: Asker = { by: 'daily schedule', address: null }
 /** A day, and an hour for the clock's changes and for a day's backup that takes its time. */
 const MISSED_MS = 25 * 3_600_000
 
@@ -71,14 +68,14 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
   let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
   let isStopped = false
 
-  function begin(kind: Exclude<BackupKind, 'before-upgrade'>, { by, address }: Asker) {
+  function begin(kind: Exclude<BackupKind, 'before-upgrade'>, by: Actor) {
     if (data === null || folder === null) throw conflict(REMOTE)
     if (isStopped) throw unavailable('The server is being stopped')
     const unlock = lock(data)
     try {
       deleteUnfinished(folder)
       const at = now()
-      const backup = startedBackup({ kind, by, at, name: backupName(kind, at) })
+      const backup = startedBackup({ kind, by: by.name, at, name: backupName(kind, at) })
       const target = join(folder, backup.name)
       const { outcome, cancel } = copyAway({ source: join(data, DATABASE_FILE), target })
       const finish = async () => {
@@ -86,7 +83,7 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
           const result = await outcome
           const ended = endedBackup(backup, now(), result)
           if (ended.status === 'done') giveToOwnerOf(data, target)
-          await note(ended, address)
+          await note(ended, by)
           if (ended.status === 'done' && kind === 'daily') deleteOldDaily(folder, keep)
           return ended
         } finally {
@@ -102,10 +99,10 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
     }
   }
 
-  async function note(backup: Backup, address: string | null): Promise<void> {
-    const { by: actor, name: subject, failure, bytes } = backup
-    if (failure === STOPPED) log.warn('backup ended', { by: actor })
-    else if (failure !== null) log.error('backup failed', new Error(failure), { by: actor })
+  async function note(backup: Backup, actor: Actor): Promise<void> {
+    const { by, name: subject, failure, bytes } = backup
+    if (failure === STOPPED) log.warn('backup ended', { by })
+    else if (failure !== null) log.error('backup failed', new Error(failure), { by })
     try {
       if (folder) noteBackup(folder, backup)
     } catch (error) {
@@ -115,14 +112,14 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
     try {
       const action = failure === null ? 'backup_made' : 'backup_failed'
       const detail = failure ?? showBytes(bytes ?? 0)
-      await recordAudit(db, { actor, action, subject, detail, address }, now())
+      await recordAudit(db, actor, { action, subject, detail }, now())
     } catch (error) {
       log.error('backup not in the audit log', error)
     }
   }
 
   async function makeDaily(): Promise<void> {
-    if (isDaily) await begin('daily', SCHEDULE).ended
+    if (isDaily) await begin('daily', DAILY_SCHEDULE).ended
   }
 
   function known(folder: string): Backup[] {
@@ -155,7 +152,7 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
       if (path) rmSync(path)
       return path !== null
     },
-    start: (asker) => begin('manual', asker).backup,
+    start: (by) => begin('manual', by).backup,
     makeDaily,
     makeUp: async () => {
       if (isDaily && !running && (await isMissed())) await makeDaily()

@@ -10,6 +10,7 @@ import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { contacts } from '#src/db/schema.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
@@ -27,7 +28,7 @@ const letter = (subject: string) => ({
 })
 
 async function finish(source: string, dataFolder: string) {
-  const steps = restoreSteps({ source, dataFolder, by: 'ada', now })
+  const steps = restoreSteps({ source, dataFolder, by: { ...actor, name: 'ada' }, now })
   for (;;) {
     const step = await steps.next()
     if (step.done) return step.value

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Actor } from '#domain/audit.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import { copyDatabase } from '#src/db/copy.ts'
 import { createDatabase } from '#src/db/database.ts'
@@ -19,7 +20,7 @@ type Plan = {
   source: string
   dataFolder: string
   /** Who does it, for the audit log. */
-  by: string
+  by: Actor
   now: () => Date
 }
 
@@ -84,13 +85,12 @@ export async function* restoreSteps({ source, dataFolder, by, now }: Plan): Asyn
 /** Leaves the file complete in itself and on the disk. */
 async function bringUpToDate(
   path: string,
-  { by, subject, now }: { by: string; subject: string; now: () => Date },
+  { by, subject, now }: { by: Actor; subject: string; now: () => Date },
 ): Promise<void> {
   const engine = openEmbedded(path)
   try {
     await migrate(engine, { now })
-    const entry = { actor: by, action: 'database_restored', subject, address: null } as const
-    await recordAudit(createDatabase(engine), entry, now())
+    await recordAudit(createDatabase(engine), by, { action: 'database_restored', subject }, now())
   } finally {
     await engine.close()
   }

@@ -8,7 +8,7 @@ import { notFound } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 
 const TYPE = 'application/vnd.sqlite3'
 
@@ -17,9 +17,7 @@ const ByName = z.object({ name: z.string() })
 /** Backups of the database, for super admins. */
 export function backupRoutes({ backups, db, now }: Deps) {
   async function note(request: Request, action: AuditAction, name: string): Promise<void> {
-    const { user } = signedIn(request)
-    const { address } = callOf(request)
-    await recordAudit(db, { actor: user.username, action, subject: name, address }, now())
+    await recordAudit(db, actorOf(request), { action, subject: name }, now())
   }
 
   return new Elysia()
@@ -35,8 +33,7 @@ export function backupRoutes({ backups, db, now }: Deps) {
     .post(
       BACKUPS_PATH,
       ({ request }) => {
-        const by = signedIn(request).user.username
-        return jsonAnswer(backups.start({ by, address: callOf(request).address }), 202)
+        return jsonAnswer(backups.start(actorOf(request)), 202)
       },
       describe({
         summary: 'Start a backup: the list tells how it goes',

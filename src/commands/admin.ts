@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES, type User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
@@ -8,7 +9,7 @@ import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import type { Command, Io } from './command.ts'
-import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = {
@@ -158,4 +159,4 @@ const note = (
   action: 'user_created' | 'password_reset',
   user: User,
   detail: string | null = null,
-) => recordAudit(db, { actor: COMMAND_LINE, action, subject: user.username, detail, address: null }, now())
+) => recordAudit(db, COMMAND_LINE, { action, subject: user.username, detail }, now())

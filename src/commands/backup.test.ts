@@ -18,6 +18,7 @@ import { listBackups } from '#src/backups/folder.ts'
 import { readHistory } from '#src/backups/history.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { actor } from '#src/testing/actor.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
@@ -333,9 +334,9 @@ test('a backup that was renamed and copied is as old as what is in it', async ()
   const renamed = join(at.path, 'before-the-move.db')
   {
     await using running = at.open()
-    const entry = { actor: 'ada', action: 'post_deleted', address: null } as const
-    await recordAudit(running.db, entry, new Date('2026-03-15T09:30:00.000Z'))
-    await recordAudit(running.db, entry, new Date('2026-03-14T09:30:00.000Z'))
+    const entry = { action: 'post_deleted' } as const
+    await recordAudit(running.db, actor, entry, new Date('2026-03-15T09:30:00.000Z'))
+    await recordAudit(running.db, actor, entry, new Date('2026-03-14T09:30:00.000Z'))
     await running.engine.script("INSERT INTO contacts VALUES (NULL, 'a', 'b', 'c', 'd', 'new', 'tomorrow')")
   }
   await at.backup('--to', renamed)

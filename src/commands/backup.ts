@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
 import { showBytes } from '#domain/show-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
@@ -21,7 +22,7 @@ import { giveToOwnerOf } from '#src/lib/durable.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
 import type { Command, Io } from './command.ts'
-import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 
 const FLAGS = { ...DATABASE_FLAGS, to: 'string' } as const
 
@@ -91,7 +92,7 @@ async function backUp({ data, to, config, unlock }: Plan, io: Io): Promise<numbe
   const { name, isHere, file } = target
   // Backups of other sites may be on their way to the same folder.
   if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
-  const begun = startedBackup({ kind: 'manual', by: COMMAND_LINE, at, name, isHere })
+  const begun = startedBackup({ kind: 'manual', by: COMMAND_LINE.name, at, name, isHere })
   const note = (backup: Backup) => {
     noteBackup(folder, backup)
     giveToOwnerOf(data, join(folder, 'history.jsonl'))
@@ -160,13 +161,8 @@ async function noteInAudit(
   if (version !== MIGRATIONS.at(-1)?.id) return
   const { db, close } = await joinDatabase(config)
   try {
-    const entry = {
-      actor: COMMAND_LINE,
-      action: 'backup_made',
-      subject: name,
-      detail: showBytes(bytes),
-    } as const
-    await recordAudit(db, { ...entry, address: null }, new Date())
+    const entry = { action: 'backup_made', subject: name, detail: showBytes(bytes) } as const
+    await recordAudit(db, COMMAND_LINE, entry, new Date())
   } catch (error) {
     throw told(error)
   } finally {

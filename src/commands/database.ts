@@ -10,9 +10,6 @@ export const DATABASE_FLAGS = {
   'database-auth-token': 'string',
 } as const
 
-/** Who the audit log says it was: whoever may run this program on the data. */
-export const COMMAND_LINE = 'command line'
-
 /** The settings that name the database, from flags and environment. */
 export const databaseConfig = (flags: Flags, env: Io['env']): Config => readConfig(databaseArgs(flags), env)
 

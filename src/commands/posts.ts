@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { joinDatabase } from '#src/db/join.ts'
@@ -18,7 +19,7 @@ import { listPosts } from '#src/posts/store.ts'
 import { IMPORTED_EXTENSIONS, importFile } from '#src/posts/transfer/import.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Command, Io } from './command.ts'
-import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 
 const FLAGS = {
   export: DATABASE_FLAGS,
@@ -103,8 +104,7 @@ async function importAll(
     for (const { name, reason } of imported.skipped) err(`Left out ${printable(name)}: ${printable(reason)}`)
   }
   if (count > 0) {
-    const entry = { actor: COMMAND_LINE, action: 'posts_imported', subject: posts(count) } as const
-    await recordAudit(db, { ...entry, address: null }, now)
+    await recordAudit(db, COMMAND_LINE, { action: 'posts_imported', subject: posts(count) }, now)
   }
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
   out(`Imported ${posts(count)}${state}${skipped > 0 ? `, left out ${skipped}` : ''}.`)

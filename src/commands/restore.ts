@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { readBackupName } from '#domain/backups.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
 import { failureOf } from '#src/backups/reason.ts'
@@ -13,7 +14,7 @@ import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
 import { refuseRemote } from './backup.ts'
 import type { Command, Io } from './command.ts'
-import { COMMAND_LINE, DATABASE_FLAGS, databaseConfig } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig } from './database.ts'
 
 const FLAGS = { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' } as const
 

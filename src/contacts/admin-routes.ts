@@ -2,13 +2,11 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { CONTACT_STATUSES, Contact, ContactUpdate } from '#domain/contacts.ts'
 import { searchText } from '#domain/search.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, Paging } from '#src/http/paging.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 import { deleteContact, listContacts, setContactStatus } from './store.ts'
 
 const Filter = z.object({
@@ -31,7 +29,8 @@ export function contactAdminRoutes({ db, now }: Deps) {
     })
     .patch(
       '/api/admin/contacts/:id',
-      ({ params: { id }, body: { status } }) => setContactStatus(db, id, status),
+      ({ params: { id }, body: { status }, request }) =>
+        setContactStatus(db, actorOf(request), id, status, now()),
       {
         params: ById,
         body: ContactUpdate,
@@ -45,11 +44,7 @@ export function contactAdminRoutes({ db, now }: Deps) {
     .delete(
       '/api/admin/contacts/:id',
       async ({ params: { id }, request }) => {
-        await deleteContact(db, id)
-        const actor = signedIn(request).user.username
-        // Who wrote it is forgotten with the message: the log names only its number.
-        const entry = { actor, action: 'contact_deleted', subject: `#${id}` } as const
-        await recordAudit(db, { ...entry, address: callOf(request).address }, now())
+        await deleteContact(db, actorOf(request), id, now())
         return { success: true }
       },
       {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { auditEntries, contacts } from '#src/db/schema.ts'
+import { contacts } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
@@ -113,7 +114,7 @@ test('a deleted message is gone, and the log names its number but not who wrote 
   const { app, send } = await office(many(2))
   expect(await (await send('/1', { method: 'DELETE' })).json()).toEqual({ success: true })
   expect(await app.db.select().from(contacts)).toMatchObject([{ id: 2 }])
-  const [entry] = await app.db.select().from(auditEntries)
+  const [entry] = await auditLog(app.db)
   expect(entry).toMatchObject({ actor: 'admin', action: 'contact_deleted', subject: '#1', detail: null })
 })
 

@@ -1,6 +1,8 @@
-import { and, count, desc, eq, or } from 'drizzle-orm'
+import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
+import type { Actor } from '#domain/audit.ts'
 import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
-import type { Database } from '#src/db/database.ts'
+import { insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { holdsText } from '#src/db/holds-text.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
@@ -50,14 +52,31 @@ const queries = preparedFor((db) => ({
 }))
 
 /** Throws AppError not_found. */
-export async function setContactStatus(db: Database, id: number, status: ContactStatus): Promise<Contact> {
-  const [updated] = await db.update(contacts).set({ status }).where(eq(contacts.id, id)).returning()
+export async function setContactStatus(
+  db: Database,
+  by: Actor,
+  id: number,
+  status: ContactStatus,
+  now: Date,
+): Promise<Contact> {
+  const where = eq(contacts.id, id)
+  const detail = sql`${contacts.status} || ' → ' || ${status}`
+  const about = { table: contacts, where: and(where, ne(contacts.status, status)) }
+  const [, [updated]] = await atomically(db, [
+    insertAudit(db, by, { action: 'contact_status_changed', subject: `#${id}`, detail, about }, now),
+    db.update(contacts).set({ status }).where(where).returning(),
+  ])
   if (!updated) throw notFound('Contact')
   return updated
 }
 
-/** Throws AppError not_found. */
-export async function deleteContact(db: Database, id: number): Promise<void> {
-  const [deleted] = await db.delete(contacts).where(eq(contacts.id, id)).returning({ id: contacts.id })
+/** The sender is deleted with the message: the log names only its number. Throws AppError not_found. */
+export async function deleteContact(db: Database, by: Actor, id: number, now: Date): Promise<void> {
+  const where = eq(contacts.id, id)
+  const about = { table: contacts, where }
+  const [, [deleted]] = await atomically(db, [
+    insertAudit(db, by, { action: 'contact_deleted', subject: `#${id}`, about }, now),
+    db.delete(contacts).where(where).returning({ id: contacts.id }),
+  ])
   if (!deleted) throw notFound('Contact')
 }

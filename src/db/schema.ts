@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { ANALYSIS_STATUSES, type AnalysisDetails } from '#domain/analyses.ts'
-import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_SOURCES } from '#domain/audit.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
@@ -98,7 +98,10 @@ export const secrets = sqliteTable('secrets', {
   value: text().notNull(),
 })
 
-/** Who did what, when, from where; kept for 180 days. */
+/**
+ * Who did what, when, from where; kept for 180 days. `actor` is the name at that time. `hash` covers the entry and the
+ * hash of the entry before it, and is null until the chain gets there: see src/audit/chain.ts.
+ */
 export const auditEntries = sqliteTable(
   'audit_entries',
   {
@@ -109,12 +112,23 @@ export const auditEntries = sqliteTable(
     subject: text(),
     detail: text(),
     address: text(),
+    userId: integer('user_id'),
+    source: text({ enum: AUDIT_SOURCES }).notNull().default('web'),
+    hash: text(),
   },
   (table) => [
     index('audit_entries_by_time').on(table.at),
     index('audit_entries_by_actor').on(table.actor, table.action, table.address),
+    index('audit_entries_unsealed').on(table.id).where(sql`hash IS NULL`),
   ],
 )
+
+/** One row: the last audit entry deleted for its age, whose hash the oldest kept entry continues. */
+export const auditAnchor = sqliteTable('audit_anchor', {
+  id: integer().primaryKey(),
+  entryId: integer('entry_id').notNull(),
+  hash: text().notNull(),
+})
 
 export const posts = sqliteTable(
   'posts',

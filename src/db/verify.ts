@@ -28,7 +28,15 @@ const TIMES = [
 const TIME_PATTERN = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'
 
 /** What the server keeps for itself. */
-const OWN_TABLES = ['migrations', 'content_version', 'visitors', 'visitor_salts', 'sessions', 'secrets']
+const OWN_TABLES = [
+  'migrations',
+  'content_version',
+  'audit_anchor',
+  'visitors',
+  'visitor_salts',
+  'sessions',
+  'secrets',
+]
 
 /**
  * Reads all of a database file that no server works on, and leaves no trace beside it. Throws StartError when there is

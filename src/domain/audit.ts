@@ -1,21 +1,31 @@
 import * as z from 'zod/mini'
 
-/** What the audit log speaks of. */
+/** Actions by noun, in the order in which the filter lists them. */
 export const AUDIT_ACTIONS = [
   'signed_in',
   'sign_in_failed',
+  'sign_in_throttled',
   'signed_out',
+  'permission_refused',
   'setup_completed',
+  'setup_failed',
   'user_created',
   'user_updated',
   'user_activated',
   'user_deactivated',
   'user_deleted',
   'password_reset',
+  'contact_status_changed',
   'contact_deleted',
+  'post_created',
+  'post_updated',
   'post_published',
+  'post_unpublished',
+  'post_archived',
   'post_deleted',
   'posts_imported',
+  'preview_created',
+  'preview_revoked',
   'prompt_created',
   'prompt_updated',
   'prompt_deleted',
@@ -35,18 +45,51 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
+/** The way by which something was done: signed in or not, at the command line, or by the server on its schedule. */
+export const AUDIT_SOURCES = ['web', 'command line', 'schedule'] as const
+export type AuditSource = (typeof AUDIT_SOURCES)[number]
+
+/** Who changes something, and from where. */
+export type Actor = {
+  /** null for someone who is not signed in, and where nobody signs in. */
+  userId: number | null
+  /** Username, or null for someone not signed in; 'command line' and 'daily schedule' where nobody signs in. */
+  name: string | null
+  source: AuditSource
+  /** null outside the web. */
+  address: string | null
+}
+
+export const COMMAND_LINE = {
+  userId: null,
+  name: 'command line',
+  source: 'command line',
+  address: null,
+} as const satisfies Actor
+
+export const DAILY_SCHEDULE = {
+  userId: null,
+  name: 'daily schedule',
+  source: 'schedule',
+  address: null,
+} as const satisfies Actor
+
 export const AuditEntry = z.object({
   id: z.number(),
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** Username, or null for someone not signed in; 'command line' and 'daily schedule' where nobody signs in. */
+  /** The name at that time; see Actor. */
   actor: z.nullable(z.string()),
+  userId: z.nullable(z.number()),
+  source: z.enum(AUDIT_SOURCES),
   action: z.enum(AUDIT_ACTIONS),
   /** Whom or what it was done to. */
   subject: z.nullable(z.string()),
   detail: z.nullable(z.string()),
-  /** null for the command line. */
+  /** null outside the web. */
   address: z.nullable(z.string()),
+  /** SHA-256 of the entry and the hash of the entry before it; null for some seconds after it was written. */
+  hash: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Keyword } from '#domain/keywords.ts'
-import { auditEntries } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { numbered, PATH, rowsOf, tables, withAdmin } from '#src/testing/keyword-app.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
@@ -34,7 +34,7 @@ test('an upload is noted in the audit log once, when it is complete, and its del
     await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part, parts: 2 })
   }
   await app.remove('upload_1')
-  const entries = await app.db.select().from(auditEntries)
+  const entries = await auditLog(app.db)
   expect(entries).toMatchObject([
     { actor: 'admin', action: 'keywords_uploaded', subject: 'upload_1' },
     { actor: 'admin', action: 'keywords_deleted', subject: 'upload_1' },

@@ -22,7 +22,7 @@ import { csvStream } from '#src/http/csv.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
 import { breathe } from '#src/lib/breathe.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 import { createIntake } from './intake.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
 import { listUploads } from './store.ts'
@@ -48,9 +48,7 @@ export function keywordRoutes({ db, now }: Deps) {
   const intake = createIntake(db, now)
 
   async function note(request: Request, action: AuditAction, batch: string): Promise<void> {
-    const actor = signedIn(request).user.username
-    const entry = { actor, action, subject: batch, address: callOf(request).address }
-    await recordAudit(db, entry, now())
+    await recordAudit(db, actorOf(request), { action, subject: batch }, now())
   }
 
   return new Elysia()

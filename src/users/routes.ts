@@ -6,11 +6,10 @@ import { NewUser, PasswordReset, User, UserEdit } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, forbidden, notFound } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
-import { signedIn } from '#src/sessions/guard.ts'
+import { actorOf, signedIn } from '#src/sessions/guard.ts'
 import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, updateUser } from './store.ts'
 
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
@@ -21,12 +20,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
     user: User,
     detail: string | null = null,
   ): Promise<User> {
-    const actor = signedIn(request).user.username
-    await recordAudit(
-      db,
-      { actor, action, subject: user.username, detail, address: callOf(request).address },
-      now(),
-    )
+    await recordAudit(db, actorOf(request), { action, subject: user.username, detail }, now())
     return user
   }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { MESSAGES, ROLES } from '#domain/users.ts'
-import { auditEntries, secrets, sessions, users } from '#src/db/schema.ts'
+import { secrets, sessions, users } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { deleteUser, toggleUser, updateUser } from './store.ts'
@@ -295,7 +296,7 @@ test('each change is in the audit log, with who did it, to whom and from where',
   await send('POST', '/2/toggle-status')
   await send('POST', '/2/toggle-status')
   await send('DELETE', '/2')
-  const entries = await app.db.select().from(auditEntries)
+  const entries = await auditLog(app.db)
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['user_created', 'admin'],
     ['user_updated', 'moderator, new password'],
