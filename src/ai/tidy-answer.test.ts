@@ -23,6 +23,7 @@ test.each([
   ['with a courtesy', `Of course!\n\n${POST}`],
   ['with all of it', `<think>Hm</think>Here is your post:\n\`\`\`md\n# On *Passwords*\n\n${POST}\n\`\`\``],
   ['with the title again', `# On Passwords\n\n${POST}`],
+  ['with the title in a closed heading', `## On Passwords ##\n\n${POST}`],
   ['with the title in bold', `**On Passwords**\n\n${POST}`],
   ['with the line ends of Windows', POST.replaceAll('\n', '\r\n')],
   ['with control characters', `\u0000${POST}\u001b`],
@@ -51,7 +52,7 @@ test.each(['', '  \n', '<think>only thoughts', '```\n```', 'Here is your post:']
   },
 )
 
-test('no text fails, holds a control character afterwards, or takes long', () => {
+test('no text fails, or holds a control character afterwards', () => {
   const pieces = fc.constantFrom(
     '<think>',
     '</think>',
@@ -70,8 +71,13 @@ test('no text fails, holds a control character afterwards, or takes long', () =>
       expect(tidyAnswer(parts.join(''), 'T')).not.toMatch(/[^\P{Cc}\t\n]/u)
     }),
   )
-  const started = performance.now()
-  for (const part of ['<think>', '```\n', 'Here is a post', '\n', '**', ' '])
-    tidyAnswer(part.repeat(20_000), 'T')
-  expect(performance.now() - started).toBeLessThan(5000)
 })
+
+test.each(['<think>', '```\n', 'Here is a post', '\n', '**', ' ', '# #', 'here is '])(
+  'an answer of 100,000 times %j, between a heading and another line, is tidied',
+  (part) => {
+    const repeated = part.repeat(100_000)
+    for (const answer of [repeated, `# ${repeated}\u2028x`, `Sure, here is ${repeated}\u2028x`])
+      expect(tidyAnswer(answer, 'T').length).toBeLessThanOrEqual(answer.length)
+  },
+)

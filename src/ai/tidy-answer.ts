@@ -2,7 +2,10 @@ const THINKING = /<(\/?)think(?:ing)?>/gi
 
 /** A first line such as 'Sure! Here is your blog post on passwords:'. */
 const OPENING =
-  /^[*_]{0,3}(?:(?:sure|certainly|of course|absolutely|okay|great)\b[^\n:]{0,40}[!.,] {0,3})?here(?:['’]s| is)\b[^\n]{0,200}?\b(?:post|article|draft)\b(?:[^\n]{0,200}:|[.!]?)[*_]{0,3}[ \t]*(?:\n|$)/i
+  /^[*_]{0,3}(?:(?:sure|certainly|of course|absolutely|okay|great)\b[^:]{0,40}[!.,] {0,3})?here(?:['’]s| is)\b/i
+const OPENING_MAX = 500
+const NOUN = /\b(?:post|article|draft)\b/i
+const ENDS_IN_NOUN = /\b(?:post|article|draft)[.!]?$/i
 const COURTESY = /^(?:sure|certainly|of course|absolutely)(?: thing)?[!.,:] *\n/i
 const RULE = /^(?:-{3,}|\*{3,}) *\n/
 
@@ -44,8 +47,26 @@ function withoutThoughts(text: string): string {
 const MOST_WRAPPINGS = 5
 
 function unwrapped(text: string, layers = MOST_WRAPPINGS): string {
-  const bare = withoutFence(text).replace(OPENING, '').replace(COURTESY, '').replace(RULE, '').trim()
+  const bare = withoutOpening(withoutFence(text)).replace(COURTESY, '').replace(RULE, '').trim()
   return bare === text || layers === 0 ? bare : unwrapped(bare, layers - 1)
+}
+
+function withoutOpening(text: string): string {
+  const end = text.indexOf('\n')
+  return isOpening(end === -1 ? text : text.slice(0, end))
+    ? text.slice(end === -1 ? text.length : end + 1)
+    : text
+}
+
+function isOpening(line: string): boolean {
+  if (line.length > OPENING_MAX) return false
+  const opening = OPENING.exec(line)?.[0]
+  if (opening === undefined) return false
+  const subject = line
+    .slice(opening.length)
+    .trimEnd()
+    .replace(/[*_]{1,3}$/, '')
+  return subject.endsWith(':') ? NOUN.test(subject) : ENDS_IN_NOUN.test(subject)
 }
 
 function withoutFence(text: string): string {
@@ -62,7 +83,11 @@ function withoutFence(text: string): string {
 
 function withoutTitle(text: string, title: string): string {
   const [first = '', ...rest] = text.split('\n')
-  const heading = /^(?:#{1,2} +|\*\*)(.+?)(?: *#*|\*\*)$/.exec(first)?.[1] ?? ''
+  if (!/^(?:#{1,2} |\*\*)/.test(first)) return text
+  const heading = first
+    .trim()
+    .replace(/^#{1,2} /, '')
+    .replace(/(?<!#)#+$/, '')
   return plain(heading) === plain(title) ? rest.join('\n').trim() : text
 }
 
