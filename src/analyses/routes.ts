@@ -62,7 +62,7 @@ const fileNameOf = ({ domain, url }: Analysis) =>
   `${domain}${new URL(url).pathname}`
     .replace(/[^A-Za-z0-9.-]+/g, '-')
     .slice(0, FILE_NAME_MAX)
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
 
 /** Websites of competitors: what their pages are about, day by day. The work itself is the analyzer's. */
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {

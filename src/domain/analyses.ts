@@ -49,7 +49,7 @@ export function canonicalUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  url.hostname = url.hostname.replace(/\.+$/, '')
+  url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '')
   url.hash = ''
   return url.search === '' ? url.href.replace(/\?$/, '') : url.href
 }

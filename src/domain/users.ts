@@ -37,7 +37,9 @@ const username = (missing: string) =>
     .check(
       z.trim(),
       z.minLength(1, { error: missing, abort: true }),
-      z.regex(new RegExp(`^[A-Za-z0-9._-]{${USERNAME_SIZE.min},${USERNAME_SIZE.max}}$`), MESSAGES.username),
+      z.minLength(USERNAME_SIZE.min, MESSAGES.username),
+      z.maxLength(USERNAME_SIZE.max, MESSAGES.username),
+      z.regex(/^[A-Za-z0-9._-]*$/, MESSAGES.username),
     )
 
 const email = (missing: string) =>

@@ -20,7 +20,7 @@ export const isS3Address = (text: string): boolean => text.startsWith('s3://')
 export function readS3Address(text: string): S3Place {
   const [, bucket, key = ''] = ADDRESS.exec(text) ?? []
   if (bucket === undefined) throw new StartError(`${text} is no address like s3://bucket/prefix.`)
-  return { bucket, key: key.replace(/\/+$/, '') }
+  return { bucket, key: key.replace(/(?<!\/)\/+$/, '') }
 }
 
 export const showS3Address = ({ bucket, key }: S3Place) => `s3://${bucket}/${key}`

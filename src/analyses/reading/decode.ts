@@ -13,7 +13,7 @@ export function decodePage(
   body: Uint8Array,
   contentType: string | null,
 ): { text: string; charset: string } | null {
-  const label = /charset\s{0,9}=\s{0,9}["']?\s{0,9}([^\s"';]+)/i.exec(contentType ?? '')?.[1]
+  const label = /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1]
   const options = { transportLayerEncodingLabel: label, defaultEncoding: UNDECLARED }
   const declared = sniff(body, { ...options, maxPrescanBytes: PRESCAN_BYTES })
   if (declared !== UNDECLARED) return decodeAs(declared, body)

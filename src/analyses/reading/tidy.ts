@@ -3,7 +3,7 @@
  * joins letters and emoji stays.
  */
 const UNSEEN =
-  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb\p{Noncharacter_Code_Point}]--[\u200c\u200d\ufe0e\ufe0f]]/gv
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\ufff9-\ufffb\p{Noncharacter_Code_Point}]/gu
 const SPACES = /[\s\p{Cc}]+/gu
 /** A part of what is looked at for the first characters may be whitespace. */
 const ROOM_FOR_SPACES = 4

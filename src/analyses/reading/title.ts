@@ -1,11 +1,11 @@
 import type { Block } from '#src/analyses/relevance/document.ts'
 
-const SEPARATORS = /\s+[-|–—·•»«:/]\s+/
+const SEPARATORS = /\s[-|–—·•»«:/]\s/
 const TIGHT_SEPARATOR = /^(.+)[-_|–—·]([^-_|–—·]+)$/s
 /** Every page of a site has its name in the title: it says as little of this one as a menu does. */
 const SITE_NAME_BOILERPLATE = 0.9
 
-/** A title as blocks, the site's name apart: what it calls itself in its metadata, or the name of its host. */
+/** A title with single spaces as blocks, the site's name apart: what it calls itself in its metadata, or the name of its host. */
 export function titleBlocks(title: string, siteName: string | undefined, url: string): Block[] {
   const host = URL.parse(url)
     ?.hostname.replace(/^www\./, '')

@@ -47,6 +47,8 @@ export function stem(word: string, language: string): string {
 
 /** Polish consonants soften where an ending is missing: wysokość, wysokości. */
 const hardened = (stem: string) =>
-  stem.replace(/[cćsśnńzź]+$/, (soft) => soft.replace(/./g, (letter) => HARD[letter] ?? letter))
+  stem.replace(/(?<![cćsśnńzź])[cćsśnńzź]+$/, (soft) =>
+    soft.replace(/./g, (letter) => HARD[letter] ?? letter),
+  )
 
 const HARD: Record<string, string> = { ć: 'c', ś: 's', ń: 'n', ź: 'z' }

@@ -90,10 +90,12 @@ function skipSpaces(text: string, start: number): number {
 const isDelimiter = (sign: string | undefined) => DELIMITERS.some((delimiter) => delimiter === sign)
 
 function readAs(line: Line, delimiter: Delimiter): Candidate {
-  const names = splitLine(line.text, delimiter).map((name) => name.replace(/\s*[\r\n]\s*/g, ' '))
+  const names = splitLine(line.text, delimiter).map((name) => name.replace(/\s+/g, withoutBreak))
   const mapping = mapColumns(names)
   return { names, delimiter, line, recognised: FIELDS.filter((field) => mapping[field] !== null).length }
 }
+
+const withoutBreak = (space: string) => (/[\r\n]/.test(space) ? ' ' : space)
 
 const widest = (line: Line): Candidate =>
   DELIMITERS.map((delimiter) => readAs(line, delimiter)).reduce((best, next) =>

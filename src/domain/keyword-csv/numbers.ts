@@ -3,8 +3,8 @@ export type NumberKind = 'count' | 'rank'
 
 const PLAIN = /^\d{1,15}$/
 const LONGEST = 60
-const ONE = String.raw`(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?\s*([kmb])?\s*[%+]?`
-const NUMBER = new RegExp(String.raw`^[<>≤≥~]?\s*${ONE}(?:\s*(?:-|–|—|\.\.|to)\s*[<>≤≥~]?\s*${ONE})?$`, 'i')
+const NUMBER = /^[<>≤≥~]?\s*(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?(?:\s*([kmb]))?(?:\s*[%+])?$/i
+const RANGE = /-|–|—|\.\.|to/i
 const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
 /**
@@ -15,12 +15,11 @@ export function readNumber(text: string, kind: NumberKind): number | null {
   const trimmed = text.trim()
   if (PLAIN.test(trimmed)) return Number(trimmed)
   if (trimmed.length > LONGEST) return null
-  const found = NUMBER.exec(trimmed)
-  if (!found) return null
-  const [, digits = '', exponent, unit, upperDigits, upperExponent, upperUnit] = found
-  return upperDigits === undefined
-    ? toNumber(digits, exponent, unit, kind)
-    : toNumber(upperDigits, upperExponent, upperUnit, kind)
+  const ends = trimmed.split(RANGE).map((end) => NUMBER.exec(end.trim()))
+  const upper = ends.at(-1)
+  if (!upper || ends.length > 2 || ends.includes(null)) return null
+  const [, digits = '', exponent, unit] = upper
+  return toNumber(digits, exponent, unit, kind)
 }
 
 function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): number | null {

@@ -4,8 +4,8 @@ import { invalid } from '#src/errors.ts'
 import { emptyPost, type FoundPost, momentOf } from './found-post.ts'
 import { htmlLines } from './html.ts'
 
-/** Stands for the address of the site that the export is of. */
-const SITE = '__GHOST_URL__'
+/** `__GHOST_URL__` stands for the address of the site that the export is of. */
+const LINK = /__GHOST_URL__(?:\/([a-z0-9-]+)\/?(?=["#?]))?/g
 
 const text = z
   .string()
@@ -88,7 +88,7 @@ const statusOf = ({ status, visibility }: { status: string; visibility: string }
 
 /** Links between posts lead to where these stand now, others to the same place of this site. */
 const withLinks = (html: string, slugs: ReadonlySet<string>) =>
-  html.replaceAll(new RegExp(`${SITE}(?:/([a-z0-9-]+)/?(?=["#?]))?`, 'g'), (_, slug: string | undefined) =>
+  html.replaceAll(LINK, (_, slug: string | undefined) =>
     slug === undefined ? '' : slugs.has(slug) ? `/blog/${slug}` : `/${slug}/`,
   )
 
