@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { version } from 'recheck/package.json'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { expressionsIn, faultOf, LINEAR_EXPRESSIONS, readExpressions } from '#src/testing/expressions.ts'
+
+/** Checking all of them takes a minute: a run of all tests checks those that have changed, `--attack` every one. */
+async function readLinear(): Promise<Set<string>> {
+  const [checker, ...lines] = (await Bun.file(LINEAR_EXPRESSIONS).text()).trimEnd().split('\n')
+  return new Set(checker === `recheck ${version}` ? lines : [])
+}
+
+test('every regular expression takes linear time on every text', async () => {
+  const { found } = await readExpressions()
+  const linear = shortOrLong(await readLinear(), new Set<string>())
+  const faults: string[] = []
+  let checked = 0
+  for (const [spelling, { paths, ...expression }] of found) {
+    if (linear.has(spelling)) continue
+    checked++
+    const fault = await faultOf(expression)
+    if (fault !== null) faults.push(`${paths.join(', ')}: ${spelling}: ${fault}`)
+  }
+  tellFigures('Regular expressions', {
+    different: found.size,
+    'checked anew': checked,
+    vulnerable: faults.length,
+  })
+  expect(faults).toEqual([])
+  expect(found.size).toBeGreaterThan(200)
+})
+
+test('every regular expression is a literal, so that it can be checked', async () => {
+  expect((await readExpressions()).computed).toEqual([])
+})
+
+test.each([
+  [String.raw`/^(?:#{1,2} +|\*\*)(.+?)(?: *#*|\*\*)$/`, '3rd degree'],
+  [String.raw`/\[\/?(?:caption|gallery)(?:\s[^\]]*)?\]/g`, '2nd degree'],
+  ['/^(a+)+$/', 'exponential'],
+  [String.raw`text.replace(/\s+$/, '')`, '2nd degree'],
+  ['/[[a-z]--[b]]/v', 'unknown'],
+])('%s is found not to be linear', async (source, fault) => {
+  const { literals } = expressionsIn('a.ts', source)
+  expect(literals.length).toBe(1)
+  for (const literal of literals) expect(await faultOf(literal)).toStartWith(fault)
+})
+
+test.each(['new RegExp(pattern)', "RegExp('a+')", "text.match('a+')", 'text.search(`a+`)'])(
+  '%s is found to be no literal',
+  (source) => {
+    expect(expressionsIn('a.ts', source).computed).toEqual([`a.ts: ${source}`])
+  },
+)

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+export type Expression = { pattern: string; flags: string }
+
+const ROOT = join(import.meta.dir, '../..')
+
+/** The expressions that are known to be linear, one a line, below the version of recheck that found it. */
+export const LINEAR_EXPRESSIONS = join(ROOT, 'src/attack/linear-expressions.txt')
+
+/** Far above what any of them takes; what takes longer counts as not linear. */
+const CHECK_MS = 120_000
+
+const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
+
+export const spelled = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`
+
+/** Methods that make an expression of a text. */
+const IMPLICIT = new Set(['match', 'matchAll', 'search'])
+
+/**
+ * The regular expressions of a file, and the places where one is made of a text, whose pattern nobody can check
+ * beforehand.
+ */
+export function expressionsIn(path: string, source: string): { literals: Expression[]; computed: string[] } {
+  const literals: Expression[] = []
+  const computed: string[] = []
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const noteComputed = ({ start, end }: { start: number; end: number }) =>
+    computed.push(`${path}: ${source.slice(start, end)}`)
+  new Visitor({
+    Literal: (node) => {
+      if ('regex' in node) literals.push({ pattern: node.regex.pattern, flags: node.regex.flags })
+    },
+    NewExpression: (node) => {
+      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp') noteComputed(node)
+    },
+    CallExpression: (node) => {
+      const { callee, arguments: given } = node
+      if (callee.type === 'Identifier' && callee.name === 'RegExp') noteComputed(node)
+      const isText =
+        given[0]?.type === 'TemplateLiteral' ||
+        (given[0]?.type === 'Literal' && 'value' in given[0] && typeof given[0].value === 'string')
+      if (
+        callee.type === 'MemberExpression' &&
+        callee.property.type === 'Identifier' &&
+        IMPLICIT.has(callee.property.name) &&
+        isText
+      )
+        noteComputed(node)
+    },
+  }).visit(program)
+  return { literals, computed }
+}
+
+/** The expressions of all sources but tests, each with the files that hold it, by their spelling. */
+export async function readExpressions() {
+  const found = new Map<string, Expression & { paths: string[] }>()
+  const computed: string[] = []
+  for (const path of [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)].sort()) {
+    if (isTest(path)) continue
+    const inFile = expressionsIn(path, await Bun.file(join(ROOT, path)).text())
+    computed.push(...inFile.computed)
+    for (const literal of inFile.literals) {
+      const known = found.get(spelled(literal))
+      if (known) known.paths.push(path)
+      else found.set(spelled(literal), { ...literal, paths: [path] })
+    }
+  }
+  return { found, computed }
+}
+
+/** Why an expression may take more than linear time; null when it takes linear time. */
+export async function faultOf({ pattern, flags }: Expression): Promise<string | null> {
+  // The native program is another one on each system.
+  process.env.RECHECK_BACKEND = 'pure'
+  const { checkSync } = await import('recheck')
+  const verdict = checkSync(pattern, flags, { timeout: CHECK_MS })
+  if (verdict.status === 'safe') return null
+  if (verdict.status === 'unknown') return `unknown (${verdict.error.kind})`
+  return `${verdict.complexity.summary}: ${verdict.attack.pattern}`
+}
