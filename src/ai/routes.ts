@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { AiProvider, DraftInput, ProviderTest } from '#domain/ai.ts'
 import { Post } from '#domain/posts.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
@@ -13,14 +12,13 @@ const TEST = { system: 'You answer in one word.', user: 'Say: ready' }
 
 /** Drafts by a language model, and the provider that writes them. */
 export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCalls: AiCalls }) {
-  const { db, now, chatModel, aiCalls } = deps
+  const { now, chatModel, aiCalls } = deps
 
   return new Elysia()
     .post(
       '/api/admin/ai-generate-blog',
       async ({ body, request }) => {
-        const post = await aiCalls(request, (signal) => writeDraft(deps, body, signal))
-        await recordAudit(db, actorOf(request), { action: 'draft_generated', subject: post.title }, now())
+        const post = await aiCalls(request, (signal) => writeDraft(deps, actorOf(request), body, signal))
         return jsonAnswer(post, 201)
       },
       {

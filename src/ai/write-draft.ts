@@ -1,4 +1,5 @@
 import type { DraftInput } from '#domain/ai.ts'
+import type { Actor } from '#domain/audit.ts'
 import { EXCERPT_CHARACTERS, type Post, PostInput } from '#domain/posts.ts'
 import { fillTemplate } from '#domain/prompts.ts'
 import type { Deps } from '#src/deps.ts'
@@ -13,6 +14,7 @@ import { tidyAnswer } from './tidy-answer.ts'
  */
 export async function writeDraft(
   { db, now, chatModel }: Pick<Deps, 'db' | 'now' | 'chatModel'>,
+  by: Actor,
   { title, promptId }: DraftInput,
   signal: AbortSignal,
 ): Promise<Post> {
@@ -20,7 +22,7 @@ export async function writeDraft(
   if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Please choose another one.')
   const user = fillTemplate(prompt.userPromptTemplate, title)
   const answer = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
-  return createPost(db, draftOf(title, tidyAnswer(answer, title)), now())
+  return createPost(db, by, draftOf(title, tidyAnswer(answer, title)), now(), { action: 'draft_generated' })
 }
 
 function draftOf(title: string, content: string): PostInput {

@@ -10,7 +10,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { joinDatabase } from '#src/db/join.ts'
 import { StartError } from '#src/errors.ts'
@@ -98,13 +97,11 @@ async function importAll(
   let count = 0
   let skipped = 0
   for (const path of files) {
-    const imported = await importFile(db, { path, read: () => readFileSync(path) }, { isPublished, now })
+    const file = { path, read: () => readFileSync(path) }
+    const imported = await importFile(db, COMMAND_LINE, file, { isPublished, now })
     count += imported.count
     skipped += imported.skipped.length
     for (const { name, reason } of imported.skipped) err(`Left out ${printable(name)}: ${printable(reason)}`)
-  }
-  if (count > 0) {
-    await recordAudit(db, COMMAND_LINE, { action: 'posts_imported', subject: posts(count) }, now)
   }
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
   out(`Imported ${posts(count)}${state}${skipped > 0 ? `, left out ${skipped}` : ''}.`)

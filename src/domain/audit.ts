@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'post_unpublished',
   'post_archived',
   'post_deleted',
+  'post_imported',
   'posts_imported',
   'preview_created',
   'preview_revoked',

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { createPreview } from '#src/posts/previews.ts'
+import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -71,7 +72,7 @@ test('something sent to another writing of an address is not sent on', async () 
 test('a link to a draft still leads there with a slash to spare or in capitals, and no cache keeps it', async () => {
   const app = await testApp()
   const { id } = await makePost(app.db, { title: 'Not yet' })
-  const { path } = await createPreview(app.db, id, app.clock.now)
+  const { path } = await createPreview(app.db, actor, id, app.clock.now)
   const token = path.slice('/blog/preview/'.length)
   expect(token).toMatch(/[A-Z]/)
   for (const asked of [`${path}/`, `//blog/preview//${token}`, `/Blog/PREVIEW/${token}`]) {

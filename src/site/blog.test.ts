@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { parse } from 'node-html-parser'
 import { dailyCounts } from '#src/db/schema.ts'
 import { updatePost } from '#src/posts/store.ts'
+import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 
@@ -184,7 +185,7 @@ test.each([
 ])('%s has moved to %s for good', async (from, to) => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
-  await updatePost(app.db, 1, postInput({ slug: 'after', status: 'published', tags: ['Keys'] }), NOON)
+  await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published', tags: ['Keys'] }), NOON)
   const response = await app.call(from)
   expect([response.status, response.headers.get('location')]).toEqual([301, to])
 })
@@ -222,7 +223,13 @@ test('a page is drawn once, and again when a post has changed', async () => {
   expect(brotliDecompressSync(await before.bytes()).toString()).toContain('First words')
   const again = { headers: { 'accept-encoding': 'br', 'if-none-match': etag } }
   expect((await app.call('/blog/a-post', again)).status).toBe(304)
-  await updatePost(app.db, 1, postInput({ slug: 'a-post', title: 'New words', status: 'published' }), NOON)
+  await updatePost(
+    app.db,
+    actor,
+    1,
+    postInput({ slug: 'a-post', title: 'New words', status: 'published' }),
+    NOON,
+  )
   expect((await app.call('/blog/a-post', again)).status).toBe(304)
   app.clock.now = new Date(NOON.getTime() + 1000)
   expect((await app.call('/blog/a-post', again)).status).toBe(200)
@@ -240,7 +247,7 @@ test('what strangers make up takes no memory: all missing posts are one and the 
 test('a view of a post counts for the address that it has, a missing one for none', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'earlier' })
-  await updatePost(app.db, 1, postInput({ slug: 'a-post', tags: ['Keys'], status: 'published' }), NOON)
+  await updatePost(app.db, actor, 1, postInput({ slug: 'a-post', tags: ['Keys'], status: 'published' }), NOON)
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const report = (path: string) =>
     app.call('/api/track/page-view', { json: { path }, headers }).then(({ status }) => status)
@@ -269,7 +276,7 @@ test('a preview is kept from the operator’s tag', async () => {
   const app = await testApp({ settings: { analyticsId: 'G-TESTTEST' } })
   const { id } = await makePost(app.db)
   const { createPreview } = await import('#src/posts/previews.ts')
-  const { path } = await createPreview(app.db, id, NOON)
+  const { path } = await createPreview(app.db, actor, id, NOON)
   const { response, html } = await read(app, path)
   expect(html).not.toContain('G-TESTTEST')
   expect(response.headers.get('content-security-policy')).not.toContain('google')

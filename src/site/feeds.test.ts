@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import Parser from 'rss-parser'
 import { PostInput, type PublicPost } from '#domain/posts.ts'
 import { updatePost } from '#src/posts/store.ts'
+import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { atomXml, rssXml } from './feeds.tsx'
@@ -65,7 +66,7 @@ test.each(FEEDS)('%s keeps the name of a post when its address changes', async (
   }
   const [name] = await nameOf()
   expect(name).toBe('tag:example.test,2026-03-14:post-1')
-  await updatePost(app.db, 1, postInput({ slug: 'after', status: 'published' }), NOON)
+  await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published' }), NOON)
   app.clock.now = minutes(1)
   expect(await nameOf()).toEqual([name, 'http://example.test/blog/after'])
 })

@@ -1,6 +1,7 @@
 import { PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { createPost } from '#src/posts/store.ts'
+import { actor } from './actor.ts'
 
 /** What a form would send; the rest is as the form leaves it. */
 export const postInput = (input: Partial<PostInput> = {}): PostInput =>
@@ -10,7 +11,7 @@ export const makePost = (
   db: Database,
   input: Partial<PostInput> = {},
   at = new Date('2026-03-14T12:00:00Z'),
-) => createPost(db, postInput(input), at)
+) => createPost(db, actor, postInput(input), at)
 
 /** The same, published. */
 export const makePublished = (db: Database, input: Partial<PostInput> = {}, at?: Date) =>

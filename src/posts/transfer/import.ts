@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/audit.ts'
 import { cleanTags, POST_LIMITS, PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
@@ -32,7 +33,12 @@ const READERS: Record<string, (text: string, path: string) => FoundPost[]> = {
 export const IMPORTED_EXTENSIONS = Object.keys(READERS)
 
 /** Takes over the posts of a file. Each of them is stored whole or, when something is wrong with it, not at all. */
-export async function importFile(db: Database, file: SourceFile, options: Options): Promise<Imported> {
+export async function importFile(
+  db: Database,
+  by: Actor,
+  file: SourceFile,
+  options: Options,
+): Promise<Imported> {
   const imported: Imported = { count: 0, skipped: [] }
   const attempt = async <Result>(name: string, work: () => Result | Promise<Result>) => {
     try {
@@ -46,7 +52,7 @@ export async function importFile(db: Database, file: SourceFile, options: Option
   const found = (await attempt(file.path, () => readFile(file))) ?? []
   for (const post of found) {
     const name = found.length === 1 ? file.path : `${file.path}: ${post.title || post.slug || 'untitled'}`
-    if (await attempt(name, () => store(db, post, options))) imported.count += 1
+    if (await attempt(name, () => store(db, by, post, options))) imported.count += 1
   }
   return imported
 }
@@ -86,7 +92,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function store(db: Database, found: FoundPost, { isPublished, now }: Options) {
+function store(db: Database, by: Actor, found: FoundPost, { isPublished, now }: Options) {
   const { createdAt, publishedAt, status, tags, content, ...texts } = found
   if (content === null) throw invalid(TOO_DEEP)
   const isDue = publishedAt === null || publishedAt <= now.toISOString()
@@ -108,7 +114,7 @@ function store(db: Database, found: FoundPost, { isPublished, now }: Options) {
     createdAt: createdAt ?? publishedAt ?? undefined,
     publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
   }
-  return createPost(db, data, now, past)
+  return createPost(db, by, data, now, { past, action: 'post_imported' })
 }
 
 /** Other programs keep characters that no form of ours lets in. */

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import type { AuditAction } from '#domain/audit.ts'
+import { createContact } from '#src/contacts/store.ts'
+import type { Engine } from '#src/db/engine.ts'
+import { createPrompt } from '#src/prompts/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+
+type Case = {
+  action: AuditAction
+  method?: string
+  path: string
+  json?: unknown
+  /** What must be there for the change; ids begin at 1, and the user who makes the change is number 1. */
+  world?: (app: TestApp) => Promise<unknown>
+  isStranger?: boolean
+}
+
+const template = { name: 'How-to', description: '', systemPrompt: 's', userPromptTemplate: '{{title}}' }
+const prompt = ({ db }: TestApp) => createPrompt(db, actor, { ...template, isActive: true }, NOON)
+const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Hello', reference: '' }
+const contact = ({ db }: TestApp) => createContact(db, letter, NOON)
+const draft = ({ db }: TestApp) => makePost(db)
+const published = ({ db }: TestApp) => makePublished(db)
+
+const CASES: Case[] = [
+  {
+    action: 'contact_status_changed',
+    method: 'PATCH',
+    path: '/contacts/1',
+    json: { status: 'read' },
+    world: contact,
+  },
+  { action: 'contact_deleted', method: 'DELETE', path: '/contacts/1', world: contact },
+  { action: 'post_created', path: '/blog/posts', json: postInput() },
+  { action: 'post_published', path: '/blog/posts', json: postInput({ status: 'published' }) },
+  { action: 'post_published', path: '/blog/posts/1/publish', world: draft },
+  { action: 'post_updated', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: draft },
+  { action: 'post_unpublished', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: published },
+  {
+    action: 'post_archived',
+    method: 'PUT',
+    path: '/blog/posts/1',
+    json: postInput({ status: 'archived', slug: 'moved' }),
+    world: published,
+  },
+  { action: 'post_deleted', method: 'DELETE', path: '/blog/posts/1', world: published },
+  { action: 'preview_created', path: '/blog/posts/1/preview', world: draft },
+  { action: 'prompt_created', path: '/ai-prompts', json: template },
+  { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, world: prompt },
+  { action: 'prompt_deleted', method: 'DELETE', path: '/ai-prompts/1', world: prompt },
+]
+
+const BROKEN = `CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_entries
+  BEGIN SELECT RAISE(ABORT, 'no more audit'); END`
+
+/** Every row of every table. */
+async function dump(engine: Engine): Promise<Record<string, unknown>> {
+  const tables = await engine.run({
+    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+    params: [],
+  })
+  const rows = tables.map(async ([name]) => [
+    name,
+    await engine.run({ sql: `SELECT * FROM "${name}"`, params: [] }),
+  ])
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+for (const [name, open] of ENGINES) {
+  for (const { action, method = 'POST', path, json, world, isStranger = false } of CASES) {
+    test(`${name}: ${action} by ${method} ${path} is stored with its entry or not at all`, async () => {
+      await using opened = await open()
+      const { engine } = opened
+      const app = await testApp({ engine, expectsErrors: true })
+      const { authorization } = await makeUser(app, 'super_admin', 'ada')
+      await world?.(app)
+      const headers: Record<string, string> = isStranger ? {} : { authorization }
+      const send = () => app.call(`/api/admin${path}`, { method, json, headers })
+
+      const before = await dump(engine)
+      await engine.script(`${BROKEN};`)
+      expect((await send()).status).toBe(500)
+      await engine.script('DROP TRIGGER audit_is_broken;')
+      expect(await dump(engine)).toEqual(before)
+
+      expect((await send()).status).toBeLessThan(300)
+      expect(await auditLog(app.db)).toMatchObject([
+        { action, actor: 'ada', userId: 1, source: 'web', address: '203.0.113.7' },
+      ])
+    })
+  }
+}
