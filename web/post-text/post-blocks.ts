@@ -36,9 +36,9 @@ export function readBlocks(content: string): Block[] {
   const lines = content.split(/\r\n?|\n/).flatMap(readLine)
   const inlines = readInlines(lines.map(({ text }) => text))
   const read = lines.map((line, index) => ({ ...line, inlines: inlines[index] ?? [] }))
-  const nameHeading = headingNames()
+  const place = headingPlaces()
   return runsOf(read).flatMap((run) => {
-    const blocks = blocksOf(run, nameHeading)
+    const blocks = blocksOf(run, place)
     return run[0]?.isQuoted ? [{ kind: 'quote', blocks }] : blocks
   })
 }
@@ -53,13 +53,22 @@ function readLine(source: string): Line[] {
   if (mark === undefined || DIVIDER.test(text)) return [{ kind: 'paragraph', text, isQuoted }]
   const marked = { text: text.slice(mark.length), isQuoted }
   const level = LEVELS[hashes]
-  if (level) return [{ kind: 'heading', level, ...marked }]
+  if (level) return [{ kind: 'heading', level, isQuoted, text: withoutClosing(marked.text) }]
   const isOrdered = !/^[-*+]/.test(marker)
   return [{ kind: 'item', indent: indentOf(rest), isOrdered, start: Number(number ?? 1), ...marked }]
 }
 
-const BLOCK_MARK = /^(?:(#{2,4})|([-*+]|(\d{1,9})[.)]))\s+/
+/** Other white space, such as the no-break space in a date, is part of a text. */
+const BLOCK_MARK = /^(?:(#{2,4})|([-*+]|(\d{1,9})[.)]))[ \t]+/
 const DIVIDER = /^([-*])(?:\s*\1)+$/
+
+/** `## Title ##` is a heading that says Title. */
+function withoutClosing(title: string): string {
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  if (end === title.length || !/[ \t]/.test(title[end - 1] ?? '')) return title
+  return title.slice(0, end).trimEnd()
+}
 
 function indentOf(line: string): number {
   const space = /^\s*/.exec(line)?.[0] ?? ''
@@ -77,7 +86,9 @@ function runsOf(lines: ReadLine[]): ReadLine[][] {
   return runs
 }
 
-function blocksOf(lines: ReadLine[], nameHeading: (text: string) => string): Block[] {
+type Place = { id: string; level: HeadingLevel }
+
+function blocksOf(lines: ReadLine[], place: (text: string, level: HeadingLevel) => Place): Block[] {
   const blocks: Block[] = []
   let open: OpenList[] = []
   for (const line of lines) {
@@ -88,7 +99,7 @@ function blocksOf(lines: ReadLine[], nameHeading: (text: string) => string): Blo
     open = []
     const { inlines: text } = line
     if (line.kind === 'paragraph') blocks.push({ kind: 'paragraph', text })
-    else blocks.push({ kind: 'heading', level: line.level, id: nameHeading(plainText(text)), text })
+    else blocks.push({ kind: 'heading', ...place(plainText(text), line.level), text })
   }
   return blocks
 }
@@ -115,13 +126,19 @@ function addItem(
   return [...around, { indent, list }]
 }
 
-/** Ids for headings, by their text; a repeated one gets a number. */
-function headingNames(): (text: string) => string {
+/**
+ * Ids for headings, by their text; a repeated one gets a number. A heading is at most one level below the one before it,
+ * and the first one is of the highest: screen readers take a gap for a part that is missing.
+ */
+function headingPlaces(): (text: string, level: HeadingLevel) => Place {
   const seen = new Map<string, number>()
-  return (text) => {
+  let deepest: HeadingLevel = 2
+  return (text, written) => {
     const name = `${ID_PREFIX}${slugOf(text)}`
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
-    return count === 1 ? name : `${name}-${count}`
+    const level = written < deepest ? written : deepest
+    deepest = level === 2 ? 3 : 4
+    return { id: count === 1 ? name : `${name}-${count}`, level }
   }
 }

@@ -1,8 +1,10 @@
 import type { PhrasingContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
 
 /** A line without any of these is plain text. */
-const MARKS = /[\\`*_[\]<]/g
+const MARKS = /[\\`*_[\]<~]/g
 
 /** Marks within marks cost the parser far more than their number: beyond this, text is shown as it was written. */
 const MARKS_IN_LINE = 400
@@ -12,7 +14,10 @@ const MARKS_IN_ALL = 20_000
 
 /** All of Markdown that is not for these texts: raw HTML and character references, too, are text. */
 const ONLY_INLINE = {
+  mdastExtensions: [gfmStrikethroughFromMarkdown()],
   extensions: [
+    // A single tilde means "about".
+    gfmStrikethrough({ singleTilde: false }),
     {
       disable: {
         null: [
@@ -35,7 +40,7 @@ const ONLY_INLINE = {
   ],
 }
 
-/** The inline marks of each text: bold, italic, code and links. A text is one line and not blank. */
+/** The inline marks of each text: bold, italic, struck, code and links. A text is one line and not blank. */
 export function readInlines(texts: string[]): PhrasingContent[][] {
   const marked = worthReading(texts)
   // One document of many paragraphs: a parser for each would take four times as long.

@@ -29,6 +29,22 @@ const TEXTS: [about: string, content: string, html: string][] = [
     '## A\n### B\n#### C',
     '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h4 id="s-c">C</h4>',
   ],
+  [
+    'a heading may be closed',
+    '## A ##\n### B #\n## C#\n## D \\#',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C#</h2><h2 id="s-d">D #</h2>',
+  ],
+  [
+    'headings never skip a level',
+    '#### A\n#### B\n## C\n#### D\n> #### E\n### F',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C</h2><h3 id="s-d">D</h3><blockquote><h4 id="s-e">E</h4></blockquote><h3 id="s-f">F</h3>',
+  ],
+  [
+    'a date with a no-break space is text',
+    '24.\u00a0Dezember\n-\u00a0a',
+    '<p>24.\u00a0Dezember</p><p>-\u00a0a</p>',
+  ],
+  ['struck text', '~~a **b**~~ ~c~ 5~6', '<p><del>a <strong>b</strong></del> ~c~ 5~6</p>'],
   ['other levels are text', '# A\n##### B\n##', '<p># A</p><p>##### B</p><p>##</p>'],
   ['equal headings have ids of their own', '## A\n## A', '<h2 id="s-a">A</h2><h2 id="s-a-2">A</h2>'],
   [
@@ -147,7 +163,7 @@ test('links lead from the page where the text is read elsewhere', () => {
 })
 
 const ALLOWED =
-  /<\/?(?:p|h[234]|ul|ol|li|blockquote|strong|em|code|a)(?: (?:id="s-[a-z0-9-]*"|href="[^"]*"|rel="noopener"|start="\d+"))*>/g
+  /<\/?(?:p|h[234]|ul|ol|li|blockquote|strong|em|del|code|a)(?: (?:id="s-[a-z0-9-]*"|href="[^"]*"|rel="noopener"|start="\d+"))*>/g
 
 function expectOnlyKnownElements(content: string) {
   const rest = htmlOf(content).replace(ALLOWED, '')

@@ -63,6 +63,7 @@ function inline(node: PhrasingContent, base: string | undefined, depth: number):
   const children = inlines(node.children, base, depth + 1)
   if (node.type === 'strong') return <strong>{children}</strong>
   if (node.type === 'emphasis') return <em>{children}</em>
+  if (node.type === 'delete') return <del>{children}</del>
   const target = node.type === 'link' ? linkTarget(node.url, base) : null
   return target ? <a {...target}>{children}</a> : children
 }
