@@ -7,7 +7,7 @@ import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
-import { makeUser } from '#src/testing/make-user.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 
 type Case = {
@@ -26,8 +26,21 @@ const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', messag
 const contact = ({ db }: TestApp) => createContact(db, letter, NOON)
 const draft = ({ db }: TestApp) => makePost(db)
 const published = ({ db }: TestApp) => makePublished(db)
+const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
+const account = { username: 'cyd', email: 'cyd@example.com', role: 'admin', isActive: true }
 
 const CASES: Case[] = [
+  { action: 'user_created', path: '/users', json: { ...account, password: PASSWORD } },
+  {
+    action: 'user_updated',
+    method: 'PUT',
+    path: '/users/2',
+    json: { ...account, password: 'changed' },
+    world: bob,
+  },
+  { action: 'user_deactivated', path: '/users/2/toggle-status', world: bob },
+  { action: 'password_reset', path: '/users/2/reset-password', json: { password: 'changed' }, world: bob },
+  { action: 'user_deleted', method: 'DELETE', path: '/users/2', world: bob },
   {
     action: 'contact_status_changed',
     method: 'PATCH',

@@ -1,6 +1,5 @@
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES, type User } from '#domain/users.ts'
-import { recordAudit } from '#src/audit/store.ts'
+import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
 import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
@@ -85,8 +84,7 @@ function create(flags: Flags, askPassword: AskPassword): Act {
     const { password, ...account } = checked(
       NewUser.safeParse({ ...given, role, password: await askPassword() }),
     )
-    const user = await createUser(db, account, await createPasswords().hash(password), now())
-    await note(db, 'user_created', user, user.role)
+    const user = await createUser(db, COMMAND_LINE, account, await createPasswords().hash(password), now())
     return [`${user.username} is now ${user.role}.`]
   }
 }
@@ -98,8 +96,7 @@ function resetPassword(flags: Flags, askPassword: AskPassword): Act {
     const known = await findCredentials(db, username)
     if (!known) throw new StartError(`There is no administrator called ${JSON.stringify(username)}.`)
     const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
-    const user = await setPassword(db, known.id, await createPasswords().hash(password))
-    await note(db, 'password_reset', user)
+    const user = await setPassword(db, COMMAND_LINE, known.id, await createPasswords().hash(password), now())
     return [`${user.username} has a new password and is signed out everywhere.`]
   }
 }
@@ -153,10 +150,3 @@ async function readPassword(flags: Flags, input: Input): Promise<string> {
   if (answers[0] !== answers[1]) throw new StartError(`${MESSAGES.mismatch}.`)
   return answers[0] ?? ''
 }
-
-const note = (
-  db: Database,
-  action: 'user_created' | 'password_reset',
-  user: User,
-  detail: string | null = null,
-) => recordAudit(db, COMMAND_LINE, { action, subject: user.username, detail }, now())

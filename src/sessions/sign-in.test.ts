@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -215,7 +216,7 @@ test('a password that is changed while it is being compared opens nothing', asyn
   })
   const { user } = await makeUser(app, 'admin', 'ada')
   const other = await passwords.hash('another password')
-  meanwhile.change = () => setPassword(app.db, user.id, other)
+  meanwhile.change = () => setPassword(app.db, actor, user.id, other, NOON)
   expect((await signIn(app, 'ada', PASSWORD)).status).toBe(401)
   expect(await app.db.select().from(sessions)).toEqual([])
 })

@@ -1,9 +1,7 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import type { AuditAction } from '#domain/audit.ts'
 import { may } from '#domain/permissions.ts'
 import { NewUser, PasswordReset, User, UserEdit } from '#domain/users.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, forbidden, notFound } from '#src/errors.ts'
 import { Done, describe } from '#src/http/describe.ts'
@@ -14,16 +12,6 @@ import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, u
 
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
 export function userRoutes({ db, now, passwords }: Deps) {
-  async function note(
-    request: Request,
-    action: AuditAction,
-    user: User,
-    detail: string | null = null,
-  ): Promise<User> {
-    await recordAudit(db, actorOf(request), { action, subject: user.username, detail }, now())
-    return user
-  }
-
   return new Elysia()
     .get(
       '/api/admin/users',
@@ -33,8 +21,8 @@ export function userRoutes({ db, now, passwords }: Deps) {
     .post(
       '/api/admin/users',
       async ({ body: { password, ...account }, request }) => {
-        const user = await createUser(db, account, await passwords.hash(password), now())
-        return jsonAnswer(await note(request, 'user_created', user, user.role), 201)
+        const passwordHash = await passwords.hash(password)
+        return jsonAnswer(await createUser(db, actorOf(request), account, passwordHash, now()), 201)
       },
       {
         body: NewUser,
@@ -51,9 +39,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
       async ({ params: { id }, body: { password, ...edit }, request }) => {
         refuseSelfChange(signedIn(request).user, id, edit)
         const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-        const user = await updateUser(db, id, edit, passwordHash)
-        const changes = [user.role, !user.isActive && 'inactive', passwordHash && 'new password']
-        return note(request, 'user_updated', user, changes.filter(Boolean).join(', '))
+        return updateUser(db, actorOf(request), id, edit, passwordHash, now())
       },
       {
         params: ById,
@@ -67,7 +53,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
         const { user } = signedIn(request)
         if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
         if (!(await findUser(db, id))) throw notFound('User')
-        await note(request, 'password_reset', await setPassword(db, id, await passwords.hash(body.password)))
+        await setPassword(db, actorOf(request), id, await passwords.hash(body.password), now())
         return { success: true }
       },
       {
@@ -84,8 +70,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
       '/api/admin/users/:id/toggle-status',
       async ({ params: { id }, request }) => {
         if (signedIn(request).user.id === id) throw conflict('You cannot deactivate your own account')
-        const user = await toggleUser(db, id)
-        return note(request, user.isActive ? 'user_activated' : 'user_deactivated', user)
+        return toggleUser(db, actorOf(request), id, now())
       },
       {
         params: ById,
@@ -100,7 +85,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
       '/api/admin/users/:id',
       async ({ params: { id }, request }) => {
         if (signedIn(request).user.id === id) throw conflict('You cannot delete your own account')
-        await note(request, 'user_deleted', await deleteUser(db, id))
+        await deleteUser(db, actorOf(request), id, now())
         return { success: true }
       },
       {

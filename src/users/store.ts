@@ -1,7 +1,9 @@
 import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { Actor } from '#domain/audit.ts'
 import type { NewUser, Role, User, UserEdit } from '#domain/users.ts'
-import type { Database } from '#src/db/database.ts'
+import { formerName, insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
@@ -46,13 +48,17 @@ type Account = { username: string; email: string; role: Role; isActive: boolean 
 /** Throws AppError conflict when the name or the address is taken. */
 export async function createUser(
   db: Database,
+  by: Actor,
   account: Account,
   passwordHash: string,
   now: Date,
 ): Promise<User> {
   const row = { ...account, passwordHash, createdAt: now.toISOString() }
   return refusingTakenNames(db, account, async () => {
-    const [created] = await db.insert(users).values(row).returning(shown)
+    const [, [created]] = await atomically(db, [
+      insertAudit(db, by, { action: 'user_created', subject: account.username, detail: account.role }, now),
+      db.insert(users).values(row).returning(shown),
+    ])
     if (!created) throw new Error('the database did not answer the inserted user')
     return created
   })
@@ -88,46 +94,74 @@ export async function createFirstUser(
  */
 export async function updateUser(
   db: Database,
+  by: Actor,
   id: number,
   { username, email, role, isActive }: Omit<UserEdit, 'password'>,
   passwordHash: string | undefined,
+  now: Date,
 ): Promise<User> {
-  const staysInCharge = and(
-    role === undefined ? eq(users.role, 'super_admin') : sql`${role === 'super_admin'}`,
-    isActive === undefined ? eq(users.isActive, true) : sql`${isActive}`,
-  )
+  const where = and(eq(users.id, id), or(staysInCharge({ role, isActive }), isDispensable(db)))
+  const detail = sql`${role ?? users.role} || iif(${isActive ?? users.isActive}, '', ', inactive')
+    || coalesce(', ' || ${formerName(users.username, username)}, '')
+    || iif(${users.email} = ${email}, '', ', new email')
+    || ${passwordHash === undefined ? '' : ', new password'}`
+  const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
   return refusingTakenNames(db, { username, email, id }, async () => {
-    const [updated] = await db
-      .update(users)
-      .set({ username, email, role, isActive, passwordHash })
-      .where(and(eq(users.id, id), or(staysInCharge, isDispensable(db))))
-      .returning(shown)
+    const [, [updated]] = await atomically(db, [
+      insertAudit(db, by, entry, now),
+      db.update(users).set({ username, email, role, isActive, passwordHash }).where(where).returning(shown),
+    ])
     return updated ?? refuseChange(db, id)
   })
 }
 
+/** Whether a change leaves whoever is an active super admin one. */
+const staysInCharge = ({ role, isActive }: Pick<UserEdit, 'role' | 'isActive'>) =>
+  and(
+    role === undefined ? eq(users.role, 'super_admin') : sql`${role === 'super_admin'}`,
+    isActive === undefined ? eq(users.isActive, true) : sql`${isActive}`,
+  )
+
 /** Activates or deactivates. Throws AppError not_found, or conflict for the last active super admin. */
-export async function toggleUser(db: Database, id: number): Promise<User> {
-  const [toggled] = await db
-    .update(users)
-    .set({ isActive: sql`1 - ${users.isActive}` })
-    .where(and(eq(users.id, id), isDispensable(db)))
-    .returning(shown)
+export async function toggleUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
+  const where = and(eq(users.id, id), isDispensable(db))
+  const action = sql`iif(${users.isActive}, 'user_deactivated', 'user_activated')`
+  const [, [toggled]] = await atomically(db, [
+    insertAudit(db, by, { action, subject: users.username, about: { table: users, where } }, now),
+    db
+      .update(users)
+      .set({ isActive: sql`1 - ${users.isActive}` })
+      .where(where)
+      .returning(shown),
+  ])
   return toggled ?? refuseChange(db, id)
 }
 
 /** Throws AppError not_found, or conflict for the last active super admin. */
-export async function deleteUser(db: Database, id: number): Promise<User> {
-  const [deleted] = await db
-    .delete(users)
-    .where(and(eq(users.id, id), isDispensable(db)))
-    .returning(shown)
+export async function deleteUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
+  const where = and(eq(users.id, id), isDispensable(db))
+  const about = { table: users, where }
+  const [, [deleted]] = await atomically(db, [
+    insertAudit(db, by, { action: 'user_deleted', subject: users.username, detail: users.role, about }, now),
+    db.delete(users).where(where).returning(shown),
+  ])
   return deleted ?? refuseChange(db, id)
 }
 
 /** Sets a new password, which ends the user's sessions. Throws AppError not_found. */
-export async function setPassword(db: Database, id: number, passwordHash: string): Promise<User> {
-  const [updated] = await db.update(users).set({ passwordHash }).where(eq(users.id, id)).returning(shown)
+export async function setPassword(
+  db: Database,
+  by: Actor,
+  id: number,
+  passwordHash: string,
+  now: Date,
+): Promise<User> {
+  const where = eq(users.id, id)
+  const about = { table: users, where }
+  const [, [updated]] = await atomically(db, [
+    insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
+    db.update(users).set({ passwordHash }).where(where).returning(shown),
+  ])
   if (!updated) throw notFound('User')
   return updated
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { MESSAGES, ROLES } from '#domain/users.ts'
 import { secrets, sessions, users } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -152,15 +153,15 @@ test('the last active super admin stays, whoever asks', async () => {
   await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
   const { username, email } = owner
   const attempts = [
-    () => deleteUser(app.db, owner.id),
-    () => toggleUser(app.db, owner.id),
-    () => updateUser(app.db, owner.id, { username, email, role: 'admin' }, undefined),
-    () => updateUser(app.db, owner.id, { username, email, isActive: false }, undefined),
+    () => deleteUser(app.db, actor, owner.id, NOON),
+    () => toggleUser(app.db, actor, owner.id, NOON),
+    () => updateUser(app.db, actor, owner.id, { username, email, role: 'admin' }, undefined, NOON),
+    () => updateUser(app.db, actor, owner.id, { username, email, isActive: false }, undefined, NOON),
   ]
   for (const attempt of attempts) {
     await expect(attempt()).rejects.toThrow('The last active super admin cannot be deleted, deactivated')
   }
-  expect((await deleteUser(app.db, user.id)).id).toBe(user.id)
+  expect((await deleteUser(app.db, actor, user.id, NOON)).id).toBe(user.id)
   expect(await peopleIn(app)).toHaveLength(1)
 })
 
@@ -291,7 +292,9 @@ test('no answer holds a hash, and no log line a password, a token, a hash or the
 test('each change is in the audit log, with who did it, to whom and from where', async () => {
   const { app, send } = await office()
   await send('POST', '', GRACE)
-  await send('PUT', '/2', { ...GRACE, role: 'moderator' })
+  await send('PUT', '/2', { ...GRACE, username: 'Hopper', role: 'moderator' })
+  await send('PUT', '/2', { username: 'grace', email: 'hopper@example.com', isActive: false })
+  await send('PUT', '/1', { username: 'owner', email: 'grace@example.com', role: 'admin' })
   await send('POST', '/2/reset-password', { password: PASSWORD })
   await send('POST', '/2/toggle-status')
   await send('POST', '/2/toggle-status')
@@ -299,16 +302,19 @@ test('each change is in the audit log, with who did it, to whom and from where',
   const entries = await auditLog(app.db)
   expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
     ['user_created', 'admin'],
-    ['user_updated', 'moderator, new password'],
+    ['user_updated', 'moderator, was grace, new password'],
+    ['user_updated', 'moderator, inactive, was Hopper, new email'],
     ['password_reset', null],
-    ['user_deactivated', null],
     ['user_activated', null],
-    ['user_deleted', null],
+    ['user_deactivated', null],
+    ['user_deleted', 'moderator'],
   ])
   for (const entry of entries) {
     expect(entry).toMatchObject({
       actor: 'owner',
-      subject: 'grace',
+      userId: 1,
+      source: 'web',
+      subject: expect.stringMatching(/^(?:grace|Hopper)$/),
       address: '203.0.113.7',
       at: NOON.toISOString(),
     })
