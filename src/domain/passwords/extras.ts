@@ -52,11 +52,14 @@ const StoredExtras = z.object({
   minSymbols: z.catch(Minimum, defaultGeneratorExtras.minSymbols),
 })
 
-export const GENERATORS = ['password', 'passphrase'] as const
+const GENERATORS = ['password', 'passphrase'] as const
+
+/** What a generator makes, in the words people read. */
+export type GeneratorName = (typeof GENERATORS)[number]
 
 /** Everything a browser keeps beside the specified options, and which generator it showed last. */
 export type StoredChoices = {
-  generator: (typeof GENERATORS)[number]
+  generator: GeneratorName
   extras: GeneratorExtras
   passphrase: PassphraseOptions
 }

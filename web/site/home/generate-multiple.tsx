@@ -1,8 +1,7 @@
 import { type ComponentType, useEffect, useState, useTransition } from 'react'
-import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
-import type { PasswordOptions } from '#domain/passwords/options.ts'
+import type { GeneratorName } from '#domain/passwords/extras.ts'
+import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
-import { browserRandom } from '#web/lib/random.ts'
 import { trackEvent } from '#web/lib/track.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -12,10 +11,15 @@ const LOADED_AFTER_MS = 2_000
 
 const loadDialog = () => import('./multiple-dialog.tsx')
 
-type Batch = { passwords: string[]; Dialog: ComponentType<{ passwords: string[]; onClose: () => void }> }
+type Batch = {
+  passwords: string[]
+  Dialog: ComponentType<{ noun: GeneratorName; passwords: string[]; onClose: () => void }>
+}
+
+type Props = { noun: GeneratorName; make: () => string[]; disabled: boolean }
 
 /** Makes ten passwords at once and shows them in a dialog, whose code is fetched after all that the page needs first. */
-export function GenerateMultiple({ options, disabled }: { options: PasswordOptions; disabled: boolean }) {
+export function GenerateMultiple({ noun, make, disabled }: Props) {
   const showToast = useToast()
   const [batch, setBatch] = useState<Batch | null>(null)
   const [isLoading, startLoading] = useTransition()
@@ -27,7 +31,7 @@ export function GenerateMultiple({ options, disabled }: { options: PasswordOptio
 
   async function open(): Promise<void> {
     try {
-      const passwords = generatePasswords(MULTIPLE_COUNT, options, browserRandom)
+      const passwords = make()
       const { MultipleDialog } = await loadDialog()
       setBatch({ passwords, Dialog: MultipleDialog })
     } catch {
@@ -57,7 +61,7 @@ export function GenerateMultiple({ options, disabled }: { options: PasswordOptio
       >
         Generate Multiple
       </Button>
-      {batch && <batch.Dialog passwords={batch.passwords} onClose={() => setBatch(null)} />}
+      {batch && <batch.Dialog noun={noun} passwords={batch.passwords} onClose={() => setBatch(null)} />}
     </>
   )
 }

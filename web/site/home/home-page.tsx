@@ -22,10 +22,11 @@ export function HomePage() {
         path="/"
         structuredData={structuredData(page, DESCRIPTION)}
       />
-      <header className="pt-5 pb-4 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
+      <header className="pt-3 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
         <h1 className="text-2xl sm:text-[2.125rem]">Strong passwords, made in your browser</h1>
         <p className="mt-2 text-muted lg:text-lg">
-          Free and without an account. Each one exists only on this page until you copy it.
+          Free. No account needed.
+          <span className="max-sm:hidden"> Each password stays on this page until you copy it.</span>
         </p>
       </header>
       <GeneratorCard />

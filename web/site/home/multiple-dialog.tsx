@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import type { GeneratorName } from '#domain/passwords/extras.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -8,22 +9,22 @@ import { useCopy } from './use-copy.ts'
 // Some browsers read the file only after the click has been handled.
 const SAVED_AFTER_MS = 10_000
 
-type Props = { passwords: string[]; onClose: () => void }
+type Props = { noun: GeneratorName; passwords: string[]; onClose: () => void }
 
 /** Several passwords, each to be copied by itself, or all of them at once. */
-export function MultipleDialog({ passwords, onClose }: Props) {
+export function MultipleDialog({ noun, passwords, onClose }: Props) {
   const { copied, copy } = useCopy('multiple')
   const all = passwords.join('\n')
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`${passwords.length} passwords`}
+      title={`${passwords.length} ${noun}s`}
       description="Made in this browser with your options. They are gone when you close this window."
       size="wide"
       actions={
         <>
-          <Button onClick={() => saveAsText(all)}>
+          <Button onClick={() => saveAsText(all, `${noun}s.txt`)}>
             <Download aria-hidden size={18} />
             Save as .txt
           </Button>
@@ -39,12 +40,12 @@ export function MultipleDialog({ passwords, onClose }: Props) {
               {index + 1}
             </span>
             <code translate="no" className="secret min-w-0 flex-1 text-base">
-              <ColouredPassword password={password} />
+              <ColouredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
             </code>
             <CopyButton
               label="Copy"
               hasIcon={false}
-              aria-label={copied === password ? 'Copied!' : `Copy password ${index + 1}`}
+              aria-label={copied === password ? 'Copied!' : `Copy ${noun} ${index + 1}`}
               isCopied={copied === password}
               onClick={() => copy(password)}
               className="shrink-0"
@@ -53,18 +54,18 @@ export function MultipleDialog({ passwords, onClose }: Props) {
         ))}
       </ol>
       <p className="mt-5 text-muted text-sm">
-        A saved file is plain text: delete it once its passwords are in your password manager.
+        A saved file is plain text: delete it once its {noun}s are in your password manager.
       </p>
     </Dialog>
   )
 }
 
 /** The file is made here and goes straight to the downloads: no server sees it. */
-function saveAsText(text: string): void {
+function saveAsText(text: string, fileName: string): void {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = 'passwords.txt'
+  link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), SAVED_AFTER_MS)
 }

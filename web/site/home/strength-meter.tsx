@@ -1,5 +1,3 @@
-import { exactEntropyBits } from '#domain/passwords/entropy.ts'
-import type { PasswordOptions } from '#domain/passwords/options.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
 
 const COLOURS: Record<Strength['colour'], string> = {
@@ -37,13 +35,14 @@ export function StrengthBar({ strength }: { strength: Strength | null }) {
 
 type Props = {
   strength: Strength | null
-  options: PasswordOptions
+  /** The exact entropy of what the options allow. */
+  bits: number
   /** A new number says the strength again to those who listen, though it be the same. */
   timesAsked: number
 }
 
 /** The strength in a word, and the exact entropy in bits. */
-export function StrengthWords({ strength, options, timesAsked }: Props) {
+export function StrengthWords({ strength, bits, timesAsked }: Props) {
   return (
     <div className="flex min-h-6.5 items-baseline justify-between gap-3">
       <p role="status">
@@ -54,11 +53,7 @@ export function StrengthWords({ strength, options, timesAsked }: Props) {
           </span>
         )}
       </p>
-      {strength && (
-        <p className="text-muted text-sm tabular-nums">
-          {exactEntropyBits(options).toFixed(1)} bits of entropy
-        </p>
-      )}
+      {strength && <p className="text-muted text-sm tabular-nums">{bits.toFixed(1)} bits of entropy</p>}
     </div>
   )
 }

@@ -1,88 +1,74 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { findContradiction } from '#domain/passwords/character-types.ts'
+import { defaultGeneratorExtras, type GeneratorExtras } from '#domain/passwords/extras.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import {
   defaultPasswordOptions,
-  hasCharacterType,
-  NO_CHARACTER_TYPE,
   type PasswordOptions,
   readPasswordOptions,
 } from '#domain/passwords/options.ts'
-import { recordEvent } from '#web/lib/analytics.ts'
 import { browserRandom } from '#web/lib/random.ts'
 import { keep, readStored } from '#web/lib/storage.ts'
-import { trackEvent } from '#web/lib/track.ts'
-import { useToast } from '#web/ui/toast.tsx'
+import { keepChoices, readChoices } from './stored-choices.ts'
+import { useGenerated } from './use-generated.ts'
 
 const STORAGE_KEY = 'passwordOptions'
 
-type Result = {
-  options: PasswordOptions
-  /** null before the browser made one, and when it couldn't. */
-  password: string | null
-  hasFailed: boolean
-}
+type Choices = { options: PasswordOptions; extras: GeneratorExtras }
 
-export type Generator = Result & {
-  /** Why the last choice wasn't taken; null when it was. */
-  refusal: string | null
-  /** How often a new password was asked for by itself, without a change of the options. */
-  timesAsked: number
-  askForAnother(): void
-  change(choice: Partial<PasswordOptions>): void
-}
+const DEFAULTS: Choices = { options: defaultPasswordOptions, extras: defaultGeneratorExtras }
 
-// The server renders this too, and no random value may come from there.
-const NOTHING_YET: Result = { options: defaultPasswordOptions, password: null, hasFailed: false }
-
-/** The options this browser keeps and the password made with them, from the first moment the browser can make one. */
-export function useGenerator(): Generator {
-  const showToast = useToast()
-  const [result, setResult] = useState(NOTHING_YET)
+/** The choices this browser keeps and the password made with them, from the first moment the browser can make one. */
+export function useGenerator() {
+  const [choices, setChoices] = useState(DEFAULTS)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [timesAsked, setTimesAsked] = useState(0)
+  const { generated, timesAsked, generate, generateAnother } = useGenerated()
+  const { options, extras } = choices
 
-  const start = useEffectEvent(() => generate(readPasswordOptions(readStored(STORAGE_KEY))))
+  const make = (of: Choices) => () => generatePassword(of.options, browserRandom, of.extras)
+
+  const start = useEffectEvent(() => {
+    const stored = readStoredPair()
+    setChoices(stored)
+    generate(make(stored))
+  })
   useLayoutEffect(() => start(), [])
 
-  function askForAnother(): void {
-    setTimesAsked((times) => times + 1)
-    generate(result.options)
+  /** Takes the new choices unless they contradict each other; returns the contradiction, or null. */
+  function take(next: Choices): string | null {
+    const contradiction = findContradiction(next.options, next.extras)
+    if (contradiction !== null) return contradiction
+    setRefusal(null)
+    setChoices(next)
+    generate(make(next))
+    return null
   }
 
   function change(choice: Partial<PasswordOptions>): void {
-    const options = { ...result.options, ...choice }
-    if (!hasCharacterType(options)) {
-      setRefusal(NO_CHARACTER_TYPE)
-      return
-    }
-    keep(STORAGE_KEY, JSON.stringify(options))
-    generate(options)
+    const next = { ...options, ...choice }
+    const contradiction = take({ options: next, extras })
+    if (contradiction === null) keep(STORAGE_KEY, JSON.stringify(next))
+    setRefusal(contradiction)
   }
 
-  function generate(options: PasswordOptions): void {
+  function changeExtras(choice: Partial<GeneratorExtras>): string | null {
+    const next = { ...extras, ...choice }
+    const contradiction = take({ options, extras: next })
+    if (contradiction === null) keepChoices({ extras: next })
+    return contradiction
+  }
+
+  function askForAnother(): void {
     setRefusal(null)
-    const password = tryToGenerate(options)
-    setResult({ options, password, hasFailed: password === null })
-    if (password === null) {
-      showToast({
-        title: 'Error',
-        description: 'Failed to generate password. Please try again.',
-        look: 'failure',
-      })
-      return
-    }
-    trackEvent('/api/track/password-generated', { type: 'single' })
-    recordEvent('generated', { category: 'password', label: 'single', value: 1 })
+    generateAnother(make(choices))
   }
 
-  return { ...result, refusal, timesAsked, askForAnother, change }
+  return { ...choices, ...generated, refusal, timesAsked, askForAnother, change, changeExtras }
 }
 
-/** null when the browser gives no random bytes: the person is told, and may try again. */
-function tryToGenerate(options: PasswordOptions): string | null {
-  try {
-    return generatePassword(options, browserRandom)
-  } catch {
-    return null
-  }
+/** Two keys, written apart: together they may contradict each other. Then the extras give way. */
+function readStoredPair(): Choices {
+  const options = readPasswordOptions(readStored(STORAGE_KEY))
+  const { extras } = readChoices()
+  return findContradiction(options, extras) === null ? { options, extras } : { ...DEFAULTS, options }
 }

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { GeneratorName } from '#domain/passwords/extras.ts'
+import type { Strength } from '#domain/passwords/strength.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
+import { GenerateMultiple } from './generate-multiple.tsx'
+import { PasswordDisplay } from './password-display.tsx'
+import { StrengthBar, StrengthWords } from './strength-meter.tsx'
+import { useCopy } from './use-copy.ts'
+
+type Props = {
+  noun: GeneratorName
+  text: string | null
+  hasFailed: boolean
+  strength: Strength | null
+  bits: number
+  timesAsked: number
+  onAnother: () => void
+  /** Throws when it can't make them. */
+  makeSeveral: () => string[]
+  /** The controls that say what is made. */
+  children: ReactNode
+  footer: ReactNode
+}
+
+/** The generated text with what can be done with it, and beside it the options it is made with. */
+export function GeneratorLayout({
+  noun,
+  text,
+  hasFailed,
+  strength,
+  bits,
+  timesAsked,
+  onAnother,
+  makeSeveral,
+  children,
+  footer,
+}: Props) {
+  const { copied, copy } = useCopy('single')
+  const isCopied = text !== null && copied === text
+  // What is pressed before the page is alive would be lost.
+  const isAlive = text !== null || hasFailed
+  return (
+    // Its rows are as high from the start as what comes into them: on a slow network, nothing moves as it arrives.
+    <div className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[1fr_auto]">
+      <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
+        <div className="flex flex-1 bg-accent-soft/60 px-4 py-3 sm:px-6 sm:py-6 lg:px-8">
+          <PasswordDisplay noun={noun} password={text} hasFailed={hasFailed} onRetry={onAnother} />
+        </div>
+        <StrengthBar strength={strength} />
+        <div className="px-4 pt-2 sm:px-6 sm:pt-2.5 lg:px-8">
+          <StrengthWords strength={strength} bits={bits} timesAsked={timesAsked} />
+        </div>
+        <div className="flex flex-wrap gap-2 px-4 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
+          <CopyButton
+            look="primary"
+            label={`Copy ${noun}`}
+            isCopied={isCopied}
+            disabled={text === null}
+            onClick={() => text !== null && copy(text)}
+            className="basis-full sm:min-h-12"
+          />
+          <CopyStatus isCopied={isCopied} />
+          <Button onClick={onAnother} disabled={!isAlive} className="grow max-sm:px-2 max-sm:text-sm">
+            Generate New {noun === 'password' ? 'Password' : 'Passphrase'}
+          </Button>
+          <GenerateMultiple noun={noun} make={makeSeveral} disabled={!isAlive} />
+        </div>
+      </div>
+      <div className="border-border border-t px-4 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
+        {children}
+      </div>
+      <div className="px-4 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
+        {footer}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import {
+  defaultGeneratorExtras,
+  ExcludedCharacters,
+  type GeneratorExtras,
+  MINIMUM,
+  SymbolSet,
+} from '#domain/passwords/extras.ts'
+import type { PasswordOptions } from '#domain/passwords/options.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { NumberInput } from './number-input.tsx'
+
+type Props = {
+  options: PasswordOptions
+  extras: GeneratorExtras
+  disabled: boolean
+  /** Answers why the choice was not taken; null when it was. */
+  onChange: (choice: Partial<GeneratorExtras>) => string | null
+}
+
+/** What few people need: a symbol set of one's own, characters to leave out, and minima. */
+export function MoreOptions({ options, extras, disabled, onChange }: Props) {
+  const [timesReset, setTimesReset] = useState(0)
+  const isChanged = JSON.stringify(extras) !== JSON.stringify(defaultGeneratorExtras)
+
+  function reset(): void {
+    onChange(defaultGeneratorExtras)
+    setTimesReset(timesReset + 1)
+  }
+
+  return (
+    <details className="group">
+      <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 [&::-webkit-details-marker]:hidden">
+        More options
+        {isChanged && <span className="text-muted text-sm">changed</span>}
+        <ChevronDown
+          aria-hidden
+          size={18}
+          className="ml-auto text-muted transition-transform duration-150 group-open:rotate-180"
+        />
+      </summary>
+      <fieldset
+        disabled={disabled}
+        key={timesReset}
+        className="grid gap-x-8 gap-y-3 pt-1 pb-3 lg:grid-cols-[1fr_1fr_auto] lg:items-start lg:pb-5"
+      >
+        <CharactersField
+          label="Symbols to use"
+          value={extras.symbols}
+          disabled={disabled || !options.includeSymbols}
+          read={SymbolSet.safeParse}
+          onChange={(symbols) => onChange({ symbols })}
+        />
+        <CharactersField
+          label="Characters to leave out"
+          value={extras.excluded}
+          disabled={disabled}
+          read={ExcludedCharacters.safeParse}
+          onChange={(excluded) => onChange({ excluded })}
+        />
+        <div className="grid gap-2">
+          <Minimum
+            label="At least this many digits"
+            value={extras.minNumbers}
+            disabled={disabled || !options.includeNumbers}
+            onChange={(minNumbers) => onChange({ minNumbers })}
+          />
+          <Minimum
+            label="At least this many symbols"
+            value={extras.minSymbols}
+            disabled={disabled || !options.includeSymbols}
+            onChange={(minSymbols) => onChange({ minSymbols })}
+          />
+          <Button disabled={!isChanged} onClick={reset} className="justify-self-start text-sm">
+            Reset
+          </Button>
+        </div>
+      </fieldset>
+    </details>
+  )
+}
+
+type CharactersProps = {
+  label: string
+  value: string
+  disabled: boolean
+  read: (text: string) => { data?: string; error?: { issues: { message: string }[] } }
+  onChange: (characters: string) => string | null
+}
+
+/** Keeps what is typed, right or wrong; what is right counts at once. */
+function CharactersField({ label, value, disabled, read, onChange }: CharactersProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+
+  function type(text: string): void {
+    setDraft(text)
+    const { data, error } = read(text)
+    setError(data === undefined ? (error?.issues[0]?.message ?? null) : onChange(data))
+  }
+
+  return (
+    <TextField
+      label={label}
+      value={draft ?? value}
+      disabled={disabled}
+      error={error ?? undefined}
+      onChange={(event) => type(event.target.value)}
+      autoComplete="off"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      translate="no"
+      className="font-mono"
+    />
+  )
+}
+
+type MinimumProps = {
+  label: string
+  value: number
+  disabled: boolean
+  onChange: (value: number) => string | null
+}
+
+function Minimum({ label, onChange, ...control }: MinimumProps) {
+  const [error, setError] = useState<string | null>(null)
+  return (
+    <div>
+      <div className="flex items-center justify-between gap-4">
+        <span aria-hidden className="text-sm">
+          {label}
+        </span>
+        <NumberInput
+          label={label}
+          min={MINIMUM.min}
+          max={MINIMUM.max}
+          onChange={(value) => setError(onChange(value))}
+          {...control}
+        />
+      </div>
+      <p role="alert" className="max-w-80 text-sm text-weak">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { exactEntropyBits } from '#domain/passwords/entropy.ts'
+import { generatePasswords, MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
+import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
+import { rateStrength } from '#domain/passwords/strength.ts'
+import { browserRandom } from '#web/lib/random.ts'
+import { CharacterSwitches } from './character-switches.tsx'
+import { CountControl } from './count-control.tsx'
+import { GeneratorLayout } from './generator-layout.tsx'
+import { MoreOptions } from './more-options.tsx'
+import { useGenerator } from './use-generator.ts'
+
+/** Random passwords: the specified generator, with further options folded away. */
+export function PasswordGenerator() {
+  const generator = useGenerator()
+  const { options, extras, text, hasFailed, refusal, change } = generator
+  const isAlive = text !== null || hasFailed
+  return (
+    <GeneratorLayout
+      noun="password"
+      text={text}
+      hasFailed={hasFailed}
+      strength={text === null ? null : rateStrength(text)}
+      bits={exactEntropyBits(options, extras)}
+      timesAsked={generator.timesAsked}
+      onAnother={generator.askForAnother}
+      makeSeveral={() => generatePasswords(MULTIPLE_COUNT, options, browserRandom, extras)}
+      footer={
+        <MoreOptions
+          options={options}
+          extras={extras}
+          disabled={!isAlive}
+          onChange={generator.changeExtras}
+        />
+      }
+    >
+      <CountControl
+        title="Length"
+        sliderLabel="Password length"
+        unit="characters"
+        value={options.length}
+        min={PASSWORD_LENGTH.min}
+        max={PASSWORD_LENGTH.max}
+        marks={8}
+        disabled={!isAlive}
+        onChange={(length) => change({ length })}
+      />
+      <CharacterSwitches options={options} disabled={!isAlive} refusal={refusal} onChange={change} />
+    </GeneratorLayout>
+  )
+}
