@@ -9,8 +9,12 @@ import { listAnswer, Paging } from '#src/http/paging.ts'
 import { actorOf } from '#src/sessions/guard.ts'
 import { deleteContact, listContacts, setContactStatus } from './store.ts'
 
+const status = z.optional(z.enum(CONTACT_STATUSES, 'There is no such status'))
+
 const Filter = z.object({
-  status: z.optional(z.enum(CONTACT_STATUSES, 'There is no such status')),
+  status,
+  /** A status to leave out. */
+  except: status,
   /** Text that stands anywhere in a message. */
   search: searchText('search'),
   ...Paging,

@@ -126,3 +126,19 @@ test.each(['7', '0', 'x', '-1', '%00'])('there is no message %s', async (id) => 
     expect(await response.json()).toEqual({ message: 'Contact not found', code: 'not_found' })
   }
 })
+
+test('held-back messages stand apart until an administrator moves them to new', async () => {
+  const { app, send, idsOf } = await office([{}, { status: 'held_back' }, { status: 'held_back' }])
+  const { authorization } = await makeUser(app, 'moderator')
+  const figures = async () => (await app.call('/api/admin/dashboard', { headers: { authorization } })).json()
+  expect(await figures()).toMatchObject({ newContacts: 1, heldBackContacts: 2 })
+  expect(await idsOf('')).toEqual({ ids: [3, 2, 1], total: 3 })
+  expect(await idsOf('?except=held_back')).toEqual({ ids: [1], total: 1 })
+  expect(await idsOf('?status=held_back')).toEqual({ ids: [3, 2], total: 2 })
+
+  expect((await send('/3', { method: 'PATCH', json: { status: 'new' } })).status).toBe(200)
+  expect(await figures()).toMatchObject({ newContacts: 2, heldBackContacts: 1 })
+  const back = await send('/3', { method: 'PATCH', json: { status: 'held_back' } })
+  expect(back.status).toBe(400)
+  expect((await back.json()).message).toBe('The status must be new, read, replied or archived')
+})

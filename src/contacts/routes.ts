@@ -1,28 +1,48 @@
 import { Elysia } from 'elysia'
 import { Contact, ContactInput } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
+import { unavailable } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
-import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
-import { createContact } from './store.ts'
+import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
+import { createContact, holdContact } from './store.ts'
 
 const HOUR_SECONDS = 3600
-const PER_ADDRESS = 5
-const OVERALL = 100
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+const OF_NETWORK = { attempts: 5, seconds: HOUR_SECONDS }
+/** Beyond these a wide network, with any number of addresses, takes nothing from the budgets of all others. */
+const NEW_OF_WIDE_NETWORK = { attempts: 20, seconds: HOUR_SECONDS }
+const HELD_OF_WIDE_NETWORK = { attempts: 20, seconds: DAY_SECONDS }
+
+const FULL =
+  'We can take no more messages today. Please keep a copy of yours and send it tomorrow; the FAQ may have an answer until then.'
 
 /** The public contact form. */
 export function contactRoutes({ db, now }: Deps) {
-  const ofAddress = createRateLimit({ attempts: PER_ADDRESS, seconds: HOUR_SECONDS })
-  const ofEveryone = createRateLimit({ attempts: OVERALL, seconds: HOUR_SECONDS })
+  const ofNetwork = createRateLimit(OF_NETWORK)
+  const newOfWideNetwork = createRateLimit(NEW_OF_WIDE_NETWORK)
+  const heldOfWideNetwork = createRateLimit(HELD_OF_WIDE_NETWORK)
+
+  /** Over the budget of the hour a message is held back. Throws AppError rate_limited or unavailable. */
+  async function take(input: ContactInput, address: string): Promise<Contact> {
+    const network = wideNetworkOf(address)
+    const isWithinShare = (await newOfWideNetwork.wait(network)) === 0
+    const created = isWithinShare ? await createContact(db, input, now()) : null
+    if (created) return created
+    await heldOfWideNetwork.take(network)
+    const held = await holdContact(db, input, now())
+    if (!held) throw unavailable(FULL, { 'retry-after': String(DAY_SECONDS) })
+    return held
+  }
 
   return new Elysia().post(
     '/api/contact',
     async ({ body, request }) => {
-      await ofAddress.take(networkOf(callOf(request).address))
-      if (body.reference !== '') return jsonAnswer(pretended(body, now()), 201)
-      await ofEveryone.take('everyone')
-      return jsonAnswer(await createContact(db, body, now()), 201)
+      const { address } = callOf(request)
+      await ofNetwork.take(networkOf(address))
+      return jsonAnswer(body.reference === '' ? await take(body, address) : pretended(body, now()), 201)
     },
     {
       body: ContactInput,

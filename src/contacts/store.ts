@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { insertAudit } from '#src/audit/store.ts'
@@ -9,29 +9,62 @@ import { contacts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
 
-/** Keeps a message as new and answers it whole. */
-export async function createContact(
-  db: Database,
-  { name, email, subject, message }: ContactInput,
-  now: Date,
-): Promise<Contact> {
-  return db
-    .insert(contacts)
-    .values({ name, email, subject, message, status: 'new', createdAt: now.toISOString() })
-    .returning()
-    .get()
+const HOUR_MS = 3_600_000
+const NEW_PER_HOUR = 100
+const HELD_PER_DAY = 1_000
+
+/** Stores a message as new; null when the budget of an hour is used up. */
+export function createContact(db: Database, input: ContactInput, now: Date): Promise<Contact | null> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
+  const arrived = sql`(SELECT count(*) FROM contacts WHERE created_at > ${hourAgo} AND status <> 'held_back')`
+  return insertContact(db, input, { status: 'new', now, where: sql`${arrived} < ${NEW_PER_HOUR}` })
 }
 
-type Filter = Page & { status?: ContactStatus | undefined; search?: string | undefined }
+/** Stores a message as held back; null when so many of a day are that no more are taken. */
+export function holdContact(db: Database, input: ContactInput, now: Date): Promise<Contact | null> {
+  const dayAgo = new Date(now.getTime() - 24 * HOUR_MS).toISOString()
+  const held = sql`(SELECT count(*) FROM contacts WHERE created_at > ${dayAgo} AND status = 'held_back')`
+  return insertContact(db, input, { status: 'held_back', now, where: sql`${held} < ${HELD_PER_DAY}` })
+}
+
+/** One statement, so that messages at the same moment can't exceed a budget together. */
+async function insertContact(
+  db: Database,
+  { name, email, subject, message }: ContactInput,
+  { status, now, where }: { status: ContactStatus; now: Date; where: SQL },
+): Promise<Contact | null> {
+  const row = db
+    .select({
+      id: sql`NULL`.as('id'),
+      name: sql`${name}`.as('name'),
+      email: sql`${email}`.as('email'),
+      subject: sql`${subject}`.as('subject'),
+      message: sql`${message}`.as('message'),
+      status: sql`${status}`.as('status'),
+      createdAt: sql`${now.toISOString()}`.as('created_at'),
+    })
+    .from(sql`(SELECT 1)`)
+    .where(where)
+  const [inserted] = await db.insert(contacts).select(row).returning()
+  return inserted ?? null
+}
+
+type Filter = Page & {
+  status?: ContactStatus | undefined
+  /** A status to leave out. */
+  except?: ContactStatus | undefined
+  search?: string | undefined
+}
 
 /** Newest first; `search` is text that stands anywhere in a message. `total` counts those that the page leaves out too. */
 export async function listContacts(
   db: Database,
-  { status, search, limit, offset }: Filter,
+  { status, except, search, limit, offset }: Filter,
 ): Promise<{ rows: Contact[]; total: number }> {
   const searched = [contacts.name, contacts.email, contacts.subject, contacts.message]
   const isMeant = and(
     status && eq(contacts.status, status),
+    except && ne(contacts.status, except),
     search ? or(...searched.map((field) => holdsText(field, search))) : undefined,
   )
   const [rows, total] = await Promise.all([
@@ -41,14 +74,18 @@ export async function listContacts(
   return { rows, total }
 }
 
-/** How many messages nobody has looked at yet. */
-export async function countNewContacts(db: Database): Promise<number> {
-  const [row] = await queries(db).countNew.all()
+/** How many messages have this status. */
+export async function countContacts(db: Database, status: ContactStatus): Promise<number> {
+  const [row] = await queries(db).ofStatus.all({ status })
   return row?.total ?? 0
 }
 
 const queries = preparedFor((db) => ({
-  countNew: db.select({ total: count() }).from(contacts).where(eq(contacts.status, 'new')).prepare(),
+  ofStatus: db
+    .select({ total: count() })
+    .from(contacts)
+    .where(eq(contacts.status, sql.placeholder('status')))
+    .prepare(),
 }))
 
 /** Throws AppError not_found. */

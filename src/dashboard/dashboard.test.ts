@@ -18,7 +18,7 @@ test("the dashboard shows today's figures and how many messages wait", async () 
   const { authorization } = await makeUser(app, 'moderator')
   const read = async () => (await app.call('/api/admin/dashboard', { headers: { authorization } })).json()
   const nothing = { pageViews: 0, uniqueVisitors: 0, passwordsGenerated: 0, passwordsChecked: 0 }
-  expect(await read()).toEqual({ todayStats: nothing, newContacts: 0 })
+  expect(await read()).toEqual({ todayStats: nothing, newContacts: 0, heldBackContacts: 0 })
 
   await app.call('/', { headers: BROWSER })
   await app.call('/', { headers: BROWSER })
@@ -29,12 +29,14 @@ test("the dashboard shows today's figures and how many messages wait", async () 
     { ...LETTER, status: 'new' },
     { ...LETTER, status: 'new' },
     { ...LETTER, status: 'read' },
+    { ...LETTER, status: 'held_back' },
   ])
   expect(await read()).toEqual({
     todayStats: { pageViews: 3, uniqueVisitors: 2, passwordsGenerated: 1, passwordsChecked: 1 },
     newContacts: 2,
+    heldBackContacts: 1,
   })
 
   clock.now = new Date('2026-03-15T00:00:00Z')
-  expect(await read()).toEqual({ todayStats: nothing, newContacts: 2 })
+  expect(await read()).toEqual({ todayStats: nothing, newContacts: 2, heldBackContacts: 1 })
 })

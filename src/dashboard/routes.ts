@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { Dashboard } from '#domain/statistics.ts'
-import { countNewContacts } from '#src/contacts/store.ts'
+import { countContacts } from '#src/contacts/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { describe } from '#src/http/describe.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
@@ -12,8 +12,12 @@ export function dashboardRoutes({ db, now, config }: Deps) {
   return new Elysia().get(
     '/api/admin/dashboard',
     async (): Promise<Dashboard> => {
-      const [todayStats, newContacts] = await Promise.all([readToday(db, dayOf(now())), countNewContacts(db)])
-      return { todayStats, newContacts }
+      const [todayStats, newContacts, heldBackContacts] = await Promise.all([
+        readToday(db, dayOf(now())),
+        countContacts(db, 'new'),
+        countContacts(db, 'held_back'),
+      ])
+      return { todayStats, newContacts, heldBackContacts }
     },
     describe({ summary: "Read today's figures", permission: 'read', answer: Dashboard }),
   )

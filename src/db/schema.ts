@@ -63,7 +63,10 @@ export const contacts = sqliteTable(
     status: text().notNull().default('new'),
     createdAt: text('created_at').notNull(),
   },
-  (table) => [index('contacts_by_status').on(table.status)],
+  (table) => [
+    index('contacts_by_status').on(table.status),
+    index('contacts_by_time').on(table.createdAt, table.status),
+  ],
 )
 
 /** Administrators. Names and e-mail addresses are unique without regard to case. */

@@ -4,7 +4,10 @@ import { LINES, ONE_LINE, wellFormed } from './writing.ts'
 /** The most characters each field takes. */
 export const CONTACT_LIMITS = { name: 100, email: 254, subject: 200, message: 5000 } as const
 
-export const CONTACT_STATUSES = ['new', 'read', 'replied', 'archived'] as const
+/** What an administrator can mark a message as. */
+export const SETTABLE_STATUSES = ['new', 'read', 'replied', 'archived'] as const
+/** Messages over the budget of an hour arrive as held back. */
+export const CONTACT_STATUSES = [...SETTABLE_STATUSES, 'held_back'] as const
 export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
 /**
@@ -74,9 +77,8 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What an administrator marks a message as. */
 export const ContactUpdate = z.object(
-  { status: z.enum(CONTACT_STATUSES, 'The status must be new, read, replied or archived') },
+  { status: z.enum(SETTABLE_STATUSES, 'The status must be new, read, replied or archived') },
   'The request must be a JSON object',
 )
 export type ContactUpdate = z.infer<typeof ContactUpdate>

@@ -62,8 +62,12 @@ export const TodayStats = z.object({
 })
 export type TodayStats = z.infer<typeof TodayStats>
 
-/** What the dashboard shows; `newContacts` are the messages that nobody has looked at yet. */
-export const Dashboard = z.object({ todayStats: TodayStats, newContacts: z.number() })
+/** What the dashboard shows; `newContacts` are unread messages, without those held back. */
+export const Dashboard = z.object({
+  todayStats: TodayStats,
+  newContacts: z.number(),
+  heldBackContacts: z.number(),
+})
 export type Dashboard = z.infer<typeof Dashboard>
 
 /** What one day came to; `day` is a date like 2026-01-31. */

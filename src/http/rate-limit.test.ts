@@ -1,6 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { AppError } from '#src/errors.ts'
-import { createRateLimit, networkOf } from './rate-limit.ts'
+import { createRateLimit, networkOf, wideNetworkOf } from './rate-limit.ts'
 
 afterEach(() => {
   setSystemTime()
@@ -57,4 +57,15 @@ test.each([
   ['not:an:address', 'not:an:address'],
 ])('%p counts as %p', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['2001:db8:2:2::1', '2001:db8:2::/48'],
+  ['', ''],
+])('%p is in the wide network %p', (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network)
 })

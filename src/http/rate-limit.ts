@@ -44,10 +44,18 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
  * What one client can't easily leave: its IPv4 address, or the /64 that its IPv6 address is in, as a household or a
  * rented server has 2^64 of those to choose from. Anything else comes back as it is.
  */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address
+export const networkOf = (address: string): string => prefixOf(address, { octets: 4, groups: 4 })
+
+/** What one organization may hold: an IPv4 /24 or an IPv6 /48. Anything else comes back as it is. */
+export const wideNetworkOf = (address: string): string => prefixOf(address, { octets: 3, groups: 3 })
+
+function prefixOf(address: string, { octets, groups }: { octets: number; groups: number }): string {
+  if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${prefix.join(':')}::/64`
+  if (parsed instanceof ipaddr.IPv4) {
+    if (octets === 4) return parsed.toString()
+    return `${parsed.octets.slice(0, octets).join('.')}.0/${octets * 8}`
+  }
+  const prefix = parsed.parts.slice(0, groups).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/${groups * 16}`
 }

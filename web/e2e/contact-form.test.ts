@@ -166,3 +166,19 @@ const complaintAt = (page: Page, label: string) =>
     const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
     return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')?.textContent
   })
+
+test('a visitor whose message is held back learns that the answer may take longer', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openForm(page, server.url)
+  await page.route('**/api/contact', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'held_back' } })
+  })
+  await fill(page, LETTER)
+  await send(page)
+  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+  await page.getByText('We are receiving more messages than usual, so this may take longer.').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -16,6 +16,7 @@ export type DashboardAnswer = {
     passwordsChecked: number
   }
   newContacts: number
+  heldBackContacts: number
 }
 
 export function OverviewTab() {

@@ -12,7 +12,7 @@ type Errors = Record<string, string>
 type State =
   | { step: 'writing'; failure?: string }
   | { step: 'sending' }
-  | { step: 'sent'; name: string; email: string }
+  | { step: 'sent'; name: string; email: string; isHeldBack: boolean }
 
 const NO_CONNECTION = 'Your message could not be sent. Please check your connection and try again.'
 const NO_REASON = 'Your message could not be sent. Please try again later.'
@@ -36,8 +36,8 @@ export function ContactForm() {
     setErrors({})
     setState({ step: 'sending' })
     try {
-      const { name, email } = await request<Contact>('POST', '/api/contact', read.data)
-      setState({ step: 'sent', name, email })
+      const { name, email, status } = await request<Contact>('POST', '/api/contact', read.data)
+      setState({ step: 'sent', name, email, isHeldBack: status === 'held_back' })
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       flushSync(() => setState({ step: 'writing', failure: reasonOf(error) }))
@@ -156,9 +156,9 @@ function Trap() {
   )
 }
 
-type SentProps = { name: string; email: string; onAgain: () => void }
+type SentProps = { name: string; email: string; isHeldBack: boolean; onAgain: () => void }
 
-function Sent({ name, email, onAgain }: SentProps) {
+function Sent({ name, email, isHeldBack, onAgain }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -168,6 +168,7 @@ function Sent({ name, email, onAgain }: SentProps) {
       </h3>
       <p className="mt-3 [overflow-wrap:anywhere]">
         Thank you, {name}. Your message has arrived. If it needs an answer, we will write to {email}.
+        {isHeldBack && ' We are receiving more messages than usual, so this may take longer.'}
       </p>
       <Button className="mt-5" onClick={onAgain}>
         Write another message

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { callApi, row, toast } from '#web/e2e/administration.ts'
+import { faults } from '#web/e2e/faults.ts'
+import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
+import { claim, MANY_ADDRESSES } from './writing.ts'
+
+const NETWORKS = shortOrLong(30, 300)
+const OF_ONE = 5
+const LETTER = { name: 'Spam', email: 'spam@example.com', subject: 'Buy', message: 'x'.repeat(4_000) }
+
+async function write(server: Server, network: number, letter = LETTER): Promise<number> {
+  const { status } = await fetch(`${server.url}/api/contact`, {
+    method: 'POST',
+    body: JSON.stringify(letter),
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${network >> 8}.${network & 255}.1`,
+    },
+  })
+  return status
+}
+
+test('a flood from many networks keeps nobody from writing, and stays apart until an administrator looks', async () => {
+  await using server = await startServer({ flags: MANY_ADDRESSES })
+  const token = await claim(server)
+  const statuses: number[] = []
+  const watched = await watch(server, async () => {
+    for (let network = 0; network < NETWORKS; network++) {
+      const sent = Array.from({ length: OF_ONE }, () => write(server, network))
+      statuses.push(...(await Promise.all(sent)))
+    }
+  })
+  const honest = await write(server, 60_000, { ...LETTER, name: 'Grace', subject: 'A question' })
+  const count = (status: number) => statuses.filter((one) => one === status).length
+  tellFigures('Contact messages', { sent: statuses.length, taken: count(201), 'put off': count(503) })
+  expectUnstalled('Flood of the contact form', watched)
+
+  const isFull = statuses.length > 1_100
+  expect(honest).toBe(isFull ? 503 : 201)
+  const held = isFull ? 1_000 : statuses.length - 100 + 1
+  const { body } = await callApi(server, 'GET', '/api/admin/dashboard', undefined, token)
+  expect(body).toMatchObject({ newContacts: 100, heldBackContacts: held })
+})
+
+test('held-back messages are shown apart and moved to new', async () => {
+  await using server = await startServer({ flags: MANY_ADDRESSES })
+  const token = await claim(server)
+  for (let network = 0; network < 20; network++) {
+    await Promise.all(Array.from({ length: OF_ONE }, () => write(server, network)))
+  }
+  await write(server, 60_000, { ...LETTER, name: 'Grace', subject: 'A question' })
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.addInitScript((kept) => localStorage.setItem('adminToken', kept), token)
+  await page.goto(`${server.url}/admin/dashboard?tab=contacts`)
+  await page.getByText('1 message is held back').waitFor()
+  const link = page.getByRole('link', { name: 'Contact Forms' })
+  await link.filter({ hasText: '100' }).waitFor()
+  expect(await row(page, 'A question').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Show held back' }).click()
+  await row(page, 'A question').getByText('Held back', { exact: true }).first().waitFor()
+  expect(await row(page, 'Buy').count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  await row(page, 'A question').getByRole('combobox').selectOption('New')
+  await toast(page, 'Contact updated successfully').waitFor()
+  await link.filter({ hasText: '101' }).waitFor()
+  await page.getByText('No contact submissions match').waitFor()
+  expect(visit.complaints).toEqual([])
+})
