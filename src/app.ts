@@ -26,6 +26,7 @@ import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
 import { createDocuments } from '#src/site/documents.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
+import { frameRoutes } from '#src/site/frames.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createOrigins } from '#src/site/origins.ts'
 import { createPages } from '#src/site/pages.ts'
@@ -87,6 +88,7 @@ export function createApp(deps: Deps): App {
     .use(siteRoutes(deps, pages, visits))
     .use(blogPages(deps, { publication, documents, renderer, visits }))
     .use(feedRoutes(deps, { publication, documents }))
+    .use(frameRoutes(deps))
     .use(serviceWorkerRoutes(deps, { pages, origins }))
     .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
     .use(adminPages(deps))

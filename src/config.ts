@@ -182,13 +182,13 @@ const ConfigSchema = z.object({
       flag: 'analytics-id',
       env: 'ANALYTICS_ID',
       value: 'ID',
-      about: 'Google tag to load on public pages (default none)',
+      about: 'Google tag for public pages, in a frame of its own (default none)',
     }),
   adSlotHtmlFile: text.optional().register(settings, {
     flag: 'ad-slot-html-file',
     env: 'AD_SLOT_HTML_FILE',
     value: 'FILE',
-    about: 'HTML for the ad place on the home page (default: an empty place)',
+    about: 'HTML for the ad on the home page, shown in a frame of its own (default none)',
   }),
   seoRating: z.enum(['on', 'off'], 'must be on or off').default('on').register(settings, {
     flag: 'seo-rating',

@@ -20,8 +20,8 @@ const CACHE_PREFIX = 'site'
 /** How long a kept page waits for the server's answer: a bad network is no better than none. */
 const PATIENCE_SECONDS = 3
 
-/** Neither the API nor the admin area is any of this worker's business. */
-const NOT_OURS = /^\/(?:api|admin)(?:[/?]|$)/i
+/** The API, the admin area and the frames of others never come from this worker. */
+const NOT_OURS = /^\/(?:api|admin|frames)(?:[/?]|$)/i
 
 // Every release has a cache of its own, filled whole before it counts, so that a page and its files are of one release.
 setCacheNameDetails({ prefix: CACHE_PREFIX, precache: 'kept', suffix: self.kept.release })

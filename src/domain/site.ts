@@ -7,10 +7,10 @@ export type PageData = {
   siteName: string
   /** Whether structured data may state the rating. */
   showsRating: boolean
-  /** Google tag to load, if the operator named one. */
+  /** The operator's Google tag, if any. */
   analyticsId: string | null
-  /** The operator's HTML for the ad place, if any. */
-  adHtml: string | null
+  /** Whether the operator set an advertisement. */
+  hasAd: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
@@ -37,6 +37,10 @@ export type BuildFiles = {
 
 /** Where the note stands that is shown instead of a page that can't be fetched. */
 export const OFFLINE_NOTE_PATH = '/offline'
+
+/** Documents that run scripts of others, without this site's origin. */
+export const AD_FRAME_PATH = '/frames/ad'
+export const ANALYTICS_FRAME_PATH = '/frames/analytics'
 
 /** Where the feeds of the blog stand. */
 export const RSS_PATH = '/feed.xml'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Sources that a document may use beyond its own origin. */
+/** Origins that a frame's document may use. */
 export type Openings = {
   scripts?: string[]
   styles?: string[]
@@ -10,29 +10,55 @@ export type Openings = {
   frames?: string[]
 }
 
+const sourcesOf = (inlineScripts: string[]) =>
+  inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+
+const policyOf = (directives: [name: string, sources: string[]][]) =>
+  directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
+
 /**
- * The policy of a document: scripts from this origin and the inline ones whose exact text is given, nothing else.
- * Inline styles stay allowed, as overlays set them; a style can't run code.
+ * The policy of a document: scripts from this origin and the inline ones whose exact text is given, nothing else, and
+ * frames of this origin where `hasFrames`. Inline styles stay allowed, as overlays set them; a style can't run code.
  */
-export function contentPolicy(inlineScripts: string[], openings: Openings = {}): string {
-  const hashes = inlineScripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  const directives: [string, string[]][] = [
+export function contentPolicy(inlineScripts: string[], hasFrames = false): string {
+  return policyOf([
     ['default-src', ["'self'"]],
-    ['script-src', ["'self'", ...hashes, ...(openings.scripts ?? [])]],
-    ['style-src', ["'self'", "'unsafe-inline'", ...(openings.styles ?? [])]],
-    ['img-src', ["'self'", 'data:', ...(openings.images ?? [])]],
-    ['media-src', ["'self'", ...(openings.media ?? [])]],
-    ['connect-src', ["'self'", ...(openings.connections ?? [])]],
+    ['script-src', ["'self'", ...sourcesOf(inlineScripts)]],
+    ['style-src', ["'self'", "'unsafe-inline'"]],
+    ['img-src', ["'self'", 'data:']],
+    ['media-src', ["'self'"]],
+    ['connect-src', ["'self'"]],
     ['font-src', ["'self'"]],
-    ['frame-src', openings.frames ?? ["'none'"]],
+    ['frame-src', [hasFrames ? "'self'" : "'none'"]],
     ['worker-src', ["'self'"]],
     ['manifest-src', ["'self'"]],
     ['object-src', ["'none'"]],
     ['base-uri', ["'none'"]],
     ['form-action', ["'self'"]],
     ['frame-ancestors', ["'none'"]],
-  ]
-  return directives.map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ')
+  ])
+}
+
+/**
+ * The policy of a document of others, shown in a frame of our pages: without our origin, also when it is opened by
+ * itself, and with nothing but the sources given.
+ */
+export function framePolicy(sandbox: string[], inlineScripts: string[], openings: Openings): string {
+  const { scripts = [], styles = [], images = [], media = [], connections = [], frames = [] } = openings
+  const orNone = (sources: string[]) => (sources.length > 0 ? sources : ["'none'"])
+  return policyOf([
+    ['sandbox', sandbox],
+    ['default-src', ["'none'"]],
+    ['script-src', [...sourcesOf(inlineScripts), ...scripts]],
+    ['style-src', ["'unsafe-inline'", ...styles]],
+    ['img-src', ['data:', ...images]],
+    ['media-src', orNone(media)],
+    ['connect-src', orNone(connections)],
+    ['frame-src', orNone(frames)],
+    ['base-uri', ["'none'"]],
+    ['form-action', ["'none'"]],
+    ['frame-ancestors', ["'self'"]],
+  ])
 }
 
 /** For answers that are no documents: should one be opened as a page, it may do nothing at all. */

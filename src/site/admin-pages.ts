@@ -25,7 +25,7 @@ export function adminPages({ build, config }: Deps) {
     siteName: config.siteName,
     showsRating: false,
     analyticsId: null,
-    adHtml: null,
+    hasAd: false,
     build: filesFor(build, ENTRY),
   })
   const shell = encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)

@@ -68,7 +68,13 @@ const isOpen = (parts: string[]) =>
 
 function fileAnswer(request: Request, { path, bytes, changedAt }: Place): Response {
   const etag = `W/"${bytes.toString(36)}-${changedAt.getTime().toString(36)}"`
-  const headers = { etag, 'last-modified': changedAt.toUTCString(), 'cache-control': 'no-cache' }
+  const headers = {
+    etag,
+    'last-modified': changedAt.toUTCString(),
+    'cache-control': 'no-cache',
+    // The frame of the advertisement has no origin, and shows the pictures in this folder.
+    'cross-origin-resource-policy': 'cross-origin',
+  }
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   if (known.some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers })
   return new Response(Bun.file(path), { headers })

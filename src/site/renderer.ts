@@ -6,7 +6,6 @@ import { ENTRY, filesFor, sheetsToInline } from './build.ts'
 import type { Drawn } from './documents.ts'
 import { isPrivatePath } from './public-paths.ts'
 import { renderPage } from './render.tsx'
-import { thirdParties } from './third-parties.ts'
 
 type Page = {
   origin: string
@@ -26,7 +25,6 @@ export type Renderer = {
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
 export function createRenderer({ config, build, adHtml }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
-  const { openings, inlineScripts } = thirdParties(adHtml, analyticsId)
 
   const sheets = sheetsToInline(build, ENTRY)
   const css = [...sheets.values()].join('\n')
@@ -37,7 +35,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
     showsRating: config.seoRating === 'on',
     // Not even the address of such a page is anyone else's business.
     analyticsId: isPrivatePath(location) ? null : analyticsId,
-    adHtml: isPrivatePath(location) ? null : adHtml,
+    hasAd: adHtml !== null && !isPrivatePath(location),
     ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),
@@ -52,7 +50,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
   return {
     headers: {
       'cache-control': 'no-cache',
-      'content-security-policy': contentPolicy([THEME_SCRIPT, ...inlineScripts], openings),
+      'content-security-policy': contentPolicy([THEME_SCRIPT], adHtml !== null || analyticsId !== null),
     },
     render: async (page) => ({
       text: await renderPage(page.location, pageData(page), css),

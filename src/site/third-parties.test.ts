@@ -4,23 +4,65 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '#src/testing/test-app.ts'
-import { readAdHtml, thirdParties } from './third-parties.ts'
+import { needsOf, readAdHtml } from './third-parties.ts'
 
-const policyOf = async (options: Parameters<typeof testApp>[0], path = '/') => {
+const policyOf = async (options: Parameters<typeof testApp>[0], path: string) => {
   const { call } = await testApp(options)
-  const policy = (await call(path)).headers.get('content-security-policy') ?? ''
+  return policyIn(await call(path))
+}
+
+const policyIn = (response: Response) => {
+  const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
 }
 
-test('by default no page may use anything but its own origin', async () => {
-  const policy = await policyOf({})
-  expect([...policy.values()].flat().filter((source) => source.includes('//'))).toEqual([])
-  expect(policy.get('frame-src')).toEqual(["'none'"])
+const AD_AND_TAG = {
+  adHtml: '<script src="https://ads.example/a.js"></script>',
+  settings: { analyticsId: 'G-ABC1234567' },
+}
+
+test('without an ad and a tag there are no frames, and no page may show one', async () => {
+  const { call } = await testApp()
+  expect((await call('/frames/ad')).status).toBe(404)
+  expect((await call('/frames/analytics')).status).toBe(404)
+  expect(policyIn(await call('/')).get('frame-src')).toEqual(["'none'"])
+})
+
+test('a page may use nothing but its own origin, whatever the operator adds', async () => {
+  const { call } = await testApp(AD_AND_TAG)
+  for (const path of ['/', '/password-checker', '/nowhere', '/admin/login', '/api/nothing', '/healthz']) {
+    const response = await call(path)
+    const sources = [...policyIn(response).values()].flat()
+    expect(sources.filter((source) => /[/*]|unsafe-eval/.test(source))).toEqual([])
+    expect(await response.text()).not.toContain('ads.example')
+  }
+  expect(policyIn(await call('/')).get('frame-src')).toEqual(["'self'"])
+  expect(policyIn(await call('/admin/login')).get('frame-src')).toEqual(["'none'"])
+  expect(policyIn(await call('/admin/nowhere')).get('frame-src')).toEqual(["'none'"])
+  expect(await (await call('/admin/login')).text()).not.toContain('G-ABC1234567')
+})
+
+test('frames have no origin, also when opened by themselves, and only our pages may show them', async () => {
+  const { call } = await testApp(AD_AND_TAG)
+  for (const path of ['/frames/ad', '/frames/analytics']) {
+    const response = await call(path)
+    const policy = policyIn(response)
+    expect(policy.get('sandbox')).toContain('allow-scripts')
+    expect(policy.get('sandbox')?.join()).not.toMatch(/same-origin|top-navigation|forms|modals|downloads/)
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'self'"])
+    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const etag = response.headers.get('etag') ?? ''
+    expect((await call(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  }
 })
 
 const AD_CASES: [html: string, openings: object][] = [
   ['<p>Buy keys</p>', {}],
-  ['<a href="https://shop.example"><img src="/ads.png" alt=""></a>', {}],
+  ['<a href="https://shop.example"><img src="/ads.png" alt=""></a>', { images: ["'self'"] }],
+  ['<script src="/ad.js"></script><img src="" alt="">', { scripts: ["'self'"] }],
   ['<img src="https://cdn.example/a.png" alt="">', { images: ['https://cdn.example'] }],
   [
     '<img src="//cdn.example/a.png" srcset="https://two.example/a,b.png 2x, https://three.example:8443/c.png 3x">',
@@ -45,58 +87,39 @@ const AD_CASES: [html: string, openings: object][] = [
 ]
 for (const [html, openings] of AD_CASES) {
   test(`an ad of ${html.slice(0, 70)} opens exactly what it needs`, () => {
-    expect(thirdParties(html, null)).toEqual({ openings, inlineScripts: [] })
+    expect(needsOf(html)).toEqual({ openings, inlineScripts: [] })
   })
 }
 
 test('an origin that a script is going to ask can be named by a preconnect', () => {
-  const { openings } = thirdParties('<link rel="preconnect" href="https://more.example">', null)
+  const { openings } = needsOf('<link rel="preconnect" href="https://more.example">')
   expect(openings.connections).toEqual(['https://more.example'])
 })
 
 test("the ad's inline scripts may run as they stand, and no others", async () => {
   const script = "\n  document.title = 'a && b'\n"
-  const policy = await policyOf({ adHtml: `<p>Ad</p><script>${script}</script>` })
-  const hash = createHash('sha256').update(script).digest('base64')
-  expect(policy.get('script-src')).toHaveLength(3)
-  expect(policy.get('script-src')).toContain(`'sha256-${hash}'`)
+  const { call } = await testApp({ adHtml: `<p>Ad</p><script>${script}</script>` })
+  const response = await call('/frames/ad')
+  const hashes = Array.from(
+    (await response.text()).matchAll(/<script>(.*?)<\/script>/gs),
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  expect(hashes).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  expect(policyIn(response).get('script-src')).toEqual(hashes)
 })
 
-test('the analytics tag opens the hosts of the tag and no frame', async () => {
-  const policy = await policyOf({ settings: { analyticsId: 'G-ABC1234567' } }, '/password-checker')
-  expect(policy.get('script-src')).toContain('https://*.googletagmanager.com')
+test("the analytics frame may use the tag's hosts alone, and show no frame", async () => {
+  const policy = await policyOf(AD_AND_TAG, '/frames/analytics')
+  expect(policy.get('script-src')).toEqual([
+    expect.stringMatching(/^'sha256-/),
+    'https://*.googletagmanager.com',
+  ])
   expect(policy.get('connect-src')).toEqual([
-    "'self'",
     'https://*.googletagmanager.com',
     'https://*.google-analytics.com',
     'https://*.analytics.google.com',
   ])
   expect(policy.get('frame-src')).toEqual(["'none'"])
-  expect(policy.get('style-src')).toEqual(["'self'", "'unsafe-inline'"])
-})
-
-test('what opens for the public pages stays closed for everything else, the admin area above all', async () => {
-  const options = {
-    adHtml: '<script src="https://ads.example/a.js"></script>',
-    settings: { analyticsId: 'G-ABC1234567' },
-  }
-  for (const path of ['/admin/login', '/admin/nowhere', '/api/nothing', '/robots.txt', '/healthz']) {
-    const sources = [...(await policyOf(options, path)).values()].flat()
-    expect(sources.filter((source) => source.includes('ads.example') || source.includes('google'))).toEqual(
-      [],
-    )
-  }
-})
-
-test('neither ad nor tag is in a page of the admin area, be it one or not', async () => {
-  const { call } = await testApp({
-    adHtml: '<script src="https://ads.example/a.js"></script>',
-    settings: { analyticsId: 'G-ABC1234567' },
-  })
-  for (const path of ['/admin/login', '/admin/nowhere']) {
-    expect(await (await call(path)).text()).not.toMatch(/ads\.example|G-ABC1234567/)
-  }
-  expect(await (await call('/')).text()).toMatch(/ads\.example.*G-ABC1234567|G-ABC1234567.*ads\.example/s)
 })
 
 test('the ad file is read once, with line ends as browsers read them', async () => {

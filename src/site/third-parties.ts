@@ -3,16 +3,12 @@ import { type HTMLElement, parse } from 'node-html-parser'
 import { StartError } from '#src/errors.ts'
 import type { Openings } from '#src/http/security-headers.ts'
 
-/** What the pages may use besides their own origin: nothing, unless the operator asks for it. */
-export type ThirdParties = {
-  openings: Openings
-  /** The exact text of each inline script that may run. */
-  inlineScripts: string[]
-}
+/** What the document of the advertisement may use, and the exact text of each inline script in it. */
+type AdNeeds = { openings: Openings; inlineScripts: string[] }
 
 type Kind = keyof Openings
 
-/** An origin, as a policy names it, and what the page may use of it. */
+/** An origin, as a policy names it, and what the document may use of it. */
 type Grant = { origin: string; opens: Kind[] }
 
 /** A script that may run may as well ask the place it came from for data, pictures and frames: most need to. */
@@ -31,11 +27,15 @@ const SOURCES: { selector: string; attribute: string; opens: Kind[] }[] = [
 ]
 
 /** https://developers.google.com/tag-platform/security/guides/csp */
-const GOOGLE_TAG: Grant[] = [
-  { origin: 'https://*.googletagmanager.com', opens: ['scripts', 'connections', 'images'] },
-  { origin: 'https://*.google-analytics.com', opens: ['connections', 'images'] },
-  { origin: 'https://*.analytics.google.com', opens: ['connections'] },
-]
+export const GOOGLE_TAG: Openings = {
+  scripts: ['https://*.googletagmanager.com'],
+  images: ['https://*.googletagmanager.com', 'https://*.google-analytics.com'],
+  connections: [
+    'https://*.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+  ],
+}
 
 /** The operator's HTML for the ad place; null when the file is empty. Throws StartError when it can't be read. */
 export async function readAdHtml(file: string): Promise<string | null> {
@@ -49,11 +49,11 @@ export async function readAdHtml(file: string): Promise<string | null> {
   }
 }
 
-/** What the ad place's HTML and the analytics tag need, and no more. */
-export function thirdParties(adHtml: string | null, analyticsId: string | null): ThirdParties {
-  const ad = parse(adHtml ?? '')
+/** What an advertisement needs, by what its HTML names, and no more. */
+export function needsOf(adHtml: string): AdNeeds {
+  const ad = parse(adHtml)
   const openings: Openings = {}
-  for (const { origin, opens } of [...grantsOf(ad), ...(analyticsId === null ? [] : GOOGLE_TAG)]) {
+  for (const { origin, opens } of grantsOf(ad)) {
     for (const kind of opens) openings[kind] = [...new Set([...(openings[kind] ?? []), origin])]
   }
   return { openings, inlineScripts: ad.querySelectorAll('script:not([src])').map(({ rawText }) => rawText) }
@@ -64,8 +64,11 @@ const grantsOf = (ad: HTMLElement): Grant[] =>
     ad
       .querySelectorAll(selector)
       .flatMap((element) => addressesIn(attribute, element.getAttribute(attribute) ?? ''))
-      .flatMap(originOf)
-      .map((origin) => ({ origin, opens })),
+      .flatMap((address) => {
+        const origin = originOf(address)
+        // A script of our own files may run; that is no reason to let it call our API.
+        return origin === OURS ? [{ origin, opens: opens.slice(0, 1) }] : origin ? [{ origin, opens }] : []
+      }),
   )
 
 /** A srcset lists several addresses, each followed by the width or density that it is for. */
@@ -74,12 +77,15 @@ const addressesIn = (attribute: string, value: string): string[] =>
     ? value.split(/,\s+/).map((candidate) => candidate.trim().split(/\s+/)[0] ?? '')
     : [value]
 
+const OURS = "'self'"
+
 /**
- * The origin of an address elsewhere; none for our own files. An address without a scheme counts as http, which in a
- * policy means https as well. A host that isn't plain letters could say more than a host in the policy.
+ * The origin of an address, as a policy names it; null for what has none. An address without a scheme counts as http,
+ * which in a policy means https as well. A host that isn't plain letters could say more than a host in the policy.
  */
-function originOf(address: string): string[] {
+function originOf(address: string): string | null {
   const here = 'http://here.invalid'
-  const { origin = here } = URL.parse(address.trim(), here) ?? {}
-  return origin !== here && /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(origin) ? [origin] : []
+  const origin = address.trim() === '' ? undefined : URL.parse(address.trim(), here)?.origin
+  if (origin === here) return OURS
+  return origin && /^https?:\/\/[a-z\d.-]+(?::\d+)?$/.test(origin) ? origin : null
 }

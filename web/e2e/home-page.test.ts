@@ -150,26 +150,6 @@ test('a move inside the site is counted and starts at the top; the first page is
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('the analytics tag, where there is one, hears what was done and never a password', async () => {
-  await using home = await visitHome({
-    before: (page) =>
-      page.addInitScript(() => {
-        const heard: unknown[] = []
-        Object.assign(window, { heard, gtag: (...call: unknown[]) => heard.push(call) })
-      }),
-  })
-  await home.password()
-  await home.control.copy.click()
-  await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
-  await home.page.getByRole('button', { name: 'Yes, helpful!' }).click()
-  const heard = await home.page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')))
-  expect(JSON.parse(heard)).toEqual([
-    ['event', 'generated', { event_category: 'password', event_label: 'single', value: 1 }],
-    ['event', 'copied', { event_category: 'password', event_label: 'single', value: 1 }],
-    ['event', 'feedback', { event_category: 'home', event_label: 'helpful', value: 1 }],
-  ])
-})
-
 test('no accessibility fault is found, in either theme, nor in the dialog', async () => {
   const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
   for (const theme of ['light', 'dark']) {

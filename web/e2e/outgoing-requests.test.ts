@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
+import { adFile, standInForOthers } from './third-parties.ts'
 
 /** Address, meaning and number of each line of the list. */
 async function listed(page: Page): Promise<string[][]> {
@@ -55,4 +56,20 @@ test('what was typed into the checker shows as one counter after coming back', a
     ['/api/track/password-checked', '1'],
     ['/api/track/password-generated', '1'],
   ])
+})
+
+test('the frames of an ad and a tag are listed, with a note on what the browser does not report of them', async () => {
+  using ad = adFile()
+  await using server = await startServer({
+    env: { AD_SLOT_HTML_FILE: ad.path, ANALYTICS_ID: 'G-ABC1234567' },
+  })
+  await using visit = await visitor()
+  const { page } = visit
+  await standInForOthers(page, server.url)
+  await page.goto(server.url)
+  await page.getByText('What left your browser').click()
+  for (const path of ['/frames/ad', '/frames/analytics']) {
+    await page.getByRole('row', { name: path }).getByRole('cell', { name: '1', exact: true }).waitFor()
+  }
+  expect(await page.getByText('are not in this list').count()).toBe(1)
 })

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 
-const AD_HTML = `<p id="ad">Nothing bought yet</p>
+const AD_HTML = `<p>Buy keys</p>
 <img src="https://pictures.example/ad.png" alt="" width="10" height="10">
 <iframe src="https://frames.example/ad" title="Advertisement" width="100" height="40"></iframe>
 <script src="https://scripts.example/ad.js"></script>
-<script>
-  document.getElementById('ad').textContent = 'Shown ' + (window.shownAds = (window.shownAds ?? 0) + 1)
-</script>`
+<script>document.querySelector('p').textContent = 'Shown by its script'</script>`
 
-/** Answers for every other origin, in place of the network; answers the addresses that were asked for. */
-export async function standInForOthers(page: Page, ownUrl: string): Promise<Set<string>> {
+/** Answers for every other origin, in place of the network, scripts with `script`; returns the addresses requested. */
+export async function standInForOthers(page: Page, ownUrl: string, script = ''): Promise<Set<string>> {
   const asked = new Set<string>()
   await page.route(
     (url) => url.origin !== ownUrl && url.protocol.startsWith('http'),
@@ -23,16 +21,16 @@ export async function standInForOthers(page: Page, ownUrl: string): Promise<Set<
       await route.fulfill({
         headers: { 'access-control-allow-origin': '*' },
         contentType: isScript ? 'text/javascript' : 'text/html',
-        body: isScript ? 'window.standIn?.()' : '<p>Ad</p>',
+        body: isScript ? script : '<p>Ad</p>',
       })
     },
   )
   return asked
 }
 
-/** An operator's ad, written to a file; it goes when disposed. */
-export function adFile() {
+/** An operator's ad, written to a file; deleted when disposed. */
+export function adFile(html = AD_HTML) {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-ad-'))
-  writeFileSync(join(folder, 'ad.html'), AD_HTML)
+  writeFileSync(join(folder, 'ad.html'), html)
   return { path: join(folder, 'ad.html'), [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }

@@ -1,10 +1,3 @@
-declare global {
-  interface Window {
-    /** Defined by the page-analytics tag, which only some operators load and some visitors block. */
-    gtag?: (command: 'event', name: string, details: object) => void
-  }
-}
-
 type Action = 'generated' | 'copied' | 'checked' | 'feedback'
 
 type Details = {
@@ -14,12 +7,22 @@ type Details = {
   value: number
 }
 
-/** Tells the page-analytics tag what a visitor did; does nothing without the tag. */
-export function recordEvent(action: Action, { category, label, value }: Details): void {
-  window.gtag?.('event', action, { event_category: category, event_label: label, value })
+/** All that the analytics tag is sent. */
+export type AnalyticsEvent = Details & { name: Action | 'page_view'; page: string }
+
+let send: ((event: AnalyticsEvent) => void) | null = null
+
+/** Sends events to `receiver` from now on: before, and on sites without a tag, they are dropped. */
+export function sendEventsTo(receiver: (event: AnalyticsEvent) => void): void {
+  send = receiver
 }
 
-/** Tells the page-analytics tag that the visitor moved to `path` inside the app; does nothing without the tag. */
-export function recordPageView(path: string): void {
-  window.gtag?.('event', 'page_view', { page_path: path })
+/** Sends what a visitor did to the analytics tag; does nothing without the tag. */
+export function recordEvent(name: Action, { category, label, value }: Details): void {
+  send?.({ name, category, label, value, page: location.pathname })
+}
+
+/** Sends a view of the page at `page` to the analytics tag; does nothing without the tag. */
+export function recordPageView(page: string): void {
+  send?.({ name: 'page_view', category: 'page', label: page, value: 1, page })
 }

@@ -1,18 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { AD_FRAME_PATH } from '#domain/site.ts'
+import { AD_HEIGHT_PX, readAdHeight } from '#web/lib/ad-height.ts'
+import { AD_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { AdHtml } from './ad-html.tsx'
+import { whenLoaded } from '#web/lib/when-loaded.ts'
 
-/** A place for the operator's advertisement. Its height never changes, and without one it is empty and asks nobody. */
+/** An ad has no reason to change its height more often; each message costs time on this page. */
+const MOST_MESSAGES = 100
+
+const FRAME = {
+  src: AD_FRAME_PATH,
+  title: 'Advertisement',
+  sandbox: AD_SANDBOX.join(' '),
+  referrerPolicy: 'no-referrer' as const,
+}
+
+/** The operator's advertisement in a place whose height never changes; nothing at all without one. */
 export function AdSlot() {
-  const { adHtml } = usePage()
+  return usePage().hasAd && <AdPlace />
+}
+
+function AdPlace() {
+  const [isWanted, setIsWanted] = useState(false)
+
+  useEffect(() => whenLoaded(() => setIsWanted(navigator.onLine)), [])
+
   return (
     <aside
       aria-label="Advertisement"
-      className="mt-6 h-32 overflow-hidden rounded-control border border-border text-center"
+      className="mt-6 overflow-hidden rounded-control border border-border pb-2 text-center"
     >
       <p aria-hidden className="py-1 text-muted text-sm">
         Advertisement
       </p>
-      {adHtml !== null && <AdHtml html={adHtml} />}
+      <div style={{ height: AD_HEIGHT_PX }}>
+        {isWanted && <AdFrame />}
+        <noscript>
+          <iframe {...FRAME} className="size-full" />
+        </noscript>
+      </div>
     </aside>
+  )
+}
+
+/** Invisible until its document reports a height: one that a blocker or the lost network keeps away leaves the place empty. */
+function AdFrame() {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState<number | null>(null)
+
+  useEffect(() => {
+    let messages = 0
+    const follow = ({ source, data }: MessageEvent<unknown>) => {
+      if (source === null || source !== frame.current?.contentWindow) return
+      messages += 1
+      if (messages === MOST_MESSAGES) window.removeEventListener('message', follow)
+      const reported = readAdHeight(data)
+      if (reported !== null) setHeight(reported)
+    }
+    window.addEventListener('message', follow)
+    return () => window.removeEventListener('message', follow)
+  }, [])
+
+  const shown = height ?? AD_HEIGHT_PX
+  return (
+    <iframe
+      ref={frame}
+      {...FRAME}
+      // Moved by a transform, which is no layout shift.
+      style={{ height: shown, transform: `translateY(${(AD_HEIGHT_PX - shown) / 2}px)` }}
+      className={`w-full ${height === null ? 'invisible' : ''}`}
+    />
   )
 }

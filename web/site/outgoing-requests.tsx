@@ -1,6 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import { noneOutgoing, type Outgoing, outgoingSoFar, watchOutgoing } from '#web/lib/outgoing.ts'
+import { usePage } from '#web/lib/page.tsx'
 
 /** What a request to one of these says, and all that it says. */
 const MEANINGS: Record<string, string> = {
@@ -9,6 +11,8 @@ const MEANINGS: Record<string, string> = {
   '/api/track/page-view': 'Counter: a page of this site was opened, and which',
   '/api/track/feedback': 'Counter: your answer to “Was this helpful?”',
   '/api/contact': 'Your message from the contact form',
+  [AD_FRAME_PATH]: 'The advertisement, in a frame apart from this page',
+  [ANALYTICS_FRAME_PATH]: 'The analytics tag, in a frame apart from this page',
 }
 
 const KINDS: { sign: RegExp; meaning: string }[] = [
@@ -20,6 +24,7 @@ const KINDS: { sign: RegExp; meaning: string }[] = [
 
 /** Every request that the page made since it was opened, for visitors who want to see the privacy promise kept. */
 export function OutgoingRequests() {
+  const { hasAd, analyticsId } = usePage()
   const requests = useSyncExternalStore(watchOutgoing, outgoingSoFar, noneOutgoing)
   return (
     <details className="group noscript:hidden">
@@ -35,6 +40,8 @@ export function OutgoingRequests() {
         Every request this page has made since you opened it, as your browser reports them; files that your
         browser had already are listed too. Generate a password, or type one into the checker, and come back:
         what is added are counters.
+        {(hasAd || analyticsId !== null) &&
+          ' The requests that the frames of the advertisement and of the analytics tag make to other sites are not in this list, because browsers don’t report them to the page: see the network view of the developer tools.'}
       </p>
       <table className="mt-4 w-full text-left text-sm">
         <thead>
@@ -76,6 +83,6 @@ const countersFirst = (requests: readonly Outgoing[]) => requests.toSorted((a, b
 
 function rank({ address, isPage }: Outgoing): number {
   if (!address.startsWith('/')) return 0
-  if (address.startsWith('/api/')) return 1
+  if (address.startsWith('/api/') || address.startsWith('/frames/')) return 1
   return isPage ? 2 : 3
 }

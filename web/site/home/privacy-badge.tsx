@@ -5,8 +5,8 @@ import { BrandMark } from '#web/ui/brand.tsx'
 
 /** The promise of the page, with what it takes to check it. */
 export function PrivacyBadge() {
-  const { analyticsId, adHtml } = usePage()
-  const asksNobodyElse = analyticsId === null && adHtml === null
+  const { analyticsId, hasAd } = usePage()
+  const asksNobodyElse = analyticsId === null && !hasAd
   return (
     <section className="mt-20 grid items-center gap-x-10 gap-y-6 rounded-card border border-border bg-surface p-6 sm:p-8 lg:grid-cols-[1fr_auto]">
       <div className="max-w-[64ch]">

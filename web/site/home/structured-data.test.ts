@@ -6,7 +6,7 @@ const page = {
   siteName: 'Passwright',
   showsRating: true,
   analyticsId: null,
-  adHtml: null,
+  hasAd: false,
   build: { script: '', styles: [], preloads: [] },
 }
 

@@ -10,7 +10,7 @@ const PLAIN: PageData = {
   siteName: 'Passwright',
   showsRating: true,
   analyticsId: null,
-  adHtml: null,
+  hasAd: false,
   build: { script: '/main.js', styles: [], preloads: [] },
 }
 
@@ -49,7 +49,7 @@ test('an analytics tag is told, by its name, and nothing claims otherwise', () =
 })
 
 test('an advertisement is told, and nothing claims otherwise', () => {
-  const text = policy({ adHtml: '<p>Ad</p>' })
+  const text = policy({ hasAd: true })
   expect(text).toContain('an advertisement on the home page')
   expect(text).not.toContain('Google analytics')
   for (const claim of ALONE) expect(text).not.toContain(claim)

@@ -3,7 +3,7 @@ import { Article } from '#web/site/article.tsx'
 import { privacySections } from './privacy-sections.tsx'
 
 export function PrivacyPage() {
-  const { siteName, analyticsId, adHtml, logsRequests = false } = usePage()
+  const { siteName, analyticsId, hasAd, logsRequests = false } = usePage()
   return (
     <Article
       path="/privacy"
@@ -16,7 +16,7 @@ export function PrivacyPage() {
           Effective <time dateTime="2025-01-21">January 21, 2025</time>
         </>
       }
-      sections={privacySections({ analyticsId, hasAds: adHtml !== null, logsRequests })}
+      sections={privacySections({ analyticsId, hasAd, logsRequests })}
       hasContents
     />
   )

@@ -5,14 +5,14 @@ import { type ArticleSection, Facts } from '#web/site/article.tsx'
 type Operator = {
   /** The analytics tag that the operator of this site switched on, if any. */
   analyticsId: string | null
-  hasAds: boolean
+  hasAd: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests: boolean
 }
 
 /** What is true of the code, part by part; what an operator may add is told where it was added, and only there. */
-export function privacySections({ analyticsId, hasAds, logsRequests }: Operator): ArticleSection[] {
-  const isAlone = analyticsId === null && !hasAds
+export function privacySections({ analyticsId, hasAd, logsRequests }: Operator): ArticleSection[] {
+  const isAlone = analyticsId === null && !hasAd
   return [
     {
       id: 'summary',
@@ -203,18 +203,22 @@ export function privacySections({ analyticsId, hasAds, logsRequests }: Operator)
           {analyticsId !== null && (
             <p>
               The operator has switched on a Google analytics tag, <code>{analyticsId}</code>. Its script
-              comes from Google, which learns your address, your browser and the pages that you open, may set
-              cookies, and is told when a password is generated, copied or checked and when you give feedback.
-              Of a check it is told the percentage and the word, never the password or anything made from it.
-              What Google does with it is up to Google’s own privacy policy; a content blocker keeps the tag
-              away, and everything here works without it.
+              comes from Google, which learns your address, your browser and the pages that you open, and when
+              a password is generated, copied or checked and when you give feedback. Of a check it gets the
+              percentage and the word, never the password or anything made from it. The script runs in an
+              invisible frame that can’t read or change this page, has no access to what this site stores, and
+              is removed while you type into a text field. It is denied consent to store anything, cookies
+              included. What Google does with what it learns is up to Google’s own privacy policy; a content
+              blocker keeps the tag away, and everything here works without it.
             </p>
           )}
-          {hasAds && (
+          {hasAd && (
             <p>
               The operator has switched on an advertisement on the home page. It may be delivered by another
-              company, which then learns your address and your browser and may set cookies of its own. A
-              content blocker keeps it away, and everything here works without it.
+              company, which then learns your address and your browser, and may set cookies of its own if your
+              browser accepts them from other sites. It is shown in a frame that can’t read or change this
+              page and has no access to what this site stores. A content blocker keeps it away, and everything
+              here works without it.
             </p>
           )}
         </>

@@ -1,0 +1,77 @@
+import { Elysia } from 'elysia'
+import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
+import type { Deps } from '#src/deps.ts'
+import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
+import { framePolicy } from '#src/http/security-headers.ts'
+import { reportHeight } from '#web/lib/ad-frame-script.ts'
+import { relayToTag } from '#web/lib/analytics-frame-script.ts'
+import { AD_SANDBOX, ANALYTICS_SANDBOX } from '#web/lib/frame-attributes.ts'
+import { GOOGLE_TAG, needsOf } from './third-parties.ts'
+
+const BROTLI_QUALITY = 9
+
+/** Follows the theme of the page around it; what is higher than its place is cut off. */
+const AD_STYLE = [
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}',
+  'body{display:flow-root;margin:0;overflow:hidden;text-align:center}',
+  'img,video,iframe{max-width:100%}',
+].join('')
+
+const HEADERS = {
+  'cache-control': 'no-cache',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-robots-tag': 'noindex',
+  // A sandboxed document with any other value is an error when it is opened by itself.
+  'cross-origin-opener-policy': 'unsafe-none',
+}
+
+type Document = { title: string; script: string; style?: string; body?: string }
+
+/** The documents of others: the advertisement and the analytics tag, each only where the operator set one. */
+export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>) {
+  const routes = new Elysia()
+  const serve = (path: string, document: Document, policy: string) => {
+    const body = encoded(document)
+    const headers = { ...HEADERS, 'content-security-policy': policy }
+    routes.get(path, ({ request }) => encodedAnswer(request, body, headers))
+  }
+
+  if (adHtml !== null) {
+    const script = callOfItself(reportHeight)
+    const { openings, inlineScripts } = needsOf(adHtml)
+    const document = { title: 'Advertisement', script, style: AD_STYLE, body: adHtml }
+    serve(AD_FRAME_PATH, document, framePolicy(AD_SANDBOX, [script, ...inlineScripts], openings))
+  }
+  if (config.analyticsId !== undefined) {
+    const script = callOfItself(relayToTag, config.analyticsId)
+    serve(
+      ANALYTICS_FRAME_PATH,
+      { title: 'Analytics', script },
+      framePolicy(ANALYTICS_SANDBOX, [script], GOOGLE_TAG),
+    )
+  }
+  return routes
+}
+
+/** A script that calls `run`, which must use nothing from around itself. */
+const callOfItself = <Given extends string[]>(run: (...given: Given) => void, ...given: Given) =>
+  `(${run})(${given.map((value) => JSON.stringify(value)).join()})`
+
+function encoded({ title, script, style = '', body = '' }: Document): EncodedBody {
+  const html = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<base target="_blank">
+<style>${style}</style>
+<script>${script}</script>
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+  return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+}
