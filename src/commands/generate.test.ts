@@ -80,3 +80,51 @@ test.each([
   expect(refusal).toHaveProperty('message', expect.stringContaining(culprit))
   expect(refusal).toHaveProperty('message', expect.not.stringContaining('\n'))
 })
+
+test('--passphrase prints six words with hyphens', async () => {
+  const { lines } = await run('--passphrase', '--count', '20')
+  expect(lines).toHaveLength(20)
+  for (const line of lines) expect(line).toMatch(/^[a-z]{3,9}(-[a-z]{3,9}){5}$/)
+})
+
+test('--words, --separator, --capitalize, --add-number and --add-symbol shape the passphrase', async () => {
+  const { lines } = await run(
+    '--passphrase',
+    '--words=3',
+    '--separator=space',
+    '--capitalize',
+    '--add-number',
+    '--add-symbol',
+  )
+  expect(lines[0]).toMatch(/^([A-Z][a-z]{2,8}[0-9]?[^A-Za-z0-9 ]?( |$)){3}$/)
+})
+
+test('--symbols, --exclude, --min-numbers and --min-symbols shape the password', async () => {
+  const { lines } = await run(
+    '--symbols=-_',
+    '--exclude=aeiou',
+    '--min-numbers=4',
+    '--min-symbols=2',
+    '--count=50',
+  )
+  for (const line of lines)
+    expect(line).toMatch(/^(?=(.*[0-9]){4})(?=(.*[-_]){2})[A-Zb-df-hj-np-tv-z0-9_-]{16}$/)
+})
+
+test.each([
+  [['--words', '6'], '--words needs --passphrase'],
+  [['--passphrase', '--length', '20'], '--length does not go with --passphrase'],
+  [['--passphrase', '--words', '2'], '--words must be a whole number from 3 to 20'],
+  [
+    ['--passphrase', '--separator=+'],
+    '--separator must be one of hyphen, space, period, comma, underscore, none',
+  ],
+  [['--symbols=abc'], '--symbols: Use keyboard symbols only, such as ! # % ?'],
+  [['--exclude=0123456789'], 'Every digit is excluded. Allow at least one, or switch that type off.'],
+  [
+    ['--length=8', '--min-numbers=9'],
+    'need at least 12 characters. Lower a minimum or choose a longer password.',
+  ],
+])('%j is refused: %s', async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message)
+})

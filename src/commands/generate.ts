@@ -1,5 +1,19 @@
-import { GenerationError, generatePasswords } from '#domain/passwords/generate.ts'
+import { findContradiction } from '#domain/passwords/character-types.ts'
+import {
+  defaultGeneratorExtras,
+  ExcludedCharacters,
+  type GeneratorExtras,
+  MINIMUM,
+  SymbolSet,
+} from '#domain/passwords/extras.ts'
+import { generatePasswords } from '#domain/passwords/generate.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
+import {
+  generatePassphrases,
+  PASSPHRASE_WORDS,
+  type PassphraseOptions,
+  SEPARATORS,
+} from '#domain/passwords/passphrase.ts'
 import { createRandom } from '#domain/passwords/random.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
@@ -7,34 +21,66 @@ import type { Command } from './command.ts'
 
 const COUNT = { min: 1, max: 1000, default: 1 } as const
 
-const FLAGS = {
+const PASSWORD_FLAGS = {
   length: 'string',
-  count: 'string',
   'no-uppercase': 'boolean',
   'no-lowercase': 'boolean',
   'no-numbers': 'boolean',
   'no-symbols': 'boolean',
   'avoid-ambiguous': 'boolean',
+  symbols: 'string',
+  exclude: 'string',
+  'min-numbers': 'string',
+  'min-symbols': 'string',
+} as const
+
+const PASSPHRASE_FLAGS = {
+  words: 'string',
+  separator: 'string',
+  capitalize: 'boolean',
+  'add-number': 'boolean',
+  'add-symbol': 'boolean',
+} as const
+
+const FLAGS = {
+  ...PASSWORD_FLAGS,
+  passphrase: 'boolean',
+  ...PASSPHRASE_FLAGS,
+  count: 'string',
   help: 'boolean',
 } as const
 
 const help = `Usage: passwright generate [options]
+       passwright generate --passphrase [options]
 
-Prints random passwords, one a line. They are stored nowhere and sent nowhere.
+Prints random passwords or passphrases, one a line. They are stored nowhere and sent nowhere.
 
+  --count N           how many, ${COUNT.min} to ${COUNT.max} (default ${COUNT.default})
+  --help              show this text
+
+Passwords:
   --length N          characters in each password, ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} (default ${PASSWORD_LENGTH.default})
-  --count N           how many passwords, ${COUNT.min} to ${COUNT.max} (default ${COUNT.default})
   --no-uppercase      leave out A-Z
   --no-lowercase      leave out a-z
   --no-numbers        leave out 0-9
   --no-symbols        leave out symbols
   --avoid-ambiguous   leave out l, I, O, 0 and 1
-  --help              show this text`
+  --symbols SET       the symbols to choose from
+  --exclude SET       characters to leave out
+  --min-numbers N     digits in each password at least, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
+  --min-symbols N     symbols in each password at least, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
 
-/** `passwright generate`: one password for each call of `io.out`. */
+Passphrases, of words from the EFF's long list:
+  --words N           words in each, ${PASSPHRASE_WORDS.min} to ${PASSPHRASE_WORDS.max} (default ${PASSPHRASE_WORDS.default})
+  --separator TEXT    hyphen, space, period, comma, underscore or none (default hyphen)
+  --capitalize        start each word with a capital
+  --add-number        add a digit to one word
+  --add-symbol        add a symbol to one word`
+
+/** `passwright generate`: one password or passphrase for each call of `io.out`. */
 export const generateCommand: Command = {
   name: 'generate',
-  summary: 'Print random passwords',
+  summary: 'Print random passwords or passphrases',
   help,
   takes: [{ flags: FLAGS }],
   async run(args, io) {
@@ -43,18 +89,50 @@ export const generateCommand: Command = {
       io.out(help)
       return 0
     }
-    const options: PasswordOptions = {
-      length: readNumber('length', flags, PASSWORD_LENGTH),
-      includeUppercase: !flags.has('no-uppercase'),
-      includeLowercase: !flags.has('no-lowercase'),
-      includeNumbers: !flags.has('no-numbers'),
-      includeSymbols: !flags.has('no-symbols'),
-      avoidAmbiguous: flags.has('avoid-ambiguous'),
-    }
     const count = readNumber('count', flags, COUNT)
-    for (const password of generate(count, options)) io.out(password)
+    const made = flags.has('passphrase') ? await makePassphrases(count, flags) : makePasswords(count, flags)
+    for (const text of made) io.out(text)
     return 0
   },
+}
+
+function makePasswords(count: number, flags: Flags): string[] {
+  refuseOthers(flags, PASSPHRASE_FLAGS, 'needs --passphrase')
+  const options: PasswordOptions = {
+    length: readNumber('length', flags, PASSWORD_LENGTH),
+    includeUppercase: !flags.has('no-uppercase'),
+    includeLowercase: !flags.has('no-lowercase'),
+    includeNumbers: !flags.has('no-numbers'),
+    includeSymbols: !flags.has('no-symbols'),
+    avoidAmbiguous: flags.has('avoid-ambiguous'),
+  }
+  const extras: GeneratorExtras = {
+    symbols: readCharacters('symbols', flags, SymbolSet) ?? defaultGeneratorExtras.symbols,
+    excluded: readCharacters('exclude', flags, ExcludedCharacters) ?? defaultGeneratorExtras.excluded,
+    minNumbers: readNumber('min-numbers', flags, MINIMUM),
+    minSymbols: readNumber('min-symbols', flags, MINIMUM),
+  }
+  const contradiction = findContradiction(options, extras)
+  if (contradiction !== null) throw new StartError(contradiction)
+  return generatePasswords(count, options, systemRandom(), extras)
+}
+
+async function makePassphrases(count: number, flags: Flags): Promise<string[]> {
+  refuseOthers(flags, PASSWORD_FLAGS, 'does not go with --passphrase')
+  const options: PassphraseOptions = {
+    words: readNumber('words', flags, PASSPHRASE_WORDS),
+    separator: readSeparator(flags),
+    capitalize: flags.has('capitalize'),
+    addNumber: flags.has('add-number'),
+    addSymbol: flags.has('add-symbol'),
+  }
+  const { default: words } = await import('@zxcvbn-ts/language-common/src/diceware.json')
+  return generatePassphrases(count, options, words, systemRandom())
+}
+
+function refuseOthers(flags: Flags, others: Record<string, unknown>, reason: string): void {
+  const other = Object.keys(others).find((name) => flags.has(name))
+  if (other) throw new StartError(`--${other} ${reason}`)
 }
 
 function readNumber(
@@ -69,12 +147,23 @@ function readNumber(
   throw new StartError(`--${name} must be a whole number from ${range.min} to ${range.max}`)
 }
 
-function generate(count: number, options: PasswordOptions): string[] {
-  const random = createRandom((bytes) => crypto.getRandomValues(bytes))
-  try {
-    return generatePasswords(count, options, random)
-  } catch (error) {
-    if (error instanceof GenerationError) throw new StartError(error.message)
-    throw error
-  }
+type CharacterSchema = typeof SymbolSet | typeof ExcludedCharacters
+
+function readCharacters(name: string, flags: Flags, schema: CharacterSchema): string | undefined {
+  const text = flags.get(name)
+  if (text === undefined) return undefined
+  const { data, error } = schema.safeParse(text)
+  if (data === undefined)
+    throw new StartError(`--${name}: ${error?.issues[0]?.message ?? 'invalid characters'}`)
+  return data
 }
+
+function readSeparator(flags: Flags): PassphraseOptions['separator'] {
+  const asked = flags.get('separator')
+  const separator = SEPARATORS.find(({ name }) => name.toLowerCase() === (asked ?? 'hyphen'))
+  if (separator) return separator.text
+  const names = SEPARATORS.map(({ name }) => name.toLowerCase())
+  throw new StartError(`--separator must be one of ${names.join(', ')}`)
+}
+
+const systemRandom = () => createRandom((bytes) => crypto.getRandomValues(bytes))
