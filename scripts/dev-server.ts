@@ -35,8 +35,13 @@ const log = createLog({
   write: (line) => process.stdout.write(`${line}\n`),
 })
 try {
-  const { place, stop } = await run(config, { log, build: await devBuild() })
+  const { place, setupUrl, stop } = await run(config, { log, build: await devBuild() })
   log.info('server started', { data: place })
+  if (setupUrl) {
+    // The server in front has another port, and its requests need the code.
+    const { pathname, hash } = new URL(setupUrl)
+    log.info('no administrator yet', { setup: pathname + hash })
+  }
   const end = async () => {
     await stop()
     log.info('server stopped')

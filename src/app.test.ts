@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openRemote } from '#src/db/remote.ts'
+import { setupCode } from '#src/sessions/setup.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { testApp } from '#src/testing/test-app.ts'
@@ -9,7 +10,7 @@ const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gec
 for (const [name, open] of ENGINES) {
   test(`on ${name} pages are served, events counted and an administrator signed in`, async () => {
     await using database = await open()
-    const { call } = await testApp({ engine: database.engine })
+    const { call, db } = await testApp({ engine: database.engine })
     expect((await call('/readyz')).status).toBe(200)
     expect((await call('/', { headers: asFirefox })).status).toBe(200)
     const counted = await call('/api/track/password-generated', {
@@ -19,9 +20,9 @@ for (const [name, open] of ENGINES) {
     expect([counted.status, await counted.json()]).toEqual([200, { success: true }])
 
     const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
-    const asOwner = { from: '127.0.0.1', headers: { host: 'localhost' } }
-    expect((await call('/api/admin/setup', { json: account, ...asOwner })).status).toBe(201)
-    expect((await call('/api/admin/setup', { json: account, ...asOwner })).status).toBe(403)
+    const json = { ...account, code: (await setupCode(db)) ?? '' }
+    expect((await call('/api/admin/setup', { json })).status).toBe(201)
+    expect((await call('/api/admin/setup', { json })).status).toBe(403)
     const login = await call('/api/admin/login', { json: account })
     expect(login.status).toBe(200)
     const { token }: { token: string } = await login.json()

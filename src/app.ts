@@ -10,8 +10,10 @@ import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
+import { createThisMachine } from '#src/http/this-machine.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
 import { monitoringRoutes } from '#src/monitoring/routes.ts'
+import { createProxyMemory } from '#src/monitoring/store.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
@@ -64,6 +66,7 @@ export function createApp(deps: Deps): App {
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
+  const thisMachine = createThisMachine({ ...deps, memory: createProxyMemory(deps) })
   const aiCalls = createAiCalls(deps)
   const visits = createVisits({ ...deps, isOwnVisit })
 
@@ -83,7 +86,7 @@ export function createApp(deps: Deps): App {
   const { router, handle } = createFront({ ...deps, admit, userOf, notFoundPage })
   router
     .use(healthRoutes(deps))
-    .use(monitoringRoutes(deps))
+    .use(monitoringRoutes(deps, thisMachine))
     .use(discoveryRoutes(deps, { publication, documents, sources: [fixedPages, blogPosts(publication)] }))
     .use(siteRoutes(deps, pages, visits))
     .use(blogPages(deps, { publication, documents, renderer, visits }))
@@ -96,7 +99,7 @@ export function createApp(deps: Deps): App {
     .use(contactAdminRoutes(deps))
     .use(postRoutes({ ...deps, publication, bodies }))
     .use(postAdminRoutes({ ...deps, publication }))
-    .use(sessionRoutes(deps, tokens))
+    .use(sessionRoutes(deps, tokens, thisMachine))
     .use(userRoutes(deps))
     .use(keywordRoutes(deps))
     .use(dashboardRoutes(deps))
@@ -109,5 +112,11 @@ export function createApp(deps: Deps): App {
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
   const gate = createGate(router.routes)
-  return { handle, routes: router.routes.map(({ method, path }) => ({ method, path })) }
+  return {
+    handle: (request, ...about) => {
+      thisMachine.observe(request.headers)
+      return handle(request, ...about)
+    },
+    routes: router.routes.map(({ method, path }) => ({ method, path })),
+  }
 }

@@ -24,8 +24,8 @@ export type Running = {
   url: string
   /** Where the data is, for people. */
   place: string
-  /** What the first administrator needs to make an account from another machine; null once there is one. */
-  setupCode: string | null
+  /** Where the first administrator is made, with the one-time code; null once there is one. */
+  setupUrl: string | null
   /** Lets requests in flight finish, for at most `STOP_SECONDS`, and closes the database. */
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function run(
     log,
   })
   const deps: Deps = {
-    config,
+    config: { ...config, port: server.port ?? config.port },
     db,
     now,
     log,
@@ -113,7 +113,9 @@ export async function run(
     await counter.close()
     await database.close()
   }
-  return { url: addressOf(server), place: database.place, setupCode: code, stop }
+  const url = addressOf(server)
+  const setupUrl = code === null ? null : `${config.siteUrl ?? url}/admin/setup#code=${code}`
+  return { url, place: database.place, setupUrl, stop }
 }
 
 /** The address to open in a browser on this machine. */

@@ -24,6 +24,8 @@ const PATH = '/api/admin/backups'
 const HOUR_MS = 3_600_000
 const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
 
+const METRICS_TOKEN = 'a-token-for-prometheus'
+
 /** A server's app on a data folder of its own, and what its super admin sends to it. */
 async function office({ keep = 7, expectsErrors = false } = {}) {
   const folder = await dataFolder()
@@ -33,7 +35,7 @@ async function office({ keep = 7, expectsErrors = false } = {}) {
     engine: opened.engine,
     dataDir: folder.path,
     clock,
-    settings: { backupKeep: keep },
+    settings: { backupKeep: keep, metricsToken: METRICS_TOKEN },
     expectsErrors,
   })
   const { authorization } = await makeUser(app, 'super_admin', 'ada')
@@ -129,7 +131,7 @@ test('how the last backup went is told to administrators and to monitoring', asy
   await ended()
   expect(await status()).toEqual({ makesBackups: true, lastBackup: { at: NOON.toISOString(), ok: true } })
   const figures = await (
-    await app.call('/metrics', { from: '127.0.0.1', headers: { host: 'localhost' } })
+    await app.call('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   ).text()
   expect(figures).toContain(`passwright_last_backup_timestamp_seconds ${NOON.getTime() / 1000}`)
 })

@@ -47,7 +47,8 @@ test('the server says in one line where it listens and where its data is, and st
   const [listening = '', hint] = line.split('\n')
   const url = /http:\/\/localhost:\d+/.exec(listening)?.[0] ?? ''
   expect(listening).toBe(`Passwright ${VERSION} listens on ${url}, data in ${join(folder.path, 'data')}`)
-  expect(hint).toStartWith(`Make the first administrator at ${url}/admin/setup.`)
+  expect(hint).toMatch(/^Make the first administrator at \S+#code=[0-9a-f]{20}$/)
+  expect(hint).toStartWith(`Make the first administrator at ${url}/admin/setup#code=`)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(server.lines.length).toBe(1)
 
@@ -83,17 +84,25 @@ test('the same in JSON', async () => {
 })
 
 test.each(['text', 'json'])(
-  'where only errors are logged as %s, the setup code is told all the same',
+  'where only errors are logged as %s, the setup link is printed all the same',
   async (format) => {
     using folder = temporaryFolder()
     const server = started(folder, ['--log-format', format, '--log-level', 'error'])
     await server.firstLine
     server.signal('SIGTERM')
     await server.ended
-    expect(server.lines.join('\n')).toMatch(/\b[0-9a-f]{20}\b/)
+    expect(server.lines.join('\n')).toMatch(/\/admin\/setup#code=[0-9a-f]{20}\b/)
     expect(server.lines.join('\n')).not.toContain('stopping')
   },
 )
+
+test('the setup link leads to the public address', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder, ['--site-url', 'https://example.com'])
+  expect(await server.firstLine).toContain(' at https://example.com/admin/setup#code=')
+  server.signal('SIGTERM')
+  await server.ended
+})
 
 test('a server that may read private addresses warns of it', async () => {
   using folder = temporaryFolder()

@@ -32,15 +32,15 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     // Heard from now on: as the first process of a container, a signal without a listener would be lost.
     const asked = stopped()
     const running = await run(config, { log, build: await loadBuild() })
-    const { url, place, setupCode } = running
+    const { url, place, setupUrl } = running
     if (config.logFormat === 'json') {
-      // Said at every level, as in text: without the code nobody gets in from another machine.
+      // Said at every level, as in text: without the link nobody gets in from another machine.
       const start = createLog(output)
       start.info('listening', { url, data: place, version: VERSION })
-      if (setupCode) start.info('no administrator yet', { setupUrl: `${url}/admin/setup`, setupCode })
+      if (setupUrl) start.info('no administrator yet', { setupUrl })
     } else {
       const listening = `Passwright ${VERSION} listens on ${url}, data in ${place}`
-      out(setupCode ? `${listening}\n${setupHint(url, setupCode)}` : listening)
+      out(setupUrl ? `${listening}\nMake the first administrator at ${setupUrl}` : listening)
     }
 
     if (config.analyzerAllowPrivate) {
@@ -55,9 +55,6 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     return 0
   }
 }
-
-const setupHint = (url: string, code: string) =>
-  `Make the first administrator at ${url}/admin/setup. From another machine it takes the setup code ${code}`
 
 function helpText(): string {
   const rows = SETTINGS.map(({ flag, env, value, about }) => [`--${flag} ${value}`, env, about])

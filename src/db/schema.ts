@@ -101,6 +101,12 @@ export const secrets = sqliteTable('secrets', {
   value: text().notNull(),
 })
 
+/** What a server on this database found out once and for all, such as that a proxy passes requests on to it. */
+export const serverFacts = sqliteTable('server_facts', {
+  name: text().primaryKey(),
+  notedAt: text('noted_at').notNull(),
+})
+
 /**
  * Who did what, when, from where; kept for 180 days. `actor` is the name at that time. `hash` covers the entry and the
  * hash of the entry before it, and is null until the chain gets there: see src/audit/chain.ts.

@@ -1,48 +1,101 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '#src/config.ts'
+import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
+import { hasForwardingHeader } from './forwarding-headers.ts'
+
+export type ThisMachine = {
+  /** Looks at the headers of a request: the first that came under another host name or through a proxy counts for good. */
+  observe(headers: Headers): void
+  /**
+   * Whether a request came straight from a client on this machine, as far as the server can see; with `withinMs`, while
+   * the process is younger than that.
+   */
+  hasSent(request: Request, call: Call, options?: { withinMs?: number }): Promise<boolean>
+}
+
+type Options = {
+  /** `port` is the one listened on. */
+  config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustProxy'>
+  now: () => Date
+  log: Log
+  /** Outlives the process: whether a server on this database was ever asked through a proxy. */
+  memory: { isNoted(): Promise<boolean>; note(): Promise<void> }
+}
 
 /**
- * Whether whoever asks sits at the machine that the server runs on. A server that is told of a proxy or of a public
- * address is asked through it, and a proxy that forwards in silence looks like this machine: there nobody does.
+ * A proxy or TCP forwarder on this machine makes every stranger's request look local, and a stranger can forge each
+ * header. So any one sign against it is enough.
  */
-export function isFromThisMachine(
-  { trustProxy, siteUrl }: Pick<Config, 'trustProxy' | 'siteUrl'>,
-  request: Request,
-  call: Call,
-): boolean {
-  const isPublic = siteUrl !== undefined && !isLoopbackHost(new URL(siteUrl).host)
-  return !isPublic && trustProxy.length === 0 && isDirect(request, call)
+export function createThisMachine({ config, now, log, memory }: Options): ThisMachine {
+  const { host, port, siteUrl, trustProxy } = config
+  const isPossible = isLoopbackName(host) && siteUrl === undefined && trustProxy.length === 0
+  const started = now().getTime()
+  let isProxied = !isPossible
+
+  function observe(headers: Headers): void {
+    if (isProxied || !isForwarded(headers, port)) return
+    isProxied = true
+    log.debug('requests arrive under another host name or through a proxy', {
+      consequence: 'setup takes the code, /metrics a token',
+    })
+    memory.note().catch((error) => log.error('the proxy was not noted', error))
+  }
+
+  async function hasSent(
+    request: Request,
+    { peer }: Call,
+    { withinMs = Number.POSITIVE_INFINITY }: { withinMs?: number } = {},
+  ): Promise<boolean> {
+    const age = now().getTime() - started
+    const isYoung = age >= 0 && age < withinMs
+    if (isProxied || !isYoung || !isLoopback(peer) || !isDirect(request.headers, port)) return false
+    return !(await memory.isNoted())
+  }
+
+  return { observe, hasSent }
 }
 
-/** A request that came through no proxy, to a loopback name, over a loopback socket, and not from another site's page. */
-function isDirect({ headers }: Request, { peer, url }: Call): boolean {
-  const isForwarded = [...headers.keys()].some(
-    (name) => FORWARDING.has(name) || name.startsWith('x-forwarded-'),
-  )
+/** Whether these headers show a proxy: one that adds a header, or one that browsers know under another name. */
+function isForwarded(headers: Headers, port: number): boolean {
+  return !isOwnHost(headers.get('host'), port) || hasForwardingHeader(headers) || isOwnPageElsewhere(headers)
+}
+
+/** Whether the browser says that one of the site's own pages asks, and that this page is at another address. */
+function isOwnPageElsewhere(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
-  const isOtherSite = site !== null && site !== 'same-origin' && site !== 'none'
-  const host = headers.get('host') ?? ''
-  const origin = headers.get('origin')
-  // A proxy that forwards in silence still passes on the address that the visitor's browser is at.
-  const isOtherOrigin = origin !== null && URL.parse(origin)?.host !== host
+  if (site === 'cross-site' || site === 'same-site') return false
+  return !isOwn(headers, 'origin') || (site === 'same-origin' && !isOwn(headers, 'referer'))
+}
+
+/**
+ * Bun doesn't expose the HTTP version. What shows HTTP/1.0 is `Connection: close`, which nginx before 1.29.7 sends with
+ * it unless configured otherwise.
+ */
+function isDirect(headers: Headers, port: number): boolean {
+  const connection = headers.get('connection') ?? ''
+  const site = headers.get('sec-fetch-site') ?? 'none'
   return (
-    !isForwarded &&
-    !isOtherSite &&
-    !isOtherOrigin &&
-    isLoopback(peer) &&
-    isLoopbackHost(url.host) &&
-    isLoopbackHost(host)
+    !isForwarded(headers, port) &&
+    !/(?:^|,)\s*close\s*(?:,|$)/i.test(connection) &&
+    (site === 'same-origin' || site === 'none') &&
+    isOwn(headers, 'origin')
   )
 }
 
-/** Besides the X-Forwarded- family. */
-const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip'])
+/** Whether the address in a header, if it is there, has the host that the request was sent to. */
+function isOwn(headers: Headers, name: 'origin' | 'referer'): boolean {
+  const address = headers.get(name)
+  return address === null || URL.parse(address)?.origin === URL.parse(`http://${headers.get('host')}`)?.origin
+}
+
+/** A loopback name with the port listened on. */
+function isOwnHost(host: string | null, port: number): boolean {
+  const [, name = '', digits = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host ?? '') ?? []
+  return Number(digits) === port && isLoopbackName(name.replace(/^\[|\]$/g, ''))
+}
+
+const isLoopbackName = (name: string) => name.toLowerCase() === 'localhost' || isLoopback(name)
 
 const isLoopback = (address: string) =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  return name === 'localhost' || isLoopback(name)
-}

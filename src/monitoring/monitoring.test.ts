@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeUser } from '#src/testing/make-user.ts'
-import { type TestApp, testApp } from '#src/testing/test-app.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { VERSION } from '#src/version.ts'
 
 const TOKEN = 'a-token-for-prometheus'
@@ -9,7 +9,7 @@ const HERE = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
 
 /** Every figure by its name and labels. */
 async function figures({ call }: TestApp): Promise<Record<string, number>> {
-  const response = await call('/metrics', HERE)
+  const response = await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     'text/plain; version=0.0.4; charset=utf-8',
@@ -24,7 +24,7 @@ async function figures({ call }: TestApp): Promise<Record<string, number>> {
 }
 
 test('requests are counted by route, method and status, and never by their path', async () => {
-  const app = await testApp()
+  const app = await testApp({ settings: { metricsToken: TOKEN } })
   await app.call('/', { headers: asFirefox })
   for (const path of ['/nowhere/one', '/nowhere/two', '/blog/no-such-post', '/blog/nor-this'])
     await app.call(path)
@@ -49,16 +49,18 @@ test('requests are counted by route, method and status, and never by their path'
 })
 
 test('the figures tell of the database and of what waits', async () => {
-  const told = await figures(await testApp())
+  const told = await figures(await testApp({ settings: { metricsToken: TOKEN } }))
   expect(told.passwright_database_bytes).toBeGreaterThan(50_000)
   expect(told.passwright_passwords_queued).toBe(0)
   expect(told.passwright_analyses_pending).toBe(0)
 })
 
 test.each([
-  ['from elsewhere', { from: '203.0.113.7', headers: { host: 'localhost' } }],
+  ['from elsewhere', { from: '203.0.113.7', headers: HERE.headers }],
   ['at another name', { from: '127.0.0.1', headers: { host: 'example.test' } }],
-  ['through a proxy', { from: '127.0.0.1', headers: { host: 'localhost', 'x-forwarded-for': '127.0.0.1' } }],
+  ['at another port', { from: '127.0.0.1', headers: { host: 'localhost:8080' } }],
+  ['through a proxy', { from: '127.0.0.1', headers: { ...HERE.headers, 'x-client-ip': '127.0.0.1' } }],
+  ['through nginx', { from: '127.0.0.1', headers: { ...HERE.headers, connection: 'close' } }],
   ['with a wrong token', { from: '203.0.113.7', headers: { authorization: `Bearer ${TOKEN}x` } }],
   ['with no token', { from: '203.0.113.7', headers: { authorization: 'Bearer ' } }],
   ['with the token in the address', { from: '203.0.113.7', path: `/metrics?token=${TOKEN}` }],
@@ -69,6 +71,15 @@ test.each([
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('404 Page Not Found')
   }
+})
+
+test('this machine may read the figures at any time, until a request comes through a proxy', async () => {
+  const clock = { now: NOON }
+  const { call } = await testApp({ clock })
+  clock.now = new Date(NOON.getTime() + 24 * 60 * 60_000)
+  expect((await call('/metrics', HERE)).status).toBe(200)
+  await call('/', { from: '127.0.0.1', headers: { host: 'example.com' } })
+  expect((await call('/metrics', HERE)).status).toBe(404)
 })
 
 type Asked = { from: string; headers?: Record<string, string>; path?: string }

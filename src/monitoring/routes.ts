@@ -7,11 +7,11 @@ import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
 import { isSameSecret } from '#src/http/same-secret.ts'
-import { isFromThisMachine } from '#src/http/this-machine.ts'
+import type { ThisMachine } from '#src/http/this-machine.ts'
 import { VERSION } from '#src/version.ts'
 
 /** How the server is: figures for monitoring, and a few words for administrators. */
-export function monitoringRoutes(deps: Deps) {
+export function monitoringRoutes(deps: Deps, thisMachine: ThisMachine) {
   const { db, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'What the database takes on its disk.', () => readDatabaseBytes(db))
   metrics.watch('analyses_pending', 'Websites that wait to be analyzed, or are at it.', () =>
@@ -30,7 +30,8 @@ export function monitoringRoutes(deps: Deps) {
   return new Elysia()
     .get('/metrics', async ({ request }) => {
       // To strangers there is nothing here.
-      if (!mayRead(config, request)) throw new NotFoundError()
+      const mayRead = hasToken(config, request) || (await thisMachine.hasSent(request, callOf(request)))
+      if (!mayRead) throw new NotFoundError()
       const { type, text } = await metrics.read()
       return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
     })
@@ -53,8 +54,7 @@ export function monitoringRoutes(deps: Deps) {
 const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>
   last && { at: last.startedAt, ok: last.status === 'done' }
 
-function mayRead(config: Deps['config'], request: Request): boolean {
-  if (isFromThisMachine(config, request, callOf(request))) return true
+function hasToken({ metricsToken }: Deps['config'], request: Request): boolean {
   const given = /^Bearer (\S{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  return config.metricsToken !== undefined && given !== undefined && isSameSecret(given, config.metricsToken)
+  return metricsToken !== undefined && given !== undefined && isSameSecret(given, metricsToken)
 }

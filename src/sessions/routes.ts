@@ -7,6 +7,7 @@ import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
+import type { ThisMachine } from '#src/http/this-machine.ts'
 import { actorOf, signedIn, webActor } from './guard.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -18,7 +19,7 @@ import type { Tokens } from './tokens.ts'
 const SETUPS = { attempts: 5, seconds: 60 }
 
 /** Signing in and out, and the first administrator. */
-export function sessionRoutes(deps: Deps, tokens: Tokens) {
+export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
   const { db, now } = deps
   const throttle = createThrottle(now)
   const setups = createRateLimit(SETUPS)
@@ -38,14 +39,14 @@ export function sessionRoutes(deps: Deps, tokens: Tokens) {
     )
     .get(
       '/api/admin/setup',
-      ({ request }) => setupState(deps, request, callOf(request)),
+      ({ request }) => setupState(deps, thisMachine, request, callOf(request)),
       describe({ summary: 'Ask whether there is an administrator yet', answer: SetupState }),
     )
     .post(
       '/api/admin/setup',
       async ({ body, request }) => {
         const call = callOf(request)
-        const admin = await completeSetup(deps, setups, body, request, call)
+        const admin = await completeSetup(deps, thisMachine, setups, body, request, call)
         await recordAudit(db, webActor(admin, call), { action: 'setup_completed' }, now())
         return jsonAnswer({ admin }, 201)
       },

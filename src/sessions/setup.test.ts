@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '#src/db/schema.ts'
 import { makeUser } from '#src/testing/make-user.ts'
-import { type TestApp, testApp } from '#src/testing/test-app.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { setupCode } from './setup.ts'
 
 const ADA = { username: 'ada', email: 'ada@example.com', password: 'difference engine' }
@@ -70,7 +70,21 @@ test.each([
   ['through a proxy that names the scheme', { headers: { 'x-forwarded-proto': 'http' } }],
   ['through a proxy that speaks the standard', { headers: { forwarded: 'for=127.0.0.1' } }],
   ['through a proxy that signs the way', { headers: { via: '1.1 cache' } }],
-  ['through a proxy that names the address', { headers: { 'x-real-ip': '127.0.0.1' } }],
+  ...[
+    ...['X-Real-IP', 'X-Client-IP', 'X-Cluster-Client-IP', 'Client-IP', 'True-Client-IP', 'X-Forwarded'],
+    ...['X-Originating-IP', 'X-Original-Forwarded-For', 'X-Original-Host', 'X-Host', 'X-Remote-IP'],
+    ...['CF-Connecting-IP', 'CF-Ray', 'CDN-Loop', 'Fly-Client-IP', 'Fastly-Client-IP', 'Incap-Client-IP'],
+    ...['X-Envoy-External-Address', 'X-Azure-ClientIP', 'X-Amzn-Trace-Id', 'X-Vercel-Forwarded-For'],
+    ...['X-AppEngine-User-IP', 'X-Cloud-Trace-Context', 'Tailscale-User-Login', 'Proxy-Connection'],
+    ...['X-Request-Start', 'X-Scheme', 'Front-End-Https', 'Surrogate-Capability', 'X-Varnish'],
+  ].map((name): [string, { headers: Record<string, string> }] => [
+    `through a proxy that sends ${name}`,
+    { headers: { [name]: '127.0.0.1' } },
+  ]),
+  ['through a proxy that closes each connection', { headers: { connection: 'close' } }],
+  ['through a proxy with a list of connection options', { headers: { connection: 'TE, Close' } }],
+  ['under the port of a forwarder', { headers: { host: 'localhost:8080' } }],
+  ['under no port', { headers: { host: 'localhost' } }],
   ['under a public name', { headers: { host: 'passwords.example.com' } }],
   ['under a name that begins like this machine', { headers: { host: 'localhost.example.com' } }],
   ['under a name that ends like this machine', { headers: { host: 'example.localhost' } }],
@@ -103,14 +117,99 @@ test.each([
   },
 )
 
-test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
+test.each(['localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
   'this machine goes by the name %s',
   async (host) => {
     const app = await testApp()
-    const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
+    const origin = `http://${host.toLowerCase()}`
+    const headers = { host, origin, 'sec-fetch-site': 'same-origin', connection: 'keep-alive' }
     expect((await setUp(app, { from: '::ffff:127.0.0.1', headers })).status).toBe(201)
   },
 )
+
+const isCodeRequired = async ({ call }: TestApp): Promise<boolean> =>
+  (await (await call('/api/admin/setup', HERE)).json()).codeRequired
+
+test.each([
+  ['listens beyond this machine', { host: '0.0.0.0' }],
+  ['listens on every IPv6 address', { host: '::' }],
+  ['has a public address', { siteUrl: 'https://example.com' }],
+  ['has a public address on this machine', { siteUrl: 'http://localhost:3000' }],
+  ['trusts a proxy', { trustProxy: ['10.0.0.1'] }],
+  ['listens on another port', { port: 3001 }],
+])('a server that %s always asks for the code', async (_, settings) => {
+  expect(await isCodeRequired(await testApp({ settings }))).toBe(true)
+})
+
+test.each(['localhost', '127.0.0.5', '::1'])('a server on %s asks this machine for no code', async (host) => {
+  expect(await isCodeRequired(await testApp({ settings: { host } }))).toBe(false)
+})
+
+test('the code is waived for a quarter of an hour', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  clock.now = new Date(NOON.getTime() + 15 * 60_000 - 1)
+  expect(await isCodeRequired(app)).toBe(false)
+  clock.now = new Date(NOON.getTime() + 15 * 60_000)
+  expect(await isCodeRequired(app)).toBe(true)
+  expect((await setUp(app)).status).toBe(403)
+  clock.now = new Date(NOON.getTime() - 1)
+  expect(await isCodeRequired(app)).toBe(true)
+})
+
+test.each([
+  ['under another name', { host: 'passwords.example.com' }],
+  ['with another port', { host: 'localhost:8080' }],
+  ['with an unreadable name', { host: 'localhost:3000@example.com' }],
+  ['through a proxy', { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.7' }],
+  ['from a page under another name', { host: 'localhost:3000', origin: 'http://example.com' }],
+  [
+    'from a page of its own under another name',
+    { host: 'localhost:3000', origin: 'https://example.com', 'sec-fetch-site': 'same-origin' },
+  ],
+  [
+    'for a file of a page under another name',
+    { host: 'localhost:3000', referer: 'https://example.com/', 'sec-fetch-site': 'same-origin' },
+  ],
+])('one request %s ends the waiver for good', async (_, headers) => {
+  const app = await testApp()
+  expect(await isCodeRequired(app)).toBe(false)
+  await app.call('/healthz', { from: '127.0.0.1', headers })
+  expect(await isCodeRequired(app)).toBe(true)
+  expect((await setUp(app)).status).toBe(403)
+
+  const restarted = await testApp({ engine: app.engine })
+  expect(await isCodeRequired(restarted)).toBe(true)
+})
+
+test('requests of this machine and pages of other sites leave the waiver as it is', async () => {
+  const app = await testApp()
+  for (const headers of [
+    { ...HERE.headers, connection: 'close' },
+    { ...HERE.headers, origin: 'https://example.com', 'sec-fetch-site': 'cross-site' },
+    { ...HERE.headers, referer: 'https://example.com/' },
+    { ...HERE.headers, referer: 'http://localhost:3000/', 'sec-fetch-site': 'same-origin' },
+  ])
+    await app.call('/', { from: '127.0.0.1', headers })
+  expect(await isCodeRequired(app)).toBe(false)
+})
+
+test('a setup is logged, and so is a refused one', async () => {
+  const app = await testApp()
+  await setUp(app, { json: { ...ADA, code: 'wrong' }, from: '203.0.113.7' })
+  await setUp(app, { json: { ...ADA, code: (await setupCode(app.db)) ?? '' }, from: '203.0.113.7' })
+  expect(app.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', event: 'setup refused', because: 'wrong code' },
+    { level: 'warn', event: 'setup completed', username: 'ada', proof: 'code' },
+  ])
+  expect(app.lines.join()).not.toContain(ADA.password)
+
+  const local = await testApp()
+  await setUp(local)
+  expect(local.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'setup completed', proof: 'this machine' },
+  ])
+})
 
 test('the sixth guess at the code within a minute is asked to wait', async () => {
   const app = await testApp()

@@ -4,12 +4,15 @@ import { forbidden } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { networkOf, type RateLimit } from '#src/http/rate-limit.ts'
 import { isSameSecret } from '#src/http/same-secret.ts'
-import { isFromThisMachine } from '#src/http/this-machine.ts'
+import type { ThisMachine } from '#src/http/this-machine.ts'
 import { createFirstUser, hasUsers } from '#src/users/store.ts'
 import { forgetSecret, keepSecret } from './store.ts'
 
 const CODE = 'setup-code'
 const CODE_BYTES = 10
+
+/** For how long after its start a server asks this machine for no code. */
+const WAIVER = { withinMs: 15 * 60_000 }
 
 const COMPLETED = 'Setup has already been completed'
 
@@ -19,12 +22,13 @@ export async function setupCode(db: Deps['db']): Promise<string | null> {
 }
 
 export async function setupState(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db }: Pick<Deps, 'db'>,
+  thisMachine: ThisMachine,
   request: Request,
   call: Call,
 ): Promise<SetupState> {
   const available = !(await hasUsers(db))
-  return { available, codeRequired: available && !isFromThisMachine(config, request, call) }
+  return { available, codeRequired: available && !(await thisMachine.hasSent(request, call, WAIVER)) }
 }
 
 /**
@@ -32,7 +36,8 @@ export async function setupState(
  * rate_limited; unavailable when too many passwords are waiting.
  */
 export async function completeSetup(
-  { db, now, config, passwords }: Pick<Deps, 'db' | 'now' | 'config' | 'passwords'>,
+  { db, now, log, passwords }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords'>,
+  thisMachine: ThisMachine,
   limit: RateLimit,
   { username, email, password, code }: SetupInput,
   request: Request,
@@ -41,15 +46,15 @@ export async function completeSetup(
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
   await limit.take(networkOf(call.address))
-  if (
-    !isFromThisMachine(config, request, call) &&
-    !isSameSecret((code ?? '').trim().toLowerCase(), expected)
-  ) {
+  const isLocal = await thisMachine.hasSent(request, call, WAIVER)
+  if (!isLocal && !isSameSecret((code ?? '').trim().toLowerCase(), expected)) {
+    log.warn('setup refused', { because: code ? 'wrong code' : 'no code' })
     throw forbidden('Please enter the setup code that the server printed at its start')
   }
   const user = await createFirstUser(db, { username, email }, await passwords.hash(password), now())
   if (!user) throw forbidden(COMPLETED)
   await forgetSecret(db, CODE)
+  log.warn('setup completed', { username: user.username, proof: isLocal ? 'this machine' : 'code' })
   return user
 }
 

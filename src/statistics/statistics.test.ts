@@ -192,7 +192,7 @@ test.each([
 test('what a signed-in administrator does is not counted', async () => {
   const app = await testApp()
   const admin = { username: 'admin', email: 'admin@example.test', password: 'correct horse' }
-  const here = { from: '127.0.0.1', headers: { host: 'localhost' } }
+  const here = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
   expect((await app.call('/api/admin/setup', { json: admin, ...here })).status).toBe(201)
   const { token } = z
     .object({ token: z.string() })

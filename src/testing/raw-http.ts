@@ -3,9 +3,14 @@ export type RawAnswer = { status: number; headers: Headers; body: string }
 
 /**
  * Sends bytes as they are (one for each character up to \xff) to a server on this machine and reads until it closes;
- * `patienceMs` ends the wait for one that keeps the connection.
+ * `patienceMs` ends the wait for one that keeps the connection, and `isEnough` looks at what came so far.
  */
-export async function exchange(url: string, text: string, patienceMs = 3000): Promise<RawAnswer> {
+export async function exchange(
+  url: string,
+  text: string,
+  patienceMs = 3000,
+  isEnough: (answer: RawAnswer) => boolean = () => false,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const heard: Buffer[] = []
   const closed = Promise.withResolvers<void>()
@@ -13,7 +18,10 @@ export async function exchange(url: string, text: string, patienceMs = 3000): Pr
     hostname,
     port: Number(port),
     socket: {
-      data: (_, bytes) => void heard.push(Buffer.from(bytes)),
+      data: (_, bytes) => {
+        heard.push(Buffer.from(bytes))
+        if (isEnough(parse(Buffer.concat(heard)))) closed.resolve()
+      },
       close: () => closed.resolve(),
       error: () => closed.resolve(),
     },
@@ -25,6 +33,10 @@ export async function exchange(url: string, text: string, patienceMs = 3000): Pr
   socket.end()
   return parse(Buffer.concat(heard))
 }
+
+/** Whether the answer is there to its end, where it says how long it is. */
+export const isWhole = ({ headers, body }: RawAnswer): boolean =>
+  headers.has('content-length') && body.length >= Number(headers.get('content-length'))
 
 /** A request with this line and these header lines, on a connection of its own. */
 export const rawRequest = (line: string, ...headers: string[]) =>

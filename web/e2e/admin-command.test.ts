@@ -13,10 +13,12 @@ const post = (server: Server, path: string, body: object) =>
 const statusFor = async (server: Server, token: string) =>
   (await fetch(`${server.url}/api/admin/users`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('the setup code is printed at a start without an administrator, and opens setup from elsewhere', async () => {
+test('a start without an administrator prints a link whose code opens setup from elsewhere', async () => {
   await using server = await startServer()
-  const code = /setup code ([0-9a-f]{20})$/m.exec(server.output())?.[1]
-  expect(server.output()).toContain(`Make the first administrator at ${server.url}/admin/setup.`)
+  const code = /#code=([0-9a-f]{20})$/m.exec(server.output())?.[1]
+  expect(server.output()).toContain(
+    `Make the first administrator at ${server.url}/admin/setup#code=${code}\n`,
+  )
 
   const fromElsewhere = (body: object) =>
     fetch(`${server.url}/api/admin/setup`, {
@@ -31,7 +33,7 @@ test('the setup code is printed at a start without an administrator, and opens s
   const { folder } = server
   expect(await server.stop()).toBe(0)
   await using again = await startServer({ folder })
-  expect(again.output()).not.toContain('setup code')
+  expect(again.output()).not.toContain('#code=')
   expect((await post(again, '/api/admin/setup', { ...ADA, username: 'eve' })).status).toBe(403)
 })
 

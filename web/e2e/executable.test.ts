@@ -28,7 +28,7 @@ test('in an empty folder it starts with one line: where it listens, and where it
   expect(listening).toBe(
     `Passwright ${VERSION} listens on ${server.url}, data in ${join(server.folder, 'data')}`,
   )
-  expect(hint).toStartWith(`Make the first administrator at ${server.url}/admin/setup.`)
+  expect(hint).toStartWith(`Make the first administrator at ${server.url}/admin/setup#code=`)
   expect(more).toEqual([''])
   expect(readdirSync(server.folder)).toEqual(['data'])
   expect(modeOf(join(server.folder, 'data'))).toBe('700')

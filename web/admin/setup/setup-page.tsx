@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
@@ -15,10 +15,11 @@ const SETUP_KEY = ['/api/admin', 'setup']
 
 export function SetupPage() {
   const setup = useAdminQuery<SetupState>(SETUP_KEY)
+  const linkedCode = useLinkedCode()
   return (
     <EntryCard title="Admin Setup" intro="Create the first administrator of this site.">
       {setup.isError && <FailureNotice>{messageOf(setup.error, 'The server does not answer')}</FailureNotice>}
-      {setup.data?.available && <SetupForm needsCode={setup.data.codeRequired} />}
+      {setup.data?.available && <SetupForm needsCode={setup.data.codeRequired} linkedCode={linkedCode} />}
       {setup.data?.available === false && (
         <div className="space-y-4">
           <FailureNotice>Setup has already been completed</FailureNotice>
@@ -31,10 +32,28 @@ export function SetupPage() {
   )
 }
 
-function SetupForm({ needsCode }: { needsCode: boolean }) {
+/** The code in the link that the server printed. It leaves the address at once, so no history keeps it. */
+function useLinkedCode(): string {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const linked = /^#code=([0-9a-f]{1,64})$/i.exec(hash)?.[1]
+  useEffect(() => {
+    if (linked === undefined) return
+    setCode(linked)
+    navigate(pathname, { replace: true })
+  }, [linked, pathname, navigate])
+  return linked ?? code
+}
+
+type SetupFormProps = { needsCode: boolean; linkedCode: string }
+
+function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const navigate = useNavigate()
   const showToast = useToast()
-  const [input, setInput] = useState({ username: '', email: '', password: '', confirmation: '', code: '' })
+  const [input, setInput] = useState({ username: '', email: '', password: '', confirmation: '' })
+  const [typedCode, setTypedCode] = useState<string | null>(null)
+  const code = typedCode ?? linkedCode
   const [mistake, setMistake] = useState<string | null>(null)
 
   const create = useMutation({
@@ -52,7 +71,7 @@ function SetupForm({ needsCode }: { needsCode: boolean }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const { confirmation, code, ...account } = input
+    const { confirmation, ...account } = input
     const parsed = SetupInput.safeParse(needsCode ? { ...account, code } : account)
     const isIncomplete = parsed.error?.issues.some(({ message }) => message === MESSAGES.missingSetup)
     if (isIncomplete) return setMistake(MESSAGES.missingSetup)
@@ -73,11 +92,16 @@ function SetupForm({ needsCode }: { needsCode: boolean }) {
       {needsCode && (
         <TextField
           label="Setup code"
-          hint="The server printed it when it started. It proves that this server is yours."
+          hint={
+            code !== '' && code === linkedCode
+              ? 'Taken from the link that the server printed.'
+              : 'Open the link that the server printed when it started, or enter the code at its end. It proves that this server is yours.'
+          }
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
-          {...bind('code')}
+          value={code}
+          onChange={(event) => setTypedCode(event.target.value)}
         />
       )}
       <TextField

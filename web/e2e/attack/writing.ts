@@ -86,7 +86,7 @@ export function lostIn(folder: string, { events, titles }: Acknowledged): number
 
 /** Makes the first administrator of a new server that is told of a proxy, and answers her token. */
 export async function claim(server: Server): Promise<string> {
-  const code = /setup code (\w+)/.exec(server.output())?.[1]
+  const code = /#code=(\w+)/.exec(server.output())?.[1]
   const account = { username: 'ada', email: 'ada@example.com', password: 'an owl in the attic' }
   await callApi(server, 'POST', '/api/admin/setup', { ...account, code })
   const { body } = await callApi(server, 'POST', '/api/admin/login', account)

@@ -1,0 +1,4 @@
+CREATE TABLE server_facts (
+  name TEXT PRIMARY KEY NOT NULL,
+  noted_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

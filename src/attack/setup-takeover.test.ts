@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { readConfig } from '#src/config.ts'
+import { createLog } from '#src/log.ts'
+import { run } from '#src/run.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { exchange, isWhole } from '#src/testing/raw-http.ts'
+import { startForwarder } from '#src/testing/tcp-forwarder.ts'
+
+const BODY = JSON.stringify({ username: 'eve', email: 'eve@example.com', password: 'a stranger came in' })
+
+/** A fresh server with its default settings behind a socket. */
+async function freshServer() {
+  const folder = temporaryFolder()
+  const now = () => new Date()
+  const config = readConfig(['--port', '0', '--data', join(folder.path, 'data')], { TZ: 'UTC' })
+  const log = createLog({ format: 'json', level: 'error', now, write: () => undefined })
+  const build = { files: new Map(), manifest: { 'web/main.tsx': { file: 'assets/main.js' } } }
+  const { url, stop } = await run(config, { log, build, now })
+  const port = Number(new URL(url).port)
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      await stop()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** The status of a setup without the code, with these header lines, sent to `port`. */
+async function claim(port: number, version: '1.0' | '1.1', ...lines: string[]): Promise<number> {
+  const head = [
+    `POST /api/admin/setup HTTP/${version}`,
+    ...lines,
+    'Content-Type: application/json',
+    `Content-Length: ${BODY.length}`,
+  ]
+  const { status } = await exchange(
+    `http://127.0.0.1:${port}`,
+    `${head.join('\r\n')}\r\n\r\n${BODY}`,
+    10_000,
+    isWhole,
+  )
+  return status
+}
+
+test('a client on this machine needs no code', async () => {
+  await using server = await freshServer()
+  expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(201)
+})
+
+test('through nginx with a bare proxy_pass a stranger needs the code', async () => {
+  await using server = await freshServer()
+  expect(await claim(server.port, '1.0', `Host: 127.0.0.1:${server.port}`, 'Connection: close')).toBe(403)
+})
+
+type Lines = (port: number) => string[]
+
+const PROXIES: [who: string, version: '1.0' | '1.1', lines: Lines][] = [
+  ['nginx that passes the host on', '1.1', () => ['Host: example.com']],
+  ['nginx that names the visitor', '1.1', (port) => [`Host: 127.0.0.1:${port}`, 'X-Real-IP: 192.0.2.1']],
+  [
+    'a proxy that only the origin of a browser gives away',
+    '1.1',
+    (port) => [`Host: 127.0.0.1:${port}`, 'Origin: https://example.com', 'Sec-Fetch-Site: same-origin'],
+  ],
+  ['a client that names two hosts', '1.1', (port) => [`Host: localhost:${port}`, 'Host: example.com']],
+  ['a client that names no host', '1.0', () => []],
+]
+
+test.each(PROXIES)('after a request from %s everyone needs the code', async (_, version, lines) => {
+  await using server = await freshServer()
+  expect([400, 403]).toContain(await claim(server.port, version, ...lines(server.port)))
+  expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)
+})
+
+test('through a TCP forwarder a stranger needs the code, and a forged host is worth nothing after one honest visit', async () => {
+  await using server = await freshServer()
+  await using forwarder = await startForwarder(server.port)
+  expect(await claim(forwarder.port, '1.1', `Host: localhost:${forwarder.port}`)).toBe(403)
+  const forged = [`Host: localhost:${server.port}`, `Origin: http://localhost:${server.port}`]
+  expect(await claim(forwarder.port, '1.1', ...forged, 'Sec-Fetch-Site: same-origin')).toBe(403)
+})
