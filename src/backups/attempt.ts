@@ -4,17 +4,27 @@ import { takeLock } from '#src/db/lock.ts'
 import { makeBackupFolder } from '#src/db/open.ts'
 import { giveToOwnerOf } from '#src/lib/durable.ts'
 
+export type GiveToOwner = (folder: string, path: string) => void
+
 const LOCK_FILE = 'backup.lock'
 
 /**
  * Makes this process the one that backs up a data folder, and answers what gives that back; null when another one is
  * at it. Throws StartError when the folder can't be written.
  */
-export function lockBackups(dataFolder: string): (() => void) | null {
+export function lockBackups(
+  dataFolder: string,
+  giveToOwner: GiveToOwner = giveToOwnerOf,
+): (() => void) | null {
   const path = join(makeBackupFolder(dataFolder), LOCK_FILE)
   const unlock = takeLock(path, `The folder of backups in ${dataFolder}`)
-  if (unlock) giveToOwnerOf(dataFolder, path)
-  return unlock
+  try {
+    if (unlock) giveToOwner(dataFolder, path)
+    return unlock
+  } catch (error) {
+    unlock?.()
+    throw error
+  }
 }
 
 type Start = { kind: BackupKind; by: string | null; at: Date; name: string; isHere?: boolean }

@@ -5,12 +5,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { type Backup, backupName } from '#domain/backups.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -18,6 +20,7 @@ import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { lockBackups } from './attempt.ts'
+import { createBackups } from './backups.ts'
 import { noteBackup } from './history.ts'
 
 const PATH = '/api/admin/backups'
@@ -333,6 +336,64 @@ test('a folder that can’t be written is told in a sentence', async () => {
     message: "The folder of backups can't be written",
     code: 'unavailable',
   })
+})
+
+const EPERM = Object.assign(new Error('chown'), { code: 'EPERM' })
+
+test('a lock that can’t be given to the owner of the folder is given back', async () => {
+  using folder = await dataFolder()
+  const refuse = () => {
+    throw EPERM
+  }
+  expect(() => lockBackups(folder.path, refuse)).toThrow(EPERM)
+  const unlock = lockBackups(folder.path)
+  expect(unlock).not.toBeNull()
+  unlock?.()
+})
+
+/** Backups of the same folder, with another way of giving files to its owner. */
+const backupsOf = (
+  at: Awaited<ReturnType<typeof office>>,
+  giveToOwner: (folder: string, path: string) => void,
+) =>
+  createBackups({
+    dataDir: at.folder.path,
+    keep: 1,
+    db: at.app.db,
+    now: () => at.clock.now,
+    log: at.app.log,
+    giveToOwner,
+  })
+
+test('a copy that can’t be given to the owner of the folder is logged and counts, and the next one begins', async () => {
+  await using at = await office({ expectsErrors: true })
+  const backups = backupsOf(at, (_, path) => {
+    if (path.endsWith('.db')) throw EPERM
+  })
+  backups.start(DAILY_SCHEDULE)
+  while (backups.list().some(({ status }) => status === 'running')) await Bun.sleep(5)
+  expect(backups.list()).toMatchObject([{ status: 'done', name: MANUAL }])
+  expect(at.app.lines.join('\n')).toContain('backup not given to the owner of its folder')
+  at.clock.now = hoursAfter(24)
+  await backups.makeDaily()
+  expect(backups.last()).toMatchObject({ status: 'done', name: backupName('daily', hoursAfter(24)) })
+  await backups.stop()
+})
+
+test('a daily backup counts when old ones can’t be deleted', async () => {
+  await using at = await office({ expectsErrors: true })
+  const moved = `${at.folder.backups}.moved`
+  const backups = backupsOf(at, (_, path) => {
+    if (!path.endsWith('.db')) return
+    renameSync(at.folder.backups, moved)
+    symlinkSync(at.folder.backups, at.folder.backups)
+  })
+  await backups.makeDaily()
+  rmSync(at.folder.backups)
+  renameSync(moved, at.folder.backups)
+  expect(backups.last()).toMatchObject({ status: 'done', name: backupName('daily', NOON) })
+  expect(at.app.lines.join('\n')).toContain('old backups not deleted')
+  await backups.stop()
 })
 
 test('a history that can be neither read nor written hides no backup and no failure', async () => {

@@ -15,7 +15,7 @@ import { DATABASE_FILE } from '#src/db/open.ts'
 import { AppError, conflict, unavailable } from '#src/errors.ts'
 import { giveToOwnerOf } from '#src/lib/durable.ts'
 import type { Log } from '#src/log.ts'
-import { endedBackup, lockBackups, startedBackup } from './attempt.ts'
+import { endedBackup, type GiveToOwner, lockBackups, startedBackup } from './attempt.ts'
 import { copyAway } from './copy-away.ts'
 import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
 import { noteBackup, readHistory } from './history.ts'
@@ -50,6 +50,7 @@ type Options = {
   db: Database
   now: () => Date
   log: Log
+  giveToOwner?: GiveToOwner
 }
 
 /** A day, and an hour for the clock's changes and for a day's backup that takes its time. */
@@ -59,7 +60,14 @@ export const REMOTE =
   'The database is on a database server of its own: backups are made there, not by this program'
 const STOPPED = 'The server was stopped before it was done.'
 
-export function createBackups({ dataDir, keep, db, now, log }: Options): Backups {
+export function createBackups({
+  dataDir,
+  keep,
+  db,
+  now,
+  log,
+  giveToOwner = giveToOwnerOf,
+}: Options): Backups {
   const data = dataDir === null ? null : resolve(dataDir)
   const folder = data === null ? null : join(data, BACKUP_FOLDER)
   const isDaily = folder !== null && keep > 0
@@ -82,9 +90,11 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
         try {
           const result = await outcome
           const ended = endedBackup(backup, now(), result)
-          if (ended.status === 'done') giveToOwnerOf(data, target)
+          const isDone = ended.status === 'done'
+          if (isDone) attempt('backup not given to the owner of its folder', () => giveToOwner(data, target))
           await note(ended, by)
-          if (ended.status === 'done' && kind === 'daily') deleteOldDaily(folder, keep)
+          if (isDone && kind === 'daily')
+            attempt('old backups not deleted', () => deleteOldDaily(folder, keep))
           return ended
         } finally {
           running = null
@@ -96,6 +106,15 @@ export function createBackups({ dataDir, keep, db, now, log }: Options): Backups
     } catch (error) {
       unlock()
       throw error
+    }
+  }
+
+  /** The copy is good: what fails after it is logged, and must not reject a promise that nobody awaits. */
+  function attempt(failure: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error(failure, error)
     }
   }
 

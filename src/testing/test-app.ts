@@ -142,7 +142,7 @@ export async function testApp({
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, lines, counter, passwords, analyzer, backups, routes: app.routes }
+  return { call, db, engine, clock, log, lines, counter, passwords, analyzer, backups, routes: app.routes }
 }
 
 const noWeb: Reach = {
