@@ -9,6 +9,7 @@ import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
+import { createEncoder } from '#src/http/encoder.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
 import { createThisMachine } from '#src/http/this-machine.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
@@ -59,10 +60,12 @@ export function createApp(deps: Deps): App {
   const renderer = createRenderer(deps)
   const { siteUrl } = deps.config
   const origins = createOrigins(siteUrl)
-  const pages = createPages(renderer, createDocuments({ siteUrl, bytes: KEPT_BYTES.fixed, origins }))
+  const encoder = createEncoder()
+  const kept = { siteUrl, origins, encoder }
+  const pages = createPages(renderer, createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }))
   const publication = createPublication(deps)
-  const documents = createDocuments({ siteUrl, bytes: KEPT_BYTES.fromDatabase, origins })
-  const bodies = createBodyCache(KEPT_BYTES.lists)
+  const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
+  const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
   const tokens = createTokens(deps.db)
   const guard = createGuard(deps, tokens)
   const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
@@ -92,7 +95,7 @@ export function createApp(deps: Deps): App {
     .use(blogPages(deps, { publication, documents, renderer, visits }))
     .use(feedRoutes(deps, { publication, documents }))
     .use(frameRoutes(deps))
-    .use(serviceWorkerRoutes(deps, { pages, origins }))
+    .use(serviceWorkerRoutes(deps, { pages, origins, encoder }))
     .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
     .use(adminPages(deps))
     .use(contactRoutes(deps))

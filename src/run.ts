@@ -12,6 +12,7 @@ import { createChatModel } from './lib/chat-model.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { createPublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
+import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { openPublicFolder } from './site/public-folder.ts'
@@ -57,6 +58,7 @@ export async function run(
 
   const { db, upgrade } = database
   if (upgrade) log.info('database brought up to date', upgrade)
+  await fillReadingMinutes(db)
   const metrics = createMetrics(VERSION)
   metrics.watchProcess()
   const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })

@@ -41,13 +41,15 @@ function operation({ method, path, hooks }: Route): Json {
   const described = descriptionOf(hooks)
   if (!described) throw new Error(`${method} ${path} is not described`)
   const { body = described.takes, query } = Inputs.parse(hooks)
-  const { summary, permission, status, answer } = described
+  const { summary, note, permission, status, answer } = described
+  const description = [note, permission && whoMay(permission)].filter(Boolean).join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
     tags: [path.split('/')[path.startsWith('/api/admin/') ? 3 : 2]],
     summary,
-    ...(permission ? { description: whoMay(permission), security: [{ token: [] }] } : { security: [] }),
+    ...(description === '' ? {} : { description }),
+    security: permission ? [{ token: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
     responses: {

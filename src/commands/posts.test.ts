@@ -13,7 +13,7 @@ import { listAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
-import { listPosts } from '#src/posts/store.ts'
+import { findPost, listPosts } from '#src/posts/store.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePost, makePublished } from '#src/testing/make-post.ts'
 import { postsCommand } from './posts.ts'
@@ -45,7 +45,10 @@ async function machine() {
   }
 }
 
-const all = async (db: Database) => (await listPosts(db, { limit: 1000, offset: 0 })).rows
+async function all(db: Database) {
+  const { rows } = await listPosts(db, { limit: 1000, offset: 0 })
+  return Promise.all(rows.map(({ id }) => findPost(db, id)))
+}
 
 test('an exported blog is imported elsewhere as it was', async () => {
   await using here = await machine()

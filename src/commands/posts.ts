@@ -14,7 +14,7 @@ import type { Database } from '#src/db/database.ts'
 import { joinDatabase } from '#src/db/join.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
-import { listPosts } from '#src/posts/store.ts'
+import { findPost, listPosts } from '#src/posts/store.ts'
 import { IMPORTED_EXTENSIONS, importFile } from '#src/posts/transfer/import.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Command, Io } from './command.ts'
@@ -67,10 +67,11 @@ export const postsCommand: Command = {
 
 async function exportAll(db: Database, folder: string, { out }: Io): Promise<number> {
   const { rows } = await listPosts(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
-  onDisk(folder, () => {
-    mkdirSync(folder, { recursive: true })
-    for (const post of rows) replaceFile(join(folder, `${post.slug}.md`), writePostFile(post))
-  })
+  onDisk(folder, () => mkdirSync(folder, { recursive: true }))
+  for (const { id } of rows) {
+    const post = await findPost(db, id)
+    onDisk(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
+  }
   out(`Exported ${posts(rows.length)} to ${folder}.`)
   return 0
 }

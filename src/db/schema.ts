@@ -154,6 +154,8 @@ export const posts = sqliteTable(
     publishedAt: text('published_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
+    /** Null only for posts of before this column was there, until the next start. */
+    readingMinutes: integer('reading_minutes'),
   },
   (table) => [index('posts_by_status').on(table.status, table.publishedAt)],
 )

@@ -27,6 +27,8 @@ export const SEO_ADVICE = { title: 60, description: 155 } as const
 export const EXCERPT_CHARACTERS = 160
 /** As much of a content as is read for it, in UTF-16 code units: lists show many posts, and a post may be a book. */
 const EXCERPT_SOURCE_UNITS = 4_000
+/** So many characters of a content give the same excerpt as all of it. */
+export const EXCERPT_SOURCE_CHARACTERS = EXCERPT_SOURCE_UNITS + 1
 const WORDS_PER_MINUTE = 200
 
 /** Repetitions are dropped before tags are counted, but not out of any number of them. */
@@ -144,11 +146,13 @@ export const PostSummary = z.object({
 })
 export type PostSummary = z.infer<typeof PostSummary>
 
-export function summaryOf(post: PublicPost): PostSummary {
-  const { id, slug, title, tags, content, publishedAt, createdAt } = post
-  const readingMinutes = readingMinutesOf(content)
-  return { id, slug, title, excerpt: excerptOf(post), tags, readingMinutes, publishedAt, createdAt }
-}
+/** The same for administrators. */
+export const ListedPost = z.object({
+  ...PostSummary.shape,
+  status: z.enum(POST_STATUSES),
+  updatedAt: z.string(),
+})
+export type ListedPost = z.infer<typeof ListedPost>
 
 /**
  * The address that a title suggests: lower-case, only letters a–z, digits, spaces and hyphens kept, white space turned
@@ -207,6 +211,7 @@ export function beginningOf(content: string): string {
 
 /** Minutes to read, at 200 words a minute, rounded up: at least 1. */
 export function readingMinutesOf(content: string): number {
-  const words = content.split(/\s+/).filter(Boolean).length
+  let words = 0
+  for (const _ of content.matchAll(/\S+/g)) words += 1
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
 }

@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache'
-import type { EncodedBody } from './encoded.ts'
+import { byteCount, type EncodedBody } from './encoded.ts'
+import type { Drawn, Encoder } from './encoder.ts'
 
 export type VersionCache<Value> = {
   /** The value named `key` as of `version`: kept, or else made now. All of another version is forgotten. */
   get(version: number, key: string, make: () => Promise<Value>): Promise<Value>
+  /** The same where it is kept; it is not made. */
+  known(version: number, key: string): Value | undefined
 }
 
-export type BodyCache = VersionCache<EncodedBody>
+export type BodyCache = {
+  /** The body named `key` as of `version`: kept, or else drawn and compressed. Throws as Encoder.encode does. */
+  get(version: number, key: string, draw: () => Promise<Drawn>): Promise<EncodedBody>
+}
 
 /** What is the same for everyone until something changes; at most `bytes` of it, the least asked for goes. */
 export function createVersionCache<Value extends object>(
@@ -27,10 +33,27 @@ export function createVersionCache<Value extends object>(
       if (kept.version !== version) kept = { version, values: empty() }
       return (await kept.values.fetch(key, { context: make })) ?? make()
     },
+    known: (version, key) => (kept.version === version ? kept.values.get(key) : undefined),
   }
 }
 
-export const createBodyCache = (bytes: number): BodyCache => createVersionCache(bytes, sizeOfBody)
+/** Asked for this often, a body is worth a better compression. */
+const OFTEN = 3
+
+/** What is the same for everyone, compressed; better where it is asked for often. */
+export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
+  const bodies = createVersionCache(bytes, sizeOfBody)
+  const asked = new WeakMap<EncodedBody, number>()
+  return {
+    get: async (version, key, draw) => {
+      const body = await bodies.get(version, key, () => encoder.encode(draw))
+      const times = (asked.get(body) ?? 0) + 1
+      asked.set(body, times)
+      if (times === OFTEN && body.isCheap) encoder.improve(body)
+      return body
+    },
+  }
+}
 
 const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody) =>
-  1 + identity.byteLength + (br?.byteLength ?? 0) + (gzip?.byteLength ?? 0)
+  1 + byteCount(identity) + (br ? byteCount(br) : 0) + (gzip ? byteCount(gzip) : 0)

@@ -1,4 +1,5 @@
 import { clientAddress, type ProxyCheck } from './client-address.ts'
+import type { Holds } from './holds.ts'
 
 /** What is known of a request before any route sees it. */
 export type Call = {
@@ -14,6 +15,8 @@ export type Call = {
   origin: string
   /** Keeps the connection open for so many seconds in which nothing is said on it. */
   allowSilence(seconds: number): void
+  /** Takes a place among the large answers under way; what is answered gives it back. Throws AppError unavailable. */
+  holdLarge(): () => void
   /** The pattern of the route that answers, such as /blog/:slug; null until one is found, and where there is none. */
   route: string | null
 }
@@ -21,6 +24,8 @@ export type Call = {
 type Surroundings = {
   siteUrl: string | undefined
   isTrusted: ProxyCheck
+  /** The large answers that are under way. */
+  large: Holds
   allowSilence?: Call['allowSilence']
 }
 
@@ -30,7 +35,7 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,
 export function describeCall(
   request: Request,
   peer: string,
-  { siteUrl, isTrusted, allowSilence = () => undefined }: Surroundings,
+  { siteUrl, isTrusted, large, allowSilence = () => undefined }: Surroundings,
 ): Call | null {
   const url = URL.parse(request.url)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
@@ -41,14 +46,17 @@ export function describeCall(
   if (!HOST.test(host)) return null
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : url.protocol.slice(0, -1)
 
+  const address = clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted)
+
   return {
     id: crypto.randomUUID(),
     method: request.method,
     url,
     peer,
-    address: clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted),
+    address,
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
     allowSilence,
+    holdLarge: () => large.take(address),
     route: null,
   }
 }

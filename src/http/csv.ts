@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { streamOf } from './stream.ts'
 
 type Cell = string | number | null
 
@@ -25,20 +26,6 @@ export function csvStream(name: string, fields: string[], rows: AsyncIterable<Ce
     for await (const some of rows) yield encoder.encode(csvLines(some))
   }
   return csvFile(name, streamOf(lines()))
-}
-
-/** A stream that asks for the next piece when the last one has been taken. */
-function streamOf(pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      const next = await pieces.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    cancel: async () => {
-      await pieces.return(undefined)
-    },
-  })
 }
 
 const csvLines = (rows: Cell[][]) =>

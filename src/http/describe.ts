@@ -9,6 +9,8 @@ export type Answer = Schema | 'text/csv' | 'text/html' | 'application/vnd.sqlite
 type Description = {
   /** What the route does, for people: a line in the imperative. */
   summary: string
+  /** What a caller has to know beyond that: whole sentences. */
+  note?: string
   /** What the caller's role must allow. Left out where strangers are welcome, and only there. */
   permission?: Permission
   /** Of a good answer; 200 unless told. */
@@ -19,10 +21,11 @@ type Description = {
 }
 
 /** Says of a route who may call it and what it answers: goes into its options, and from there into the API description. */
-export function describe({ summary, permission, status = 200, answer, takes }: Description) {
+export function describe({ summary, note, permission, status = 200, answer, takes }: Description) {
   return {
     detail: {
       summary,
+      'x-note': note,
       'x-permission': permission,
       'x-status': status,
       'x-answer': () => answer,
@@ -39,6 +42,7 @@ const isFunction = (value: unknown) => typeof value === 'function'
 const Options = z.object({
   detail: z.object({
     summary: z.string(),
+    'x-note': z.optional(z.string()),
     'x-permission': z.optional(z.custom<Permission>(isPermission)),
     'x-status': z.number(),
     'x-answer': z.custom<() => Answer>(isFunction),
@@ -50,6 +54,13 @@ const Options = z.object({
 export function descriptionOf(options: unknown): (Description & { status: number }) | null {
   const { data } = Options.safeParse(options)
   if (!data) return null
-  const { summary, 'x-permission': permission, 'x-status': status } = data.detail
-  return { summary, permission, status, answer: data.detail['x-answer'](), takes: data.detail['x-takes']() }
+  const { summary, 'x-note': note, 'x-permission': permission, 'x-status': status } = data.detail
+  return {
+    summary,
+    ...(note === undefined ? {} : { note }),
+    permission,
+    status,
+    answer: data.detail['x-answer'](),
+    takes: data.detail['x-takes'](),
+  }
 }

@@ -9,6 +9,7 @@ import { type Call, callOf, describeCall, noteCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
 import { errorAnswer } from './error-answer.ts'
+import { createHolds } from './holds.ts'
 import { allowedMethods } from './methods.ts'
 import { movedTo } from './moved-to.ts'
 import { readJson } from './read-json.ts'
@@ -41,6 +42,9 @@ const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 
 const COMPLAINT_EVERY_MS = 1_000
 
+/** How many answers of more than half a megabyte may be under way: each costs memory for as long as it is read. */
+const MOST_LARGE = { ofNetwork: 20, ofEveryone: 200 }
+
 /** In place of a route: for what was refused before there was one, and for addresses that are not there. */
 const NO_ROUTE = 'none'
 
@@ -49,7 +53,11 @@ const NO_ROUTE = 'none'
  * answers one request and never throws.
  */
 export function createFront({ config, log, metrics, admit, userOf, notFoundPage }: Options) {
-  const surroundings = { siteUrl: config.siteUrl, isTrusted: trustProxies(config.trustProxy) }
+  const surroundings = {
+    siteUrl: config.siteUrl,
+    isTrusted: trustProxies(config.trustProxy),
+    large: createHolds(MOST_LARGE),
+  }
   const always = { ...securityHeaders(config.siteUrl), 'content-security-policy': CLOSED_POLICY }
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })

@@ -14,8 +14,10 @@ export function pagingBy({ usual, most }: { usual: number; most: number }) {
 
 export const Paging = pagingBy({ usual: 50, most: 200 })
 
+export const WHOLE_LIST = 1000
+
 /** A list whose known callers ask for all of it: as much as one answer should hold. */
-export const WholeList = pagingBy({ usual: 1000, most: 1000 })
+export const WholeList = pagingBy({ usual: WHOLE_LIST, most: WHOLE_LIST })
 
 export type Page = { limit: number; offset: number }
 

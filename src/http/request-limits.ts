@@ -12,6 +12,8 @@ type Limit = { path: string; attempts: number; seconds: number }
  */
 const LIMITS: Limit[] = [
   { path: '/api/track/', attempts: 600, seconds: 60 },
+  // Lists of whole posts are the largest answers that strangers get.
+  { path: '/api/blog/', attempts: 100, seconds: 10 },
   { path: '/api/', attempts: 300, seconds: 10 },
 ]
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
+import { ListedPost, POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { Done, describe } from '#src/http/describe.ts'
@@ -29,10 +29,14 @@ export function postAdminRoutes({
     .get('/api/admin/blog/posts', async ({ query }) => listAnswer(await listPosts(db, query)), {
       query: Filter,
       ...describe({
-        summary: 'List all posts, newest first',
+        summary: 'List all posts without their contents, newest first',
         permission: 'read',
-        answer: z.array(Post),
+        answer: z.array(ListedPost),
       }),
+    })
+    .get('/api/admin/blog/posts/:id', ({ params: { id } }) => findPost(db, id), {
+      params: ById,
+      ...describe({ summary: 'Read a post with its content', permission: 'read', answer: Post }),
     })
     .post(
       '/api/admin/blog/posts',

@@ -50,6 +50,17 @@ test('a new post is a draft with an address from its title', async () => {
   expect(await publicSlugs()).toEqual([])
 })
 
+test('a list shows a post without its content, and the post by itself with it', async () => {
+  const { sent } = await desk('moderator')
+  const { answer: whole } = await sent('POST', '', { ...DRAFT, content: 'word '.repeat(450) })
+  const { content, metaTitle, metaDescription, ...listed } = whole
+  expect((await sent('GET', '')).answer).toEqual([
+    { ...listed, excerpt: `${'word '.repeat(32)}…`, readingMinutes: 3 },
+  ])
+  expect(await sent('GET', '/1')).toEqual({ status: 200, answer: whole })
+  expect((await sent('GET', '/2')).status).toBe(404)
+})
+
 test.each(['tag', 'Preview', 'таг'])('the address %s is refused with a reason of its own', async (slug) => {
   const { sent } = await desk()
   expect(await sent('POST', '', { ...DRAFT, slug })).toMatchObject({

@@ -57,6 +57,65 @@ test('the list is cut on demand, and tells how long it is', async () => {
   expect(await listed(app, '?tag=none')).toEqual({ slugs: [], total: 0 })
 })
 
+test('pages of a common size are compressed and kept, any other slice is sent as it is', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 45; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
+  const headers = { 'accept-encoding': 'br' }
+  const ask = (query: string) => app.call(`/api/blog/posts${query}`, { headers })
+  for (const query of ['', '?limit=20', '?limit=20&offset=40', '?limit=45', '?view=summary&limit=10']) {
+    const response = await ask(query)
+    expect([query, response.headers.get('content-encoding')]).toEqual([query, 'br'])
+    expect(response.headers.has('etag')).toBeTrue()
+  }
+  for (const query of ['?limit=44', '?limit=20&offset=1', '?limit=7&offset=7', '?view=summary&limit=30']) {
+    const response = await ask(query)
+    expect([query, response.headers.get('content-encoding')]).toEqual([query, null])
+    expect(response.headers.get('x-total-count')).toBe('45')
+    expect(response.headers.has('etag')).toBeFalse()
+    await response.text()
+  }
+  expect((await ask('')).headers.get('etag')).toBe((await ask('?limit=45')).headers.get('etag'))
+  expect(await (await ask('?limit=7&offset=40')).json()).toEqual(
+    (await (await app.call('/api/blog/posts')).json()).slice(40),
+  )
+})
+
+test('a list ends where its contents come to 4 MB; the rest is asked for by offset', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 10; index++)
+    await makePublished(app.db, { slug: `p${index}`, content: 'x'.repeat(500_000) }, minutes(index))
+  expect(await listed(app)).toMatchObject({ slugs: { length: 8 }, total: 10 })
+  expect((await listed(app, '?offset=8')).slugs).toEqual(['p2', 'p1'])
+  expect(await listed(app, '?limit=9&offset=1')).toMatchObject({ slugs: { length: 8 }, total: 10 })
+  expect((await listed(app, '?view=summary')).slugs.length).toBe(10)
+})
+
+test('one network gets four odd slices at once, and more once it has read or left them', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
+  const ask = (from = '198.51.100.1', method = 'GET') => app.call('/api/blog/posts?limit=2', { from, method })
+  const [first, second] = [await ask(), await ask()]
+  for (let asked = 0; asked < 2; asked++) expect((await ask()).status).toBe(200)
+  const refused = await ask()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await refused.json()).message).toBe('The server is busy. Please try again in 5 seconds.')
+  expect((await ask('198.51.100.2')).status).toBe(200)
+  expect((await app.call('/api/blog/posts?limit=20', { from: '198.51.100.1' })).status).toBe(200)
+  expect((await first.json()).length).toBe(2)
+  await second.body?.cancel()
+  expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 503])
+})
+
+test('asking for the head of an odd slice holds no place', async () => {
+  const app = await testApp()
+  await makePublished(app.db, {}, minutes(1))
+  await makePublished(app.db, {}, minutes(2))
+  for (let asked = 0; asked < 10; asked++) {
+    const response = await app.call('/api/blog/posts?limit=1', { method: 'HEAD', from: '198.51.100.1' })
+    expect([response.status, response.headers.get('x-total-count')]).toEqual([200, '2'])
+  }
+})
+
 test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
   'the question ?%s is refused with a reason',
   async (query) => {

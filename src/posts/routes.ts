@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { PostSummary, PublicPost, summaryOf } from '#domain/posts.ts'
+import { PostSummary, PublicPost } from '#domain/posts.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
 import { describe } from '#src/http/describe.ts'
-import { encodedAnswer, encodeText } from '#src/http/encoded.ts'
-import { WholeList } from '#src/http/paging.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Drawn } from '#src/http/encoder.ts'
+import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
+import { createListStreams, LIST_BYTES } from './list-streams.ts'
 import { currentSlug, type Publication } from './publication.ts'
-import { findPublished, findTag, listPublished } from './store.ts'
+import { findPublished, findTag, listPublished, listSummaries } from './store.ts'
 
 const Query = z.object({
   tag: z.optional(z.string()),
@@ -20,10 +22,17 @@ const Query = z.object({
 /** To be asked again each time, which costs little as long as nothing has changed. */
 const HEADERS = { 'cache-control': 'no-cache' }
 
+const TYPE = 'application/json; charset=utf-8'
+
+/** With one of these as `limit`, and an `offset` that is a multiple of it, many clients ask for the same slice. */
+const PAGE_SIZES = [10, 20, 50, 100, WHOLE_LIST]
+
 type Services = Pick<Deps, 'db'> & { publication: Publication; bodies: BodyCache }
 
 /** The blog as data. */
 export function postRoutes({ db, publication, bodies }: Services) {
+  const streams = createListStreams(db)
+
   return new Elysia()
     .get(
       '/api/blog/posts',
@@ -31,22 +40,27 @@ export function postRoutes({ db, publication, bodies }: Services) {
         const { version, tags, changes } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
         const total = tag === null ? 0 : (tag?.count ?? changes.size)
-        // Whatever lies behind the end is one and the same, however it is asked for.
-        const slice = { offset: Math.min(offset, total), limit: Math.min(limit, Math.max(0, total - offset)) }
-        const body = await bodies.get(
-          version,
-          JSON.stringify(['posts', slice, tag?.name, view]),
-          async () => {
-            const posts = slice.limit === 0 ? [] : await listPublished(db, slice, tag ?? undefined)
-            return encodeJson(view ? posts.map(summaryOf) : posts)
-          },
-        )
-        return encodedAnswer(request, body, { ...HEADERS, 'x-total-count': String(total) })
+        const headers = { ...HEADERS, 'x-total-count': String(total) }
+        const slice = sliceOf({ limit, offset }, total)
+        if (!isPage(slice)) return streams.answer(request, headers, { ...slice, tag: tag ?? undefined, view })
+        const read = async () => {
+          if (slice.limit === 0) return []
+          return view
+            ? await listSummaries(db, slice, tag ?? undefined)
+            : await listPublished(db, { ...slice, bytes: LIST_BYTES }, tag ?? undefined)
+        }
+        const key = JSON.stringify(['posts', slice, tag?.name, view])
+        const body = await bodies.get(version, key, async () => toJson(await read()))
+        return encodedAnswer(request, body, headers)
       },
       {
         query: Query,
         ...describe({
           summary: 'List the published posts, newest first',
+          note:
+            'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
+            'and with an ETag; any other slice is sent as it is, four at once for a network. A list ends where its ' +
+            'contents come to 4 MB: the rest follows from the offset that was reached.',
           answer: z.array(z.union([PublicPost, PostSummary])),
         }),
       },
@@ -60,7 +74,7 @@ export function postRoutes({ db, publication, bodies }: Services) {
         const body = await bodies.get(published.version, JSON.stringify(['post', slug]), async () => {
           const post = await findPublished(db, slug)
           if (!post) throw notFound('Blog post')
-          return encodeJson(post)
+          return toJson(post)
         })
         return encodedAnswer(request, body, HEADERS)
       },
@@ -73,4 +87,14 @@ export function postRoutes({ db, publication, bodies }: Services) {
     )
 }
 
-const encodeJson = (value: unknown) => encodeText(JSON.stringify(value), 'application/json; charset=utf-8')
+/** All that there is, and what lies behind the end, is one and the same, however it is asked for. */
+function sliceOf({ limit, offset }: Page, total: number): Page {
+  if (offset >= total) return { limit: 0, offset: 0 }
+  return { limit: offset === 0 && limit >= total ? WHOLE_LIST : limit, offset }
+}
+
+/** Whether others are likely to ask for the same slice, so that it is worth keeping. */
+const isPage = ({ limit, offset }: Page) =>
+  limit === 0 || (PAGE_SIZES.includes(limit) && offset % limit === 0)
+
+const toJson = (value: unknown): Drawn => ({ text: JSON.stringify(value), type: TYPE })

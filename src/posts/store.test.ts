@@ -9,13 +9,14 @@ import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import {
   createPost,
   deletePost,
+  fillReadingMinutes,
   findPost,
   findPublished,
   findTag,
   listFormerSlugs,
   listPosts,
-  listPublished,
   listPublishedAddresses,
+  listSummaries,
   listTags,
   publishPost,
   readContentVersion,
@@ -71,7 +72,12 @@ for (const [engine, open] of ENGINES) {
       written.unshift(post)
     }
     expect(written.length).toBeGreaterThan(100)
-    expect(await listPosts(db, ALL)).toEqual({ rows: written, total: written.length })
+    for (const post of written) expect(await findPost(db, post.id)).toEqual(post)
+    const { rows, total } = await listPosts(db, ALL)
+    expect(rows.map(({ title, tags }) => ({ title, tags }))).toEqual(
+      written.map(({ title, tags }) => ({ title, tags })),
+    )
+    expect(total).toBe(written.length)
   })
 
   test(`${engine}: a typed address that is taken is refused, one from a title gets a number`, async () => {
@@ -148,13 +154,23 @@ for (const [engine, open] of ENGINES) {
     expect(deletePost(db, actor, 7, APRIL)).rejects.toMatchObject(missing)
   })
 
+  test(`${engine}: posts of an earlier release get their reading time at the next start`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await makePublished(db, { content: 'word '.repeat(450) })
+    await makePublished(db)
+    await db.update(posts).set({ readingMinutes: null })
+    await fillReadingMinutes(db)
+    expect((await listSummaries(db, ALL)).map(({ readingMinutes }) => readingMinutes)).toEqual([1, 3])
+  })
+
   test(`${engine}: only published posts are public`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePost(db, { slug: 'draft' })
     await makePost(db, { slug: 'archived', status: 'archived' })
     await makePublished(db, { slug: 'published' })
-    expect((await listPublished(db, ALL)).map(({ slug }) => slug)).toEqual(['published'])
+    expect((await listSummaries(db, ALL)).map(({ slug }) => slug)).toEqual(['published'])
     expect((await listPublishedAddresses(db)).map(({ slug }) => slug)).toEqual(['published'])
     expect([await findPublished(db, 'draft'), await findPublished(db, 'archived')]).toEqual([null, null])
     expect(await findPublished(db, 'published')).not.toHaveProperty('status')
@@ -226,7 +242,7 @@ for (const [engine, open] of ENGINES) {
     await db.insert(posts).values(many)
     const pages = []
     for (let offset = 0; offset < 420; offset += 20)
-      pages.push(await listPublished(db, { limit: 20, offset }))
+      pages.push(await listSummaries(db, { limit: 20, offset }))
     const ids = pages.flat().map(({ id }) => id)
     expect(ids).toEqual(Array.from({ length: 500 }, (_, index) => 500 - index).filter((id) => id % 5 !== 1))
     const drafts = await listPosts(db, { limit: 3, offset: 0, status: 'draft' })
@@ -283,7 +299,7 @@ for (const [engine, open] of ENGINES) {
     const tags = await listTags(db)
     const tag = findTag(tags, 'ÜBER')
     expect(tag).toEqual({ name: 'über', spellings: ['über', 'Über'], count: 3 })
-    const rows = await listPublished(db, { limit: 2, offset: 0 }, tag ?? undefined)
+    const rows = await listSummaries(db, { limit: 2, offset: 0 }, tag ?? undefined)
     expect(rows.map(({ slug }) => slug)).toEqual(['c', 'b'])
     expect(findTag(tags, 'secret')).toBeNull()
   })

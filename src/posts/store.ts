@@ -1,6 +1,16 @@
-import { and, count, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
-import type { Post, PostInput, PostStatus, PublicPost } from '#domain/posts.ts'
+import {
+  EXCERPT_SOURCE_CHARACTERS,
+  excerptOf,
+  type ListedPost,
+  type Post,
+  type PostInput,
+  type PostStatus,
+  type PostSummary,
+  type PublicPost,
+  readingMinutesOf,
+} from '#domain/posts.ts'
 import { formerName, insertAudit, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { holdsText } from '#src/db/holds-text.ts'
@@ -24,21 +34,98 @@ const shown = {
 }
 const managed = { ...shown, status: posts.status }
 
+/** What a list shows: of the content no more than an excerpt needs. */
+const listed = {
+  id: posts.id,
+  slug: posts.slug,
+  title: posts.title,
+  excerpt: posts.excerpt,
+  opening: sql<string>`CASE ${posts.excerpt} WHEN '' THEN substr(${posts.content}, 1, ${EXCERPT_SOURCE_CHARACTERS}) ELSE '' END`,
+  tags: posts.tags,
+  readingMinutes: posts.readingMinutes,
+  publishedAt: posts.publishedAt,
+  createdAt: posts.createdAt,
+}
+const listedManaged = { ...listed, status: posts.status, updatedAt: posts.updatedAt }
+
+type Listed = { excerpt: string; opening: string; readingMinutes: number | null }
+
+const summarize = <Row extends Listed>(rows: Row[]) =>
+  rows.map(({ opening, ...row }) => ({
+    ...row,
+    excerpt: excerptOf({ excerpt: row.excerpt, content: opening }),
+    readingMinutes: row.readingMinutes ?? 1,
+  }))
+
 /** The id decides between posts of one moment, so that pages of a list never overlap. */
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
 
 type Slice = { limit: number; offset: number }
 
-/** Published posts, newest first; of one tag if `tag` is given. */
-export function listPublished(db: Database, { limit, offset }: Slice, tag?: Tag): Promise<PublicPost[]> {
+/** Id and bytes of content of published posts, newest first; of one tag if `tag` is given. */
+export function listPublishedSizes(
+  db: Database,
+  { limit, offset }: Slice,
+  tag?: Tag,
+): Promise<{ id: number; bytes: number }[]> {
   return db
-    .select(shown)
+    .select({ id: posts.id, bytes: sql<number>`octet_length(${posts.content})` })
     .from(posts)
     .where(and(eq(posts.status, 'published'), tag && hasTag(tag)))
     .orderBy(...newestPublished)
     .limit(limit)
     .offset(offset)
 }
+
+/** The posts of these that are published, newest first. */
+export const readPublished = (db: Database, ids: number[]): Promise<PublicPost[]> =>
+  db
+    .select(shown)
+    .from(posts)
+    .where(and(inArray(posts.id, ids), eq(posts.status, 'published')))
+    .orderBy(...newestPublished)
+
+/** The newest published posts with their contents: as many of `limit` as come to `bytes` of content, but at least one. */
+export async function listPublished(
+  db: Database,
+  { bytes, ...slice }: Slice & { bytes: number },
+  tag?: Tag,
+): Promise<PublicPost[]> {
+  const sizes = await listPublishedSizes(db, slice, tag)
+  return readPublished(db, firstUpTo(bytes, sizes))
+}
+
+/** The ids of the first ones that come to at most `most` bytes; of one at least. */
+export function firstUpTo(most: number, sizes: { id: number; bytes: number }[]): number[] {
+  let sum = 0
+  const end = sizes.findIndex(({ bytes }, index) => {
+    sum += bytes
+    return sum > most && index > 0
+  })
+  return (end < 0 ? sizes : sizes.slice(0, end)).map(({ id }) => id)
+}
+
+/** Published posts without their contents, newest first; of one tag if `tag` is given. */
+export async function listSummaries(
+  db: Database,
+  { limit, offset }: Slice,
+  tag?: Tag,
+): Promise<PostSummary[]> {
+  const isMeant = tag && hasTag(tag)
+  return summarize(await selectListed(db, isMeant).limit(limit).offset(offset))
+}
+
+/** The same of these posts, where they are published. */
+export const readSummaries = async (db: Database, ids: number[]): Promise<PostSummary[]> =>
+  summarize(await selectListed(db, inArray(posts.id, ids)))
+
+const selectListed = (db: Database, isMeant: SQL | undefined) =>
+  db
+    .select(listed)
+    .from(posts)
+    .where(and(eq(posts.status, 'published'), isMeant))
+    .orderBy(...newestPublished)
+    .$dynamic()
 
 /** A tag of `count` published posts: as it is written most often, and every way it is written. */
 export type Tag = { name: string; spellings: string[]; count: number }
@@ -96,7 +183,7 @@ type Filter = Slice & { status?: PostStatus | undefined; search?: string | undef
 export async function listPosts(
   db: Database,
   { limit, offset, status, search }: Filter,
-): Promise<{ rows: Post[]; total: number }> {
+): Promise<{ rows: ListedPost[]; total: number }> {
   const searched = [posts.title, posts.slug, posts.excerpt, posts.content]
   const isMeant = and(
     status && eq(posts.status, status),
@@ -104,7 +191,7 @@ export async function listPosts(
   )
   const [rows, total] = await Promise.all([
     db
-      .select(managed)
+      .select(listedManaged)
       .from(posts)
       .where(isMeant)
       .orderBy(desc(posts.createdAt), desc(posts.id))
@@ -112,7 +199,7 @@ export async function listPosts(
       .offset(offset),
     db.$count(posts, isMeant),
   ])
-  return { rows, total }
+  return { rows: summarize(rows), total }
 }
 
 export async function findPost(db: Database, id: number): Promise<Post> {
@@ -145,7 +232,14 @@ export async function createPost(
       insertAudit(db, by, { action, subject: input.title, detail: input.status }, now),
       db
         .insert(posts)
-        .values({ ...input, slug, publishedAt, createdAt, updatedAt })
+        .values({
+          ...input,
+          slug,
+          publishedAt,
+          createdAt,
+          updatedAt,
+          readingMinutes: readingMinutesOf(input.content),
+        })
         .returning(managed),
     ])
     if (!created) throw new Error('the database did not answer the inserted post')
@@ -178,7 +272,13 @@ export async function updatePost(
       keepFormerSlug(db, id, slug, isMeant),
       db
         .update(posts)
-        .set({ ...input, slug, publishedAt: publishedNow(input.status, at), updatedAt: at })
+        .set({
+          ...input,
+          slug,
+          publishedAt: publishedNow(input.status, at),
+          updatedAt: at,
+          readingMinutes: readingMinutesOf(input.content),
+        })
         .where(isMeant)
         .returning(managed),
     ])
@@ -220,6 +320,18 @@ export async function deletePost(db: Database, by: Actor, id: number, now: Date)
     db.delete(posts).where(where).returning({ id: posts.id }),
   ])
   if (!deleted) throw notFound('Blog post')
+}
+
+/** Works out what posts of an earlier release lack, one at a time: to be called before any of them is listed. */
+export async function fillReadingMinutes(db: Database): Promise<void> {
+  const lacking = await db.select({ id: posts.id }).from(posts).where(isNull(posts.readingMinutes))
+  for (const { id } of lacking) {
+    const { content } = await findPost(db, id)
+    await db
+      .update(posts)
+      .set({ readingMinutes: readingMinutesOf(content) })
+      .where(eq(posts.id, id))
+  }
 }
 
 /** Grows with every change of a post, on whichever server it was made. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { POSTS_PER_PAGE, summaryOf, tagPath } from '#domain/posts.ts'
+import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
 import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
@@ -9,7 +9,7 @@ import { movedTo } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
-import { findPost, findPublished, findTag, listPublished, type Tag } from '#src/posts/store.ts'
+import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { siteRoutes } from '#web/router.tsx'
@@ -55,8 +55,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       search: page === 1 ? '' : `?page=${page}`,
       read: async () => {
         const slice = { limit: POSTS_PER_PAGE, offset: (page - 1) * POSTS_PER_PAGE }
-        const posts = await listPublished(db, slice, tag)
-        return { kind: 'posts', posts: posts.map(summaryOf), total }
+        return { kind: 'posts', posts: await listSummaries(db, slice, tag), total }
       },
     })
   }
@@ -95,7 +94,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     const { origin } = callOf(request)
     const page = { origin, location: `/blog/preview/${token}`, source: sourceOf(BLOG_PREVIEW) }
     const { text, type } = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })
-    return encodedAnswer(request, await encodeText(text, type), PREVIEW_HEADERS)
+    return encodedAnswer(request, await encodeText({ text, type }), PREVIEW_HEADERS)
   }
 
   async function shown(request: Request, { route, path, search = '', read }: Shown): Promise<Response> {

@@ -14,7 +14,7 @@ export type ManifestChunk = {
 
 /** The built browser side: every file by its address, and which file each source became. */
 export type SiteBuild = {
-  files: ReadonlyMap<string, EncodedBody>
+  files: ReadonlyMap<string, EncodedBody<Uint8Array<ArrayBuffer>>>
   manifest: Readonly<Record<string, ManifestChunk>>
 }
 

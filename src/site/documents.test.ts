@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { createEncoder, type Drawn } from '#src/http/encoder.ts'
 import { makePublished } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { createDocuments, type Drawn } from './documents.ts'
+import { createDocuments } from './documents.ts'
 import { createOrigins } from './origins.ts'
 
 const call = (origin: string, address = '203.0.113.7') => ({
@@ -13,13 +14,19 @@ const call = (origin: string, address = '203.0.113.7') => ({
   address,
   origin,
   allowSilence: () => undefined,
+  holdLarge: () => () => undefined,
   route: null,
 })
 
 /** Documents that tell how often one was drawn. */
 function counting(siteUrl?: string) {
   let drawings = 0
-  const documents = createDocuments({ siteUrl, bytes: 1_000_000, origins: createOrigins(siteUrl) })
+  const documents = createDocuments({
+    siteUrl,
+    bytes: 1_000_000,
+    origins: createOrigins(siteUrl),
+    encoder: createEncoder(),
+  })
   const draw = async (origin: string): Promise<Drawn> => {
     drawings += 1
     const { hostname } = new URL(origin)
@@ -30,15 +37,16 @@ function counting(siteUrl?: string) {
   return { get, drawings: () => drawings }
 }
 
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const bytesOf = (part: Uint8Array<ArrayBuffer> | Blob = new Uint8Array()) => new Response(part).bytes()
+const textOf = (part?: Uint8Array<ArrayBuffer> | Blob) => new Response(part ?? '').text()
 
 test('a page is drawn once, whatever the origin, and names the one that was asked', async () => {
   const { get, drawings } = counting()
   for (const origin of ['http://one.test', 'https://two.test:8443', 'http://[::1]:3000']) {
     const { bytes } = await get(origin)
-    const text = textOf(bytes.identity)
+    const text = await textOf(bytes.identity)
     expect(text).toStartWith(`<a href="${origin}/about">${new URL(origin).hostname}</a>x`)
-    expect(textOf(brotliDecompressSync(bytes.br ?? ''))).toBe(text)
+    expect(brotliDecompressSync(await bytesOf(bytes.br)).toString()).toBe(text)
   }
   expect(drawings()).toBe(1)
   expect(await get('http://one.test')).toBe(await get('http://one.test'))
@@ -49,7 +57,7 @@ test('a page is drawn once, whatever the origin, and names the one that was aske
 test('with an address of its own the site has no other', async () => {
   const { get, drawings } = counting('https://example.com')
   for (let made = 0; made < 100; made++) await get('https://example.com', `203.0.113.${made}`)
-  expect(textOf((await get('https://example.com')).bytes.identity)).toStartWith(
+  expect(await textOf((await get('https://example.com')).bytes.identity)).toStartWith(
     '<a href="https://example.com/about">example.com</a>',
   )
   expect(drawings()).toBe(1)
@@ -61,9 +69,7 @@ test('who makes up hosts gets pages that cost nothing; all others go on as befor
   const made = await Promise.all(Array.from({ length: 40 }, (_, index) => get(`http://h${index}.test`)))
   const compressed = made.filter(({ bytes }) => bytes.br !== undefined)
   expect(compressed.length).toBe(10)
-  expect(textOf(made.at(-1)?.bytes.identity ?? new Uint8Array())).toStartWith(
-    '<a href="http://h39.test/about">',
-  )
+  expect(await textOf(made.at(-1)?.bytes.identity)).toStartWith('<a href="http://h39.test/about">')
   expect(drawings()).toBe(1)
   expect(await get('http://home.test')).toBe(known)
   expect((await get('http://other.test', '198.51.100.2')).bytes.br).toBeDefined()

@@ -1,54 +1,59 @@
+import { AppError } from '#src/errors.ts'
 import { createBodyCache, createVersionCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
-import { type EncodedBody, encodeText, plainText } from '#src/http/encoded.ts'
+import { type EncodedBody, plainText } from '#src/http/encoded.ts'
+import type { Drawn, Encoder } from '#src/http/encoder.ts'
 import type { Origins } from './origins.ts'
 
-/** A text and its media type. */
-export type Drawn = { text: string; type: string }
+type Draw = (origin: string) => Promise<Drawn>
 
 export type Documents = {
   /**
    * The text named `key` as of `version`, with the origin that was asked for in its addresses: kept, or else `draw`n
-   * for an origin that is handed in.
+   * for an origin that is handed in. Throws AppError unavailable when it is kept nowhere and too many wait already.
    */
-  get(
-    call: Call,
-    version: number,
-    key: string,
-    draw: (origin: string) => Promise<Drawn>,
-  ): Promise<EncodedBody>
+  get(call: Call, version: number, key: string, draw: Draw): Promise<EncodedBody>
+  /** The same as a text, which is not compressed. */
+  text(call: Call, version: number, key: string, draw: Draw): Promise<Drawn>
 }
 
-type Options = { siteUrl: string | undefined; bytes: number; origins: Origins }
+type Options = { siteUrl: string | undefined; bytes: number; origins: Origins; encoder: Encoder }
 
 /**
- * Texts that are the same for everyone but for the origin in them: each is drawn once, for an origin that nobody has,
- * and the real one is put in after that. For an origin beyond those that an asker may bring up it stays uncompressed
- * and is not kept: that costs next to nothing.
+ * Texts that are the same for everyone but for the origin in them: each is drawn once, for an origin that nobody has
+ * where the site has none of its own, and the real one is put in after that. For an origin beyond those that an asker
+ * may bring up, or while too many wait for a compressor, it stays uncompressed and is not kept: that costs next to
+ * nothing.
  */
-export function createDocuments({ siteUrl, bytes, origins }: Options): Documents {
-  const encoded = createBodyCache(bytes)
-  if (siteUrl !== undefined)
-    return {
-      get: (_call, version, key, draw) => encoded.get(version, key, async () => encode(await draw(siteUrl))),
-    }
+export function createDocuments({ siteUrl, bytes, origins, encoder }: Options): Documents {
+  const encoded = createBodyCache(bytes / 2, encoder)
+  const drawn = createVersionCache<Drawn>(bytes / 2, ({ text }) => 1 + 2 * text.length)
 
   // Never sent to anyone, so no text from elsewhere can hold it.
   const name = `${crypto.randomUUID()}.invalid`
-  const drawn = createVersionCache<Drawn>(bytes, ({ text }) => 1 + 2 * text.length)
-  const at = ({ text, type }: Drawn, origin: string): Drawn => ({
-    text: text.replaceAll(`https://${name}`, origin).replaceAll(name, () => new URL(origin).hostname),
-    type,
-  })
+  const at = ({ text, type }: Drawn, origin: string): Drawn =>
+    siteUrl === undefined
+      ? {
+          text: text.replaceAll(`https://${name}`, origin).replaceAll(name, () => new URL(origin).hostname),
+          type,
+        }
+      : { text, type }
+
+  const text: Documents['text'] = async ({ origin }, version, key, draw) =>
+    at(await drawn.get(version, key, () => draw(siteUrl ?? `https://${name}`)), origin)
 
   return {
+    text,
     get: async (call, version, key, draw) => {
-      const { origin } = call
-      const asOfHere = async () => at(await drawn.get(version, key, () => draw(`https://${name}`)), origin)
+      const asOfHere = () => text(call, version, key, draw)
       if ((await origins.wait(call)) > 0) return plainText(await asOfHere())
-      return encoded.get(version, `${origin} ${key}`, async () => encode(await asOfHere()))
+      try {
+        return await encoded.get(version, `${call.origin} ${key}`, asOfHere)
+      } catch (error) {
+        const known = drawn.known(version, key)
+        if (!known || !(error instanceof AppError) || error.code !== 'unavailable') throw error
+        return plainText(at(known, call.origin))
+      }
     },
   }
 }
-
-const encode = ({ text, type }: Drawn) => encodeText(text, type)

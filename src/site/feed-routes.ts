@@ -10,6 +10,8 @@ import type { Documents } from './documents.ts'
 import { atomXml, type Feed, rssXml } from './feeds.tsx'
 
 const POSTS = 20
+/** Of contents: whoever takes the feed takes all of it, each time. */
+const CONTENT_BYTES = 1024 * 1024
 
 const FEEDS: { path: string; type: string; write: (feed: Feed) => string }[] = [
   { path: RSS_PATH, type: 'application/rss+xml; charset=utf-8', write: rssXml },
@@ -25,7 +27,7 @@ export function feedRoutes({ db, config: { siteName } }: Deps, { publication, do
     routes.get(path, async ({ request }) => {
       const { version } = await publication.current()
       const body = await documents.get(callOf(request), version, path, async (origin) => {
-        const posts = await listPublished(db, { limit: POSTS, offset: 0 })
+        const posts = await listPublished(db, { limit: POSTS, offset: 0, bytes: CONTENT_BYTES })
         const title = `${siteName} Blog`
         return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
       })

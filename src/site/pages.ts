@@ -29,6 +29,8 @@ export function createPages({ headers, render }: Renderer, documents: Documents)
   const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
   const page = (call: Call, location: string, source: string): Promise<EncodedBody> =>
     documents.get(call, VERSION, location, (origin) => render({ origin, location, source }))
+  const pageText = (call: Call, location: string, source: string) =>
+    documents.text(call, VERSION, location, (origin) => render({ origin, location, source }))
 
   return {
     answer: async (request, call, path) => {
@@ -49,15 +51,15 @@ export function createPages({ headers, render }: Renderer, documents: Documents)
         [...siteRoutes, offlineNoteRoute]
           .filter(({ isKept }) => isKept)
           .map(async ({ path, source }) => {
-            const { bytes } = await page(call, path, source)
-            const revision = hash(bytes.identity, headers['content-security-policy'] ?? '')
-            return { url: path, revision, integrity: `sha256-${hash(bytes.identity)}` }
+            const { text } = await pageText(call, path, source)
+            const revision = hash(text, headers['content-security-policy'] ?? '')
+            return { url: path, revision, integrity: `sha256-${hash(text)}` }
           }),
       ),
   }
 }
 
-function hash(...parts: (string | Uint8Array)[]): string {
+function hash(...parts: string[]): string {
   const sum = createHash('sha256')
   for (const part of parts) sum.update(part)
   return sum.digest('base64')

@@ -1,9 +1,9 @@
 import { type BuildFiles, OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
+import type { Drawn } from '#src/http/encoder.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { ENTRY, filesFor, sheetsToInline } from './build.ts'
-import type { Drawn } from './documents.ts'
 import { isPrivatePath } from './public-paths.ts'
 import { renderPage } from './render.tsx'
 

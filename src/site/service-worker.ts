@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
-import { LRUCache } from 'lru-cache'
 import type { KeptFiles } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
+import { createBodyCache } from '#src/http/body-cache.ts'
 import { type Call, callOf } from '#src/http/call.ts'
-import { type EncodedBody, encodedAnswer, encodeText } from '#src/http/encoded.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Drawn, Encoder } from '#src/http/encoder.ts'
 import { offlineNoteRoute, siteRoutes } from '#web/router.tsx'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
@@ -20,16 +21,18 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** One for each origin that the site is known under. */
-const KEPT_SCRIPTS = 20
+/** One script for each origin that the site is known under: about fifty of them. */
+const KEPT_BYTES = 2 * 1024 * 1024
+/** The text of the script never changes while the program runs. */
+const VERSION = 0
 
-type Services = { pages: Pages; origins: Origins }
+type Services = { pages: Pages; origins: Origins; encoder: Encoder }
 
 /**
  * The service worker, with the list of what it keeps in front. The list names the served documents by their content, so
  * any change of theirs, be it a new build or another setting, is a new script, and that is what browsers update on.
  */
-export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, origins }: Services) {
+export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, origins, encoder }: Services) {
   const routes = new Elysia()
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return routes
@@ -41,7 +44,7 @@ export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, ori
   })
   const assets = files.filter((path) => !sheets.has(path))
   const program = new TextDecoder().decode(script)
-  const encoded = new LRUCache<string, Promise<EncodedBody>>({ max: KEPT_SCRIPTS })
+  const scripts = createBodyCache(KEPT_BYTES, encoder)
 
   async function keptFiles(call: Call): Promise<KeptFiles> {
     const documents = await pages.documentsToKeep(call)
@@ -49,23 +52,17 @@ export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, ori
     return { release: Bun.hash(JSON.stringify(files)).toString(36), files }
   }
 
-  const write = async (call: Call): Promise<EncodedBody> =>
-    encodeText(`self.kept=${JSON.stringify(await keptFiles(call))};\n${program}`, TYPE)
-
-  function written(call: Call): Promise<EncodedBody> {
-    const known = encoded.get(call.origin)
-    if (known) return known
-    const body = write(call)
-    encoded.set(call.origin, body)
-    body.catch(() => encoded.delete(call.origin))
-    return body
-  }
+  const write = async (call: Call): Promise<Drawn> => ({
+    text: `self.kept=${JSON.stringify(await keptFiles(call))};\n${program}`,
+    type: TYPE,
+  })
 
   return routes.get(SERVICE_WORKER_PATH, async ({ request }) => {
     const call = callOf(request)
     // A browser that gets none keeps the one that it has, and asks again at its next visit.
     const seconds = await origins.wait(call)
     if (seconds > 0) throw rateLimited(seconds)
-    return encodedAnswer(request, await written(call), HEADERS)
+    const script = await scripts.get(VERSION, call.origin, () => write(call))
+    return encodedAnswer(request, script, HEADERS)
   })
 }

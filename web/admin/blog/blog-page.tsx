@@ -1,12 +1,14 @@
+import { useMutation } from '@tanstack/react-query'
 import { FilePlus, Sparkles } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { POST_STATUSES, type Post } from '#domain/posts.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
+import { type ListedPost, POST_STATUSES, type Post } from '#domain/posts.ts'
+import { callAdmin, messageOf, NO_ANSWER, useAdminChange, useAdminList } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { FilterSelect, ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { useToasts } from '#web/ui/toast.tsx'
 import { AiDialog } from './ai-dialog.tsx'
 import { KeptEditNotice } from './kept-edit-notice.tsx'
 import { forgetEdit, readKeptEdits } from './kept-edits.ts'
@@ -20,7 +22,7 @@ const REFRESHES = [[POSTS_PATH]]
 type Open =
   | { kind: 'editor'; edited: Edited; kept?: PostForm }
   | { kind: 'ai' }
-  | { kind: 'delete'; post: Post }
+  | { kind: 'delete'; post: ListedPost }
   | null
 
 export function BlogPage() {
@@ -30,20 +32,21 @@ export function BlogPage() {
   const [search, setSearch] = useState('')
   const onSearch = useCallback((text: string) => setSearch(text), [])
   const isNarrowed = status !== 'all' || search !== ''
-  const list = useAdminList<Post>(POSTS_PATH, {
+  const list = useAdminList<ListedPost>(POSTS_PATH, {
     ...(status === 'all' ? {} : { status }),
     ...(search === '' ? {} : { search }),
   })
+  const { showToast } = useToasts()
   const posts = list.data?.pages.flatMap(({ items }) => items) ?? []
 
   const publish = useAdminChange({
-    run: ({ id }: Post) => callAdmin('POST', `${POSTS_PATH}/${id}/publish`),
+    run: ({ id }: ListedPost) => callAdmin('POST', `${POSTS_PATH}/${id}/publish`),
     success: 'Blog post published successfully',
     failure: 'Failed to publish blog post',
     refreshes: REFRESHES,
   })
   const remove = useAdminChange({
-    run: ({ id }: Post) => callAdmin('DELETE', `${POSTS_PATH}/${id}`),
+    run: ({ id }: ListedPost) => callAdmin('DELETE', `${POSTS_PATH}/${id}`),
     success: 'Blog post deleted successfully',
     failure: 'Failed to delete blog post',
     refreshes: REFRESHES,
@@ -54,7 +57,17 @@ export function BlogPage() {
     setKeptEdits(readKeptEdits())
   }
   const write = () => setOpen(editorOf(NEW_POST))
-  const edit = (post: Post) => setOpen(editorOf(editedOf(post)))
+  const edit = useMutation({
+    mutationFn: ({ id }: ListedPost) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`),
+    // Something else may have been opened meanwhile.
+    onSuccess: (post) => setOpen((current) => current ?? editorOf(editedOf(post))),
+    onError: (error) =>
+      showToast({
+        title: 'Failed to open blog post',
+        description: messageOf(error, NO_ANSWER),
+        look: 'failure',
+      }),
+  })
 
   return (
     <AdminLayout
@@ -120,7 +133,8 @@ export function BlogPage() {
                   post={post}
                   isPublishing={publish.isPending}
                   onPublish={() => publish.mutate(post)}
-                  onEdit={() => edit(post)}
+                  isOpening={edit.isPending}
+                  onEdit={() => edit.mutate(post)}
                   onDelete={() => setOpen({ kind: 'delete', post })}
                 />
               </li>

@@ -1,20 +1,21 @@
 import { ExternalLink, Pencil, Send, Trash2 } from 'lucide-react'
-import { excerptOf, type Post, readingMinutesOf } from '#domain/posts.ts'
+import type { ListedPost } from '#domain/posts.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
 
 type Props = {
-  post: Post
+  post: ListedPost
   isPublishing: boolean
+  isOpening: boolean
   onPublish: () => void
   onEdit: () => void
   onDelete: () => void
 }
 
-export function PostRow({ post, isPublishing, onPublish, onEdit, onDelete }: Props) {
-  const { title, slug, status, createdAt, content } = post
+export function PostRow({ post, isPublishing, isOpening, onPublish, onEdit, onDelete }: Props) {
+  const { title, slug, status, excerpt, createdAt, readingMinutes } = post
   return (
     <article className="flex flex-wrap items-center gap-4 rounded-card border border-border bg-surface p-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -22,9 +23,9 @@ export function PostRow({ post, isPublishing, onPublish, onEdit, onDelete }: Pro
           <span className="mr-2 break-words">{title}</span>
           <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>
         </h2>
-        <p className="mt-1 line-clamp-2 break-words text-sm">{excerptOf(post)}</p>
+        <p className="mt-1 line-clamp-2 break-words text-sm">{excerpt}</p>
         <p className="mt-1 text-muted text-sm">
-          <time dateTime={createdAt}>{showDate(createdAt)}</time> · {readingMinutesOf(content)} min read
+          <time dateTime={createdAt}>{showDate(createdAt)}</time> · {readingMinutes} min read
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -44,7 +45,7 @@ export function PostRow({ post, isPublishing, onPublish, onEdit, onDelete }: Pro
             <Send aria-hidden size={16} /> Publish
           </Button>
         )}
-        <Button onClick={onEdit} aria-label={`Edit ${title}`}>
+        <Button onClick={onEdit} disabled={isOpening} aria-label={`Edit ${title}`}>
           <Pencil aria-hidden size={16} /> Edit
         </Button>
         <Button look="danger" onClick={onDelete} aria-label={`Delete ${title}`}>

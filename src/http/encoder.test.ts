@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { createBodyCache } from './body-cache.ts'
+import { byteCount, type EncodedBody, encodeText, improveBody } from './encoded.ts'
+import { createEncoder, type Encoder } from './encoder.ts'
+
+const text = (words: number) => Array.from({ length: words }, (_, word) => (word * word) % 977).join(' ')
+const drawn = { text: text(2_000), type: 'text/plain' }
+
+test('two texts are drawn and compressed at once, fifty may wait, and the next is refused', async () => {
+  const encoder = createEncoder()
+  const gate = Promise.withResolvers<void>()
+  let atOnce = 0
+  let most = 0
+  const draw = async () => {
+    most = Math.max(most, ++atOnce)
+    await gate.promise
+    atOnce -= 1
+    return drawn
+  }
+  const accepted = Array.from({ length: 52 }, () => encoder.encode(draw))
+  expect(encoder.encode(draw)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The server is busy. Please try again in 2 seconds.',
+    headers: { 'retry-after': '2' },
+  })
+  gate.resolve()
+  expect((await Promise.all(accepted)).length).toBe(52)
+  expect(most).toBe(2)
+  expect(await encoder.encode(draw)).toMatchObject({ type: 'text/plain' })
+})
+
+test('a text that can not be drawn gives its turn back', async () => {
+  const encoder = createEncoder()
+  for (let tried = 0; tried < 5; tried++)
+    expect(encoder.encode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect((await encoder.encode(async () => drawn)).type).toBe('text/plain')
+})
+
+test('a better compression is smaller and decodes to the same text', async () => {
+  const body = await encodeText(drawn)
+  const cheap = byteCount(body.bytes.br ?? new Blob())
+  await improveBody(body)
+  const best = byteCount(body.bytes.br ?? new Blob())
+  expect(best).toBeLessThan(cheap)
+  expect(best).toBeGreaterThan(0)
+})
+
+test('a body is worth a better compression the third time that it is asked for, and only then', async () => {
+  const improved: EncodedBody[] = []
+  const encoder: Encoder = {
+    encode: async (draw) => encodeText(await draw()),
+    improve: (body) => void improved.push(body),
+  }
+  const bodies = createBodyCache(1_000_000, encoder)
+  const ask = (key: string) => bodies.get(1, key, async () => drawn)
+  await ask('seldom')
+  for (let asked = 0; asked < 2; asked++) await ask('often')
+  expect(improved).toEqual([])
+  for (let asked = 0; asked < 5; asked++) await ask('often')
+  expect(improved).toEqual([await ask('often')])
+})

@@ -1,0 +1,35 @@
+import type { Server } from '#web/e2e/harness.ts'
+
+export type Flood = { statuses: Map<number, number>; failed: number }
+
+type Ask = { path: string; headers?: Record<string, string> }
+
+/** Asks once for each number below `count`, `atOnce` at a time, until `signal` aborts; reads every answer. */
+export async function flood(
+  server: Server,
+  { count, atOnce, signal }: { count: number; atOnce: number; signal: AbortSignal },
+  ask: (number: number) => Ask,
+): Promise<Flood> {
+  const statuses = new Map<number, number>()
+  let failed = 0
+  let next = 0
+  const client = async () => {
+    while (next < count && !signal.aborted) {
+      const { path, headers = {} } = ask(next++)
+      try {
+        const answer = await fetch(server.url + path, { headers, redirect: 'manual', signal })
+        await answer.bytes()
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      } catch {
+        failed += 1
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, client))
+  return { statuses, failed }
+}
+
+/** For a server started with MANY_ADDRESSES: the header of a network of its own for each number. */
+export const fromNetwork = (number: number): Record<string, string> => ({
+  'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import type { Database } from '#src/db/database.ts'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { makePublished } from '#src/testing/make-post.ts'
+import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { type Flood, flood, fromNetwork } from './flood.ts'
+import { startSeeded } from './seeded.ts'
+import { MANY_ADDRESSES } from './writing.ts'
+
+const POSTS = shortOrLong(60, 220)
+const POST_CHARACTERS = 60_000
+const CALLS = shortOrLong(150, 1_500)
+const AT_ONCE = 80
+
+/** Words by number: text that compresses as prose does, which is neither quickly nor for nothing. */
+const prose = (seed: number) => {
+  let text = ''
+  for (let word = seed; text.length < POST_CHARACTERS; word = (word * 48271) % 2147483647)
+    text += `${(word % 5000).toString(36)}${word % 11 === 0 ? '.\n' : ' '}`
+  return text
+}
+
+const seed = async (db: Database) => {
+  for (let number = 1; number <= POSTS; number++)
+    await makePublished(db, { slug: `p${number}`, content: prose(number) }, new Date(number * 1000))
+}
+
+/** Another slice for each number. */
+const slice = (number: number) =>
+  `/api/blog/posts?limit=${POSTS - (number % (POSTS / 2))}&offset=${Math.floor(number / (POSTS / 2))}`
+
+const ALLOWED = [200, 429, 503]
+
+function expectAnswered(attack: string, { statuses, failed }: Flood) {
+  tellFigures(
+    attack,
+    Object.fromEntries([...statuses].map(([status, count]) => [`answered ${status}`, count])),
+  )
+  expect([...statuses.keys()].filter((status) => !ALLOWED.includes(status))).toEqual([])
+  expect(failed).toBe(0)
+}
+
+test('one stranger who asks for slice after slice of the posts keeps nobody else waiting', async () => {
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  let done: Flood | undefined
+  const watched = await watch(server, async (signal) => {
+    done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
+      path: slice(number),
+      headers: fromNetwork(1),
+    }))
+  })
+  expectUnstalled('Slices for one', watched)
+  expectAnswered('Slices for one', done ?? { statuses: new Map(), failed: 1 })
+})
+
+test('nor do many strangers at once', async () => {
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  let done: Flood | undefined
+  const watched = await watch(server, async (signal) => {
+    done = await flood(server, { count: CALLS, atOnce: AT_ONCE, signal }, (number) => ({
+      path: slice(number),
+      headers: fromNetwork(number),
+    }))
+  })
+  expectUnstalled('Slices for many', watched)
+  expectAnswered('Slices for many', done ?? { statuses: new Map(), failed: 1 })
+})
