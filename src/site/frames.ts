@@ -3,16 +3,16 @@ import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { framePolicy } from '#src/http/security-headers.ts'
-import { reportHeight } from '#web/lib/ad-frame-script.ts'
+import { fitAd } from '#web/lib/ad-frame-script.ts'
 import { relayToTag } from '#web/lib/analytics-frame-script.ts'
 import { AD_SANDBOX, ANALYTICS_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { GOOGLE_TAG, needsOf } from './third-parties.ts'
 
 const BROTLI_QUALITY = 9
 
-/** Follows the theme of the page around it; what is higher than its place is cut off. */
+/** What is higher than its place is cut off. */
 const AD_STYLE = [
-  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}',
+  ':root{font:1rem/1.5 system-ui,sans-serif}',
   'body{display:flow-root;margin:0;overflow:hidden;text-align:center}',
   'img,video,iframe{max-width:100%}',
 ].join('')
@@ -37,7 +37,7 @@ export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>)
   }
 
   if (adHtml !== null) {
-    const script = callOfItself(reportHeight)
+    const script = callOfItself(fitAd)
     const { openings, inlineScripts } = needsOf(adHtml)
     const document = { title: 'Advertisement', script, style: AD_STYLE, body: adHtml }
     serve(AD_FRAME_PATH, document, framePolicy(AD_SANDBOX, [script, ...inlineScripts], openings))

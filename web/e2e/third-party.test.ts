@@ -175,6 +175,24 @@ test('an ad is as high as its document, in the middle of a place that keeps its 
   expect(await page.getByRole('complementary', { name: 'Advertisement' }).boundingBox()).toEqual(place)
 })
 
+test('an ad follows the theme of the page', async () => {
+  using ad = adFile('<p>Ad</p>')
+  await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  const look = () =>
+    page
+      .frameLocator('iframe')
+      .locator('p')
+      .evaluate((element) => getComputedStyle(element).colorScheme)
+  expect(await look()).toBe('light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.locator('iframe[src$="#dark"]').waitFor()
+  expect(await look()).toBe('dark')
+  expect(complaints).toEqual([])
+})
+
 test('without an ad there is no place for one', async () => {
   await using server = await startServer()
   await using visit = await visitor()

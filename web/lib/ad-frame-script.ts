@@ -1,8 +1,9 @@
 /**
- * Runs in the advertisement's document, and posts the height of it to the page around it. Sent as its own text: it may
- * use nothing from outside.
+ * Runs in the advertisement's document: takes the theme from its address and posts its height to the page around it.
+ * Sent as its own text: it may use nothing from outside.
  */
-export function reportHeight(): void {
+export function fitAd(): void {
+  document.documentElement.style.colorScheme = location.hash === '#dark' ? 'dark' : 'light'
   const report = () => {
     const { height } = document.body.getBoundingClientRect()
     parent.postMessage({ adHeight: Math.ceil(height) }, location.origin)

@@ -3,13 +3,13 @@ import { AD_FRAME_PATH } from '#domain/site.ts'
 import { AD_HEIGHT_PX, readAdHeight } from '#web/lib/ad-height.ts'
 import { AD_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { usePage } from '#web/lib/page.tsx'
+import { type Theme, useTheme } from '#web/lib/theme.tsx'
 import { whenLoaded } from '#web/lib/when-loaded.ts'
 
 /** An ad has no reason to change its height more often; each message costs time on this page. */
 const MOST_MESSAGES = 100
 
 const FRAME = {
-  src: AD_FRAME_PATH,
   title: 'Advertisement',
   sandbox: AD_SANDBOX.join(' '),
   referrerPolicy: 'no-referrer' as const,
@@ -21,6 +21,7 @@ export function AdSlot() {
 }
 
 function AdPlace() {
+  const { theme } = useTheme()
   const [isWanted, setIsWanted] = useState(false)
 
   useEffect(() => whenLoaded(() => setIsWanted(navigator.onLine)), [])
@@ -34,9 +35,9 @@ function AdPlace() {
         Advertisement
       </p>
       <div style={{ height: AD_HEIGHT_PX }}>
-        {isWanted && <AdFrame />}
+        {isWanted && <AdFrame key={theme} theme={theme} />}
         <noscript>
-          <iframe {...FRAME} className="size-full" />
+          <iframe {...FRAME} src={AD_FRAME_PATH} className="size-full" />
         </noscript>
       </div>
     </aside>
@@ -44,7 +45,7 @@ function AdPlace() {
 }
 
 /** Invisible until its document reports a height: one that a blocker or the lost network keeps away leaves the place empty. */
-function AdFrame() {
+function AdFrame({ theme }: { theme: Theme }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState<number | null>(null)
 
@@ -66,6 +67,7 @@ function AdFrame() {
     <iframe
       ref={frame}
       {...FRAME}
+      src={`${AD_FRAME_PATH}#${theme}`}
       // Moved by a transform, which is no layout shift.
       style={{ height: shown, transform: `translateY(${(AD_HEIGHT_PX - shown) / 2}px)` }}
       className={`w-full ${height === null ? 'invisible' : ''}`}
