@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { AI_KEYWORDS_MAX, ANALYZER_PATH } from '#domain/analyses.ts'
-import { auditEntries } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.ts'
@@ -17,7 +17,7 @@ type Options = { url?: string; site?: Site; chatTimeoutMs?: number }
 async function office({ url, site = {}, chatTimeoutMs = 10_000 }: Options = {}) {
   const settings = url ? { openaiBaseUrl: url, openaiApiKey: KEY } : {}
   const app = await testApp({ settings, chatTimeoutMs, web: fakeWeb(() => site).web })
-  await createAnalysis(app.db, URL_A, NOON)
+  await createAnalysis(app.db, actor, URL_A, NOON)
   app.analyzer.look()
   await app.analyzer.idle()
   const { authorization } = await makeUser(app, 'admin', 'ada')
@@ -94,7 +94,7 @@ test('a website that is still pending is not sent', async () => {
   const settings = { openaiBaseUrl: provider.url }
   const app = await testApp({ settings, web: fakeWeb((_, signal) => website.site(signal)).web })
   const { authorization } = await makeUser(app, 'admin')
-  await createAnalysis(app.db, URL_A, NOON)
+  await createAnalysis(app.db, actor, URL_A, NOON)
   const ask = app.call(`${ANALYZER_PATH}/ai-analysis`, {
     json: { analysisId: 1 },
     headers: { authorization },
@@ -142,7 +142,7 @@ test.each([
   expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(message), code: 'bad_gateway' })
   expect(/quota/i.test(text)).toBe(/quota|payment/.test(name))
   for (const said of [text, ...app.lines]) expect(said).not.toContain(KEY.slice(4, 12))
-  expect(await app.db.$count(auditEntries)).toBe(0)
+  expect(await auditLog(app.db)).toEqual([])
 })
 
 test('a key that the provider puts into its advice is not passed on', async () => {

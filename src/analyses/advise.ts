@@ -1,5 +1,7 @@
 import { AI_KEYWORDS_MAX, type AiAnalysis, type AnalysisKeyword } from '#domain/analyses.ts'
+import type { Actor } from '#domain/audit.ts'
 import { spokenOf } from '#src/ai/tidy-answer.ts'
+import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { badGateway, conflict } from '#src/errors.ts'
 import type { Prompting } from '#src/lib/chat-model.ts'
@@ -13,7 +15,8 @@ const LONGEST = 100_000
  * and what the provider's failure is.
  */
 export async function advise(
-  { db, chatModel }: Pick<Deps, 'db' | 'chatModel'>,
+  { db, now, chatModel }: Pick<Deps, 'db' | 'now' | 'chatModel'>,
+  by: Actor,
   id: number,
   signal: AbortSignal,
 ): Promise<AiAnalysis> {
@@ -25,7 +28,9 @@ export async function advise(
   const analysis = spokenOf(await chatModel.complete(promptingOf(page, keywords), signal))
   if (analysis === '') throw badGateway('The AI provider answered without a text.')
   if (analysis.length > LONGEST) throw badGateway('The AI provider answered with too long a text.')
-  return { analysis, competitor: page.domain, keywordsAnalyzed: keywords.length }
+  const { domain, url } = page
+  await recordAudit(db, by, { action: 'advice_generated', subject: domain, detail: url }, now())
+  return { analysis, competitor: domain, keywordsAnalyzed: keywords.length }
 }
 
 const HEADINGS_MAX = 60

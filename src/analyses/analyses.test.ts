@@ -9,6 +9,7 @@ import {
   URL_MESSAGES,
 } from '#domain/analyses.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { csvText } from '#src/testing/csv-text.ts'
 import { ENGINES } from '#src/testing/engines.ts'
@@ -486,7 +487,7 @@ test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, open
   }
   const told: unknown[] = []
   const analyzer = createAnalyzer({ db, now: () => NOON, log, ...web })
-  await createAnalysis(db, URL_A, NOON)
+  await createAnalysis(db, actor, URL_A, NOON)
   analyzer.look()
   await analyzer.idle()
   expect(told).toEqual([])
@@ -494,6 +495,6 @@ test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, open
   expect(await readStats(db)).toEqual({ totalAnalyses: 1, totalKeywords: 500, averageKeywords: 500 })
   expect((await listAnalyses(db, { limit: 10, offset: 0 })).total).toBe(1)
   expect(await findAnalysis(db, 1)).toMatchObject({ status: 'completed' })
-  await deleteAnalysis(db, 1)
+  await deleteAnalysis(db, actor, 1, NOON)
   expect([await db.$count(analysisKeywords), await db.$count(analysisRuns)]).toEqual([0, 0])
 })

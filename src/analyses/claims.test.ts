@@ -5,6 +5,7 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { analyses, analysisRuns } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { at, DAY, HOUR, MINUTE, server, URL_A } from '#src/testing/analysis-office.ts'
 import { slowSite } from '#src/testing/fake-web.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
@@ -19,7 +20,7 @@ test('what stopped the server three times is not tried a fourth time', async () 
   const website = slowSite()
   for (let start = 0; start < 3; start++) {
     const killed = await server((_, signal) => website.site(signal), engine)
-    if (start === 0) await createAnalysis(killed.app.db, URL_A, NOON)
+    if (start === 0) await createAnalysis(killed.app.db, actor, URL_A, NOON)
     await killed.begin(start * HOUR)
     while (killed.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -41,7 +42,7 @@ test('of one website one page is asked for at a time, by all servers together', 
   ])
   const working = await server((address, signal) => sites.get(address)?.site(signal) ?? {}, engine)
   for (const url of ['https://example.com/a', 'https://www.example.com/b', 'https://other.example/'])
-    await createAnalysis(working.app.db, url, NOON)
+    await createAnalysis(working.app.db, actor, url, NOON)
   await working.begin(0)
   await first.isAsked
   await other.isAsked
@@ -58,7 +59,7 @@ test('a server that stops gives its work back, and the next one takes it up at o
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   const stopping = await server((_, signal) => website.site(signal), engine)
-  await createAnalysis(stopping.app.db, URL_A, NOON)
+  await createAnalysis(stopping.app.db, actor, URL_A, NOON)
   await stopping.begin(0)
   await website.isAsked
   await stopping.app.analyzer.close()
@@ -76,7 +77,7 @@ test('the server that starts again on its own folder need not wait for the claim
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   const killed = await server((_, signal) => website.site(signal), engine)
-  await createAnalysis(killed.app.db, URL_A, NOON)
+  await createAnalysis(killed.app.db, actor, URL_A, NOON)
   await killed.begin(0)
   await website.isAsked
 
@@ -120,7 +121,7 @@ test.each(PAIRS)('two servers on %s never do the same work twice', async (_, ope
   await using both = await opened()
   const [a, b] = [await server(() => ({}), both.engines[0]), await server(() => ({}), both.engines[1])]
   const addresses = Array.from({ length: 12 }, (_, index) => `https://${index}.example/`)
-  for (const address of addresses) await createAnalysis(a.app.db, address, NOON)
+  for (const address of addresses) await createAnalysis(a.app.db, actor, address, NOON)
   await Promise.all([a.minute(0), b.minute(0)])
   expect([...a.asked, ...b.asked].sort()).toEqual(addresses.sort())
 
@@ -135,7 +136,7 @@ test.each(PAIRS)('on %s the work of a dead server is taken over when its claim l
   const website = slowSite()
   const dead = await server((_, signal) => website.site(signal), both.engines[0])
   const heir = await server(() => ({ title: 'Of the heir' }), both.engines[1])
-  await createAnalysis(dead.app.db, URL_A, NOON)
+  await createAnalysis(dead.app.db, actor, URL_A, NOON)
   await dead.begin(0)
   await website.isAsked
   await heir.minute(MINUTE - 1)
@@ -155,7 +156,7 @@ test.each(PAIRS)('on %s a server that is still at work keeps it', async (_, open
   const website = slowSite()
   const slow = await server((_, signal) => website.site(signal), both.engines[0])
   const other = await server(() => ({}), both.engines[1])
-  await createAnalysis(slow.app.db, URL_A, NOON)
+  await createAnalysis(slow.app.db, actor, URL_A, NOON)
   await slow.begin(0)
   await website.isAsked
   for (let seconds = 15; seconds <= 180; seconds += 15) {
@@ -172,7 +173,7 @@ test.each(PAIRS)('on %s deleting ends the work on the other server too', async (
   const website = slowSite()
   const working = await server((_, signal) => website.site(signal), both.engines[0])
   const other = await server(() => ({}), both.engines[1])
-  await createAnalysis(working.app.db, URL_A, NOON)
+  await createAnalysis(working.app.db, actor, URL_A, NOON)
   await working.begin(0)
   await website.isAsked
   const { authorization } = await makeUser(other.app, 'admin')

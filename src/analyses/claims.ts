@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { FAILURES_MAX, RUNS_KEPT } from '#domain/analyses.ts'
+import { DAILY_SCHEDULE } from '#domain/audit.ts'
+import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
 import { VERSION } from '#src/version.ts'
 import type { Findings } from './analyze.ts'
-import { aDayAfter, isRequested } from './store.ts'
+import { aDayAfter, entryOf, isRequested } from './store.ts'
 
 /** The right to work on an analysis. Whoever lost it can't write: every statement below asks for it. */
 export type Claim = { id: number; token: string }
@@ -137,12 +139,14 @@ const isSeventh = sql`${isDaily} AND failures_in_a_row + 1 >= ${FAILURES_MAX}`
  */
 export async function failAnalysis(db: Database, claim: Claim, reason: string, now: Date): Promise<void> {
   const inAnHour = new Date(now.getTime() + HOUR_MS).toISOString()
+  const isLastTry = and(isMine(claim), sql`auto_update`, isSeventh)
   await atomically(db, [
     db.run(sql`
       INSERT INTO analysis_runs
         (analysis_id, at, status, total_keywords, total_headings, word_count, error_message, keywords)
       SELECT id, ${now.toISOString()}, 'failed', 0, 0, 0, ${reason}, '[]' FROM analyses WHERE ${isMine(claim)}`),
     deleteOldRuns(db, claim.id),
+    insertAudit(db, DAILY_SCHEDULE, entryOf('auto_update_disabled', isLastTry), now),
     db
       .update(analyses)
       .set({

@@ -13,11 +13,9 @@ import {
   AnalyzeInput,
   AutoUpdateInput,
 } from '#domain/analyses.ts'
-import type { AuditAction } from '#domain/audit.ts'
 import { rowId } from '#domain/row-id.ts'
 import { searchText } from '#domain/search.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { csvAnswer } from '#src/http/csv.ts'
@@ -69,20 +67,11 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
   const { config, db, now, analyzer, aiCalls } = deps
   const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
 
-  async function note(
-    request: Request,
-    action: AuditAction,
-    { domain, url }: Pick<Analysis, 'domain' | 'url'>,
-  ) {
-    await recordAudit(db, actorOf(request), { action, subject: domain, detail: url }, now())
-  }
-
   /** Has the analyzer look for what `request` put into its queue. */
   async function start(request: Request, put: () => Promise<Analysis>): Promise<Analysis> {
     await perMinute.take(String(signedIn(request).user.id))
     const analysis = await put()
     analyzer.look()
-    await note(request, 'analysis_started', analysis)
     return analysis
   }
 
@@ -139,7 +128,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       async ({ body: { url }, request }) => {
         const refusal = refusalOf(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
-        return jsonAnswer(await start(request, () => createAnalysis(db, url, now())), 201)
+        return jsonAnswer(await start(request, () => createAnalysis(db, actorOf(request), url, now())), 201)
       },
       {
         body: AnalyzeInput,
@@ -153,7 +142,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     )
     .post(
       `${ANALYZER_PATH}/analysis/:id/analyze`,
-      ({ params: { id }, request }) => start(request, () => analyzeAgain(db, id, now())),
+      ({ params: { id }, request }) => start(request, () => analyzeAgain(db, actorOf(request), id, now())),
       {
         params: ById,
         ...describe({
@@ -166,9 +155,8 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     .delete(
       `${ANALYZER_PATH}/analysis/:id`,
       async ({ params: { id }, request }) => {
-        const analysis = await deleteAnalysis(db, id)
+        await deleteAnalysis(db, actorOf(request), id, now())
         analyzer.cancel(id)
-        await note(request, 'analysis_deleted', analysis)
         return { success: true }
       },
       {
@@ -182,11 +170,8 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     )
     .patch(
       `${ANALYZER_PATH}/analysis/:id/auto-update`,
-      async ({ params: { id }, body: { autoUpdate }, request }) => {
-        const analysis = await setAutoUpdate(db, id, autoUpdate, now())
-        await note(request, autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled', analysis)
-        return analysis
-      },
+      ({ params: { id }, body: { autoUpdate }, request }) =>
+        setAutoUpdate(db, actorOf(request), id, autoUpdate, now()),
       {
         params: ById,
         body: AutoUpdateInput,
@@ -229,10 +214,8 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
     .post(
       `${ANALYZER_PATH}/ai-analysis`,
       async ({ body: { analysisId }, request }) => {
-        const analysis = await findAnalysis(db, analysisId)
-        const advice = await aiCalls(request, (signal) => advise(deps, analysisId, signal))
-        await note(request, 'advice_generated', analysis)
-        return advice
+        await findAnalysis(db, analysisId)
+        return aiCalls(request, (signal) => advise(deps, actorOf(request), analysisId, signal))
       },
       {
         body: AiAnalysisInput,

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { lte } from 'drizzle-orm'
 import { type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
 import { analysisRuns } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { at, DAY, DOWN, office } from '#src/testing/analysis-office.ts'
 import { keywordsOf } from '#src/testing/fake-web.ts'
 import { NOON } from '#src/testing/test-app.ts'
@@ -94,7 +95,7 @@ test('a list that another release ranked is told to be one', async () => {
 
 test('the last 30 runs are kept, of each website', async () => {
   const { app, minute, toggle, ask } = await office()
-  await createAnalysis(app.db, 'https://other.example/', NOON)
+  await createAnalysis(app.db, actor, 'https://other.example/', NOON)
   await toggle(true)
   for (let day = 1; day <= RUNS_KEPT + 4; day++) await minute(day * DAY)
   const runs: AnalysisRun[] = await (await ask('GET', '/analysis/1/runs')).json()

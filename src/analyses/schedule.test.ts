@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { AnalysisRun } from '#domain/analyses.ts'
 import { analyses, analysisRuns } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { after, at, DAY, DOWN, HOUR, MINUTE, office, URL_A } from '#src/testing/analysis-office.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { keywordsOf, slowSite } from '#src/testing/fake-web.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { createAnalysis } from './store.ts'
@@ -106,7 +108,7 @@ test('after a failure the keywords stay, and the update is tried after an hour, 
 })
 
 test('the seventh failure in a row switches the updates off with a note, and switching on forgets them', async () => {
-  const { asked, minute, read, toggle, become } = await office()
+  const { app, asked, minute, read, toggle, become } = await office()
   await toggle(true)
   become(DOWN)
   for (let failures = 1; failures <= 6; failures++) {
@@ -123,6 +125,10 @@ test('the seventh failure in a row switches the updates off with a note, and swi
     errorMessage:
       'The daily update was switched off, as it failed 7 times in a row. The last time: The website did not answer.',
   })
+  const isByItself = ({ source }: { source: string }) => source === 'schedule'
+  expect((await auditLog(app.db)).filter(isByItself)).toMatchObject([
+    { actor: 'daily schedule', action: 'auto_update_disabled', subject: 'example.com', detail: URL_A },
+  ])
   await minute(60 * DAY)
   expect(asked).toHaveLength(8)
 
@@ -171,7 +177,7 @@ test('an update whose analysis is deleted meanwhile ends, and leaves nothing', a
 test('websites that someone waits for come before updates that are due', async () => {
   const { asked, app, minute, toggle } = await office()
   await toggle(true)
-  await createAnalysis(app.db, 'https://new.example/', after(2 * DAY))
+  await createAnalysis(app.db, actor, 'https://new.example/', after(2 * DAY))
   await minute(2 * DAY)
   expect(asked).toEqual([URL_A, 'https://new.example/', URL_A])
 })

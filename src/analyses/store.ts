@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import {
   type Analysis,
   type AnalysisDetails,
@@ -7,7 +7,9 @@ import {
   type AnalysisStatus,
   domainOf,
 } from '#domain/analyses.ts'
-import type { Database } from '#src/db/database.ts'
+import type { Actor, AuditAction } from '#domain/audit.ts'
+import { insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { holdsText } from '#src/db/holds-text.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
@@ -97,13 +99,18 @@ export async function findAnalysis(db: Database, id: number): Promise<Analysis> 
  * Puts an address (a canonical one) into the queue. Throws AppError conflict when it is there already, and unavailable
  * when too many others wait.
  */
-export async function createAnalysis(db: Database, url: string, now: Date): Promise<Analysis> {
+export async function createAnalysis(db: Database, by: Actor, url: string, now: Date): Promise<Analysis> {
   const at = now.toISOString()
-  const [[id] = []] = await refusingPending(() =>
-    db.values<[number]>(sql`
-      INSERT INTO analyses (url, domain, status, auto_update, created_at, requested_at)
-      SELECT ${url}, ${domainOf(url)}, 'pending', 0, ${at}, ${at} WHERE ${hasRoom}
-      RETURNING id`),
+  const domain = domainOf(url)
+  const about = { where: hasRoom }
+  const [, [[id] = []]] = await refusingPending(() =>
+    atomically(db, [
+      insertAudit(db, by, { action: 'analysis_started', subject: domain, detail: url, about }, now),
+      db.values<[number]>(sql`
+        INSERT INTO analyses (url, domain, status, auto_update, created_at, requested_at)
+        SELECT ${url}, ${domain}, 'pending', 0, ${at}, ${at} WHERE ${hasRoom}
+        RETURNING id`),
+    ]),
   )
   if (id === undefined) throw full()
   return findAnalysis(db, id)
@@ -113,26 +120,38 @@ export async function createAnalysis(db: Database, url: string, now: Date): Prom
  * Puts an analysis that has a result into the queue again: the result stays until there is a new one. Throws AppError
  * not_found, conflict when its address is in the queue already, and unavailable when too many others wait.
  */
-export async function analyzeAgain(db: Database, id: number, now: Date): Promise<Analysis> {
-  const [requested] = await refusingPending(() =>
-    db
-      .update(analyses)
-      .set({
-        requestedAt: now.toISOString(),
-        errorMessage: null,
-        // Those of a daily update are not this one's, unless it is at work: then this waits for its result.
-        attempts: sql`iif(claim IS NULL, 0, attempts)`,
-      })
-      .where(sql`id = ${id} AND NOT ${isRequested} AND ${hasRoom}`)
-      .returning(shown),
+export async function analyzeAgain(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
+  const where = sql`id = ${id} AND NOT ${isRequested} AND ${hasRoom}`
+  const [, [requested]] = await refusingPending(() =>
+    atomically(db, [
+      insertAudit(db, by, entryOf('analysis_started', where), now),
+      db
+        .update(analyses)
+        .set({
+          requestedAt: now.toISOString(),
+          errorMessage: null,
+          // Those of a daily update are not this one's, unless it is at work: then this waits for its result.
+          attempts: sql`iif(claim IS NULL, 0, attempts)`,
+        })
+        .where(where)
+        .returning(shown),
+    ]),
   )
   if (requested) return requested
   const { status } = await findAnalysis(db, id)
   if (status === 'pending') throw pendingAlready()
   if ((await countPending(db)) >= MOST_PENDING) throw full()
   // What was in the way has just ended.
-  return analyzeAgain(db, id, now)
+  return analyzeAgain(db, by, id, now)
 }
+
+/** The audit entry about the analyses that `where` means. */
+export const entryOf = (action: AuditAction, where: SQL | undefined) => ({
+  action,
+  subject: analyses.domain,
+  detail: analyses.url,
+  about: { table: analyses, where },
+})
 
 const MOST_PENDING = AT_ONCE + WAITING_MAX
 const hasRoom = sql`(SELECT count(*) FROM analyses WHERE ${isRequested}) < ${MOST_PENDING}`
@@ -154,8 +173,12 @@ async function refusingPending<Result>(write: () => Promise<Result>): Promise<Re
 }
 
 /** Deletes an analysis with all that was found. Throws AppError not_found. */
-export async function deleteAnalysis(db: Database, id: number): Promise<Analysis> {
-  const [deleted] = await db.delete(analyses).where(eq(analyses.id, id)).returning(shown)
+export async function deleteAnalysis(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
+  const where = eq(analyses.id, id)
+  const [, [deleted]] = await atomically(db, [
+    insertAudit(db, by, entryOf('analysis_deleted', where), now),
+    db.delete(analyses).where(where).returning(shown),
+  ])
   if (!deleted) throw notFound('Analysis')
   return deleted
 }
@@ -166,6 +189,7 @@ export async function deleteAnalysis(db: Database, id: number): Promise<Analysis
  */
 export async function setAutoUpdate(
   db: Database,
+  by: Actor,
   id: number,
   autoUpdate: boolean,
   now: Date,
@@ -173,11 +197,16 @@ export async function setAutoUpdate(
   const next = autoUpdate
     ? { nextUpdateScheduled: aDayAfter(now), errorMessage: null, failuresInARow: 0 }
     : { nextUpdateScheduled: null }
-  const [updated] = await db
-    .update(analyses)
-    .set({ autoUpdate, ...next })
-    .where(and(eq(analyses.id, id), eq(analyses.status, 'completed')))
-    .returning(shown)
+  const where = and(eq(analyses.id, id), eq(analyses.status, 'completed'))
+  const action = autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled'
+  const [, [updated]] = await atomically(db, [
+    insertAudit(db, by, entryOf(action, where), now),
+    db
+      .update(analyses)
+      .set({ autoUpdate, ...next })
+      .where(where)
+      .returning(shown),
+  ])
   if (updated) return updated
   await findAnalysis(db, id)
   throw conflict('Only completed analyses can be updated daily')

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { ANALYZER_PATH, type Analysis, type AnalysisKeyword } from '#domain/analyses.ts'
 import { createPublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createLog } from '#src/log.ts'
+import { actor } from '#src/testing/actor.ts'
 import { fakeWeb } from '#src/testing/fake-web.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
@@ -120,7 +121,7 @@ test('a name that stands for a private address the next day is not asked then', 
   await ask('POST', '/analyze', { url: 'https://rebinding.example/' })
   await app.analyzer.idle()
   isRebound = true
-  await setAutoUpdate(app.db, 1, true, new Date(app.clock.now.getTime() - 2 * 86_400_000))
+  await setAutoUpdate(app.db, actor, 1, true, new Date(app.clock.now.getTime() - 2 * 86_400_000))
   app.analyzer.look()
   await app.analyzer.idle()
   expect(asked).toHaveLength(1)

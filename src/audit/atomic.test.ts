@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { AuditAction } from '#domain/audit.ts'
+import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
+import { analyses } from '#src/db/schema.ts'
+import { receiveUpload } from '#src/keywords/upload.ts'
 import { createPrompt } from '#src/prompts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -28,6 +31,16 @@ const draft = ({ db }: TestApp) => makePost(db)
 const published = ({ db }: TestApp) => makePublished(db)
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
 const account = { username: 'cyd', email: 'cyd@example.com', role: 'admin', isActive: true }
+
+const url = 'https://example.com/'
+const analyzed = async ({ db }: TestApp) => {
+  await createAnalysis(db, actor, url, NOON)
+  await db.update(analyses).set({ status: 'completed', requestedAt: null })
+}
+const upload = { csvData: [{ Keyword: 'password' }], uploadBatch: 'upload_1' }
+const uploaded = async ({ db }: TestApp) => {
+  await receiveUpload(db, actor, { body: new Blob([JSON.stringify(upload)]).stream() }, () => NOON)
+}
 
 const CASES: Case[] = [
   { action: 'user_created', path: '/users', json: { ...account, password: PASSWORD } },
@@ -66,6 +79,23 @@ const CASES: Case[] = [
   { action: 'prompt_created', path: '/ai-prompts', json: template },
   { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, world: prompt },
   { action: 'prompt_deleted', method: 'DELETE', path: '/ai-prompts/1', world: prompt },
+  { action: 'keywords_uploaded', path: '/competitor-keywords/upload', json: upload },
+  {
+    action: 'keywords_deleted',
+    method: 'DELETE',
+    path: '/competitor-keywords/batches/upload_1',
+    world: uploaded,
+  },
+  { action: 'analysis_started', path: '/website-analyzer/analyze', json: { url } },
+  { action: 'analysis_started', path: '/website-analyzer/analysis/1/analyze', world: analyzed },
+  {
+    action: 'auto_update_enabled',
+    method: 'PATCH',
+    path: '/website-analyzer/analysis/1/auto-update',
+    json: { autoUpdate: true },
+    world: analyzed,
+  },
+  { action: 'analysis_deleted', method: 'DELETE', path: '/website-analyzer/analysis/1', world: analyzed },
 ]
 
 const BROKEN = `CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_entries
@@ -74,7 +104,7 @@ const BROKEN = `CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_entries
 /** Every row of every table. */
 async function dump(engine: Engine): Promise<Record<string, unknown>> {
   const tables = await engine.run({
-    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
     params: [],
   })
   const rows = tables.map(async ([name]) => [

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keywordParts } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -40,7 +41,7 @@ const TOO_SLOW = {
 test('a body of a byte now and then is given up after half a minute, and nothing of it stays', async () => {
   const { db } = await testApp()
   const { body, clock, sent } = trickle(uploadOf(500))
-  await expect(receiveUpload(db, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
+  await expect(receiveUpload(db, actor, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
   expect(sent()).toBeGreaterThan(290)
   expect(sent()).toBeLessThan(310)
   expect(await db.$count(keywordParts)).toBe(0)
@@ -50,19 +51,19 @@ test('a body that began fast may not become slow for long', async () => {
   const { db } = await testApp()
   const first = 1024 * 1024
   const { body, clock, sent } = trickle(uploadOf(60_000), { first })
-  await expect(receiveUpload(db, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
+  await expect(receiveUpload(db, actor, { body, clock }, now)).rejects.toMatchObject(TOO_SLOW)
   expect(sent() - first).toBeLessThan(310)
 })
 
 test('a body that just stops is given up too', async () => {
   const { db } = await testApp()
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(uploadOf(1)) })
-  await expect(receiveUpload(db, { body, patienceMs: 20 }, now)).rejects.toMatchObject(TOO_SLOW)
+  await expect(receiveUpload(db, actor, { body, patienceMs: 20 }, now)).rejects.toMatchObject(TOO_SLOW)
 })
 
 test('a body on a slow line, with pauses, is taken', async () => {
   const { db } = await testApp()
   const { body, clock } = trickle(uploadOf(20_000), { first: 200_000, size: 200_000, milliseconds: 10_000 })
-  const { answer } = await receiveUpload(db, { body, clock }, now)
+  const answer = await receiveUpload(db, actor, { body, clock }, now)
   expect(answer).toMatchObject({ count: 20_000, status: 'complete' })
 })

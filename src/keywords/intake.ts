@@ -1,8 +1,10 @@
 import pLimit from 'p-limit'
+import type { Actor } from '#domain/audit.ts'
+import type { UploadAnswer } from '#domain/keywords.ts'
 import type { Database } from '#src/db/database.ts'
 import { rateLimited } from '#src/errors.ts'
 import { deleteUpload } from './store.ts'
-import { type Received, receiveUpload, type Source } from './upload.ts'
+import { receiveUpload, type Source } from './upload.ts'
 
 /** How many calls may bring rows at once, and when one that is turned away may come again. */
 const AT_ONCE = 5
@@ -18,13 +20,17 @@ export function createIntake(db: Database, now: () => Date) {
   const underWay = new Set<Set<string>>()
 
   /** Throws AppError rate_limited, and what `receiveUpload` throws. */
-  async function receive({ body, signal }: Pick<Source, 'body' | 'signal'>): Promise<Received> {
+  async function receive(
+    by: Actor,
+    { body, signal }: Pick<Source, 'body' | 'signal'>,
+  ): Promise<UploadAnswer> {
     if (underWay.size >= AT_ONCE) throw rateLimited(RETRY_SECONDS)
     const deleted = new Set<string>()
     underWay.add(deleted)
     try {
       const isDeleted = (batch: string) => deleted.has(batch)
-      return await receiveUpload(db, { body, ...(signal && { signal }), takeTurn, isDeleted }, now)
+      const source = { body, ...(signal && { signal }), takeTurn, isDeleted }
+      return await receiveUpload(db, by, source, now)
     } finally {
       underWay.delete(deleted)
     }
@@ -34,9 +40,9 @@ export function createIntake(db: Database, now: () => Date) {
    * Deletes an upload, and sees to it that what is still coming of it is not stored: whoever gives up an upload has
    * just sent a part of it. Throws AppError not_found.
    */
-  function remove(batch: string): Promise<void> {
+  function remove(by: Actor, batch: string): Promise<void> {
     for (const deleted of underWay) deleted.add(batch)
-    return takeTurn(() => deleteUpload(db, batch))
+    return takeTurn(() => deleteUpload(db, by, batch, now()))
   }
 
   return { receive, remove }

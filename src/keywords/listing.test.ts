@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { KEYWORD_SORTS, type Keyword, type KeywordRow } from '#domain/keywords.ts'
+import { actor } from '#src/testing/actor.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { listKeywords } from './listing.ts'
 import { receiveUpload } from './upload.ts'
@@ -26,7 +27,7 @@ test('sorting and searching find what a look at every row would find', async () 
       const { db } = await testApp()
       for (const [index, csvData] of uploads.entries()) {
         const body = new Blob([JSON.stringify({ csvData, uploadBatch: `upload_${index}` })])
-        await receiveUpload(db, { body: body.stream() }, () => NOON)
+        await receiveUpload(db, actor, { body: body.stream() }, () => NOON)
       }
       for (const { sort, order, search, limit, offset } of queries) {
         const byAge = sort === 'uploadedAt' && order === 'asc' ? uploads : uploads.toReversed()

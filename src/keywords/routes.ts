@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import type { AuditAction } from '#domain/audit.ts'
 import {
   KEYWORD_SORTS,
   KEYWORD_UPLOAD_PATH,
@@ -13,7 +12,6 @@ import {
   UploadInput,
 } from '#domain/keywords.ts'
 import { searchText } from '#domain/search.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
@@ -46,10 +44,6 @@ const ByBatch = z.object({ batch: z.string() })
 /** Keywords of competitors, from CSV files that administrators upload. */
 export function keywordRoutes({ db, now }: Deps) {
   const intake = createIntake(db, now)
-
-  async function note(request: Request, action: AuditAction, batch: string): Promise<void> {
-    await recordAudit(db, actorOf(request), { action, subject: batch }, now())
-  }
 
   return new Elysia()
     .get(
@@ -97,8 +91,7 @@ export function keywordRoutes({ db, now }: Deps) {
       `${KEYWORDS_PATH}/batches/:batch`,
       async ({ params: { batch }, request }) => {
         callOf(request).allowSilence(SILENCE_SECONDS)
-        await intake.remove(batch)
-        await note(request, 'keywords_deleted', batch)
+        await intake.remove(actorOf(request), batch)
         return { success: true }
       },
       {
@@ -116,9 +109,7 @@ export function keywordRoutes({ db, now }: Deps) {
         if (!request.body) throw invalid(MESSAGES.rows)
         callOf(request).allowSilence(SILENCE_SECONDS)
         const { body, signal } = request
-        const { answer, isLast } = await intake.receive({ body, signal })
-        if (isLast) await note(request, 'keywords_uploaded', answer.uploadBatch)
-        return answer
+        return intake.receive(actorOf(request), { body, signal })
       },
       describe({
         summary: 'Upload the rows of a CSV file, at once or in parts that may be sent again',

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { keywordParts, keywords } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { listKeywords, readStats } from './listing.ts'
@@ -15,14 +16,14 @@ test.each(ENGINES)('uploads come, are told of and go on %s', async (_, opened) =
   const send = (part: number, names: string[]) => {
     const csvData = names.map((Keyword, index) => ({ Keyword, Position: index + 1, Traffic: part * 10 }))
     const body = new Blob([JSON.stringify({ csvData, uploadBatch: 'upload_1', part, parts: 2 })])
-    return receiveUpload(db, { body: body.stream() }, now)
+    return receiveUpload(db, actor, { body: body.stream() }, now)
   }
 
-  expect(await send(2, ['c', 'c'])).toMatchObject({ answer: { count: 2, duplicates: 1 }, isLast: false })
+  expect(await send(2, ['c', 'c'])).toMatchObject({ count: 2, duplicates: 1 })
   expect(await listKeywords(db, LIST)).toEqual({ rows: [], total: 0 })
-  expect(await send(2, ['c', 'c'])).toMatchObject({ answer: { count: 2, status: 'incomplete' } })
-  expect(await send(1, ['a', 'b'])).toMatchObject({ answer: { status: 'complete' }, isLast: true })
-  expect(await send(1, ['a', 'b'])).toMatchObject({ answer: { count: 2 }, isLast: false })
+  expect(await send(2, ['c', 'c'])).toMatchObject({ count: 2, status: 'incomplete' })
+  expect(await send(1, ['a', 'b'])).toMatchObject({ status: 'complete' })
+  expect(await send(1, ['a', 'b'])).toMatchObject({ count: 2 })
 
   const { rows, total } = await listKeywords(db, LIST)
   expect(total).toBe(4)
@@ -35,6 +36,6 @@ test.each(ENGINES)('uploads come, are told of and go on %s', async (_, opened) =
 
   await openPart(db, new Date(0))
   await deleteLeftovers(db, NOON)
-  await deleteUpload(db, 'upload_1')
+  await deleteUpload(db, actor, 'upload_1', now())
   expect([await db.$count(keywords), await db.$count(keywordParts)]).toEqual([0, 0])
 })

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
+import type { Actor } from '#domain/audit.ts'
 import type { KeywordRow, KeywordUpload, UploadLabel } from '#domain/keywords.ts'
+import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
@@ -80,6 +82,7 @@ export type StoredPart = Omit<PartFigures, 'topKeywords'> & {
  */
 export async function storePart(
   db: Database,
+  by: Actor,
   part: number,
   { uploadBatch, part: number, parts, fileName }: UploadLabel,
   figures: PartFigures,
@@ -92,7 +95,16 @@ export async function storePart(
       SELECT 1 FROM keyword_parts AS earlier WHERE earlier.upload_id = keyword_uploads.id AND number = ${number}
     )
   )`
-  const [, , , [found]] = await atomically(db, [
+  const isWhole = sql`batch = ${uploadBatch} AND completed_at IS NULL
+    AND parts = (SELECT count(*) FROM keyword_parts WHERE upload_id = keyword_uploads.id)`
+  const about = { table: keywordUploads, where: isWhole }
+  const entry = {
+    action: 'keywords_uploaded',
+    subject: uploadBatch,
+    detail: keywordUploads.fileName,
+    about,
+  } as const
+  const [, , , , [found]] = await atomically(db, [
     db.run(sql`
       INSERT INTO keyword_uploads (batch, parts, uploaded_at, file_name)
       SELECT ${uploadBatch}, ${parts}, ${at}, ${fileName || null} WHERE ${isOpen} ON CONFLICT DO NOTHING`),
@@ -100,10 +112,8 @@ export async function storePart(
       .update(keywordParts)
       .set({ ...figures, state: 'stored', uploadId: upload, number, touchedAt: at })
       .where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'receiving'), isNotNull(upload))),
-    db.run(sql`
-      UPDATE keyword_uploads SET completed_at = ${at}
-      WHERE batch = ${uploadBatch} AND completed_at IS NULL
-        AND parts = (SELECT count(*) FROM keyword_parts WHERE upload_id = keyword_uploads.id)`),
+    insertAudit(db, by, entry, now),
+    db.run(sql`UPDATE keyword_uploads SET completed_at = ${at} WHERE ${isWhole}`),
     db
       .select({
         id: keywordParts.id,
@@ -172,9 +182,17 @@ export async function listUploads(db: Database): Promise<KeywordUpload[]> {
 }
 
 /** Takes an upload away at once, then deletes its rows. Throws AppError not_found. */
-export async function deleteUpload(db: Database, batch: string): Promise<void> {
+export async function deleteUpload(db: Database, by: Actor, batch: string, now: Date): Promise<void> {
+  const about = { table: keywordUploads, where: eq(keywordUploads.batch, batch) }
+  const entry = {
+    action: 'keywords_deleted',
+    subject: batch,
+    detail: keywordUploads.fileName,
+    about,
+  } as const
   const upload = sql`(SELECT id FROM keyword_uploads WHERE batch = ${batch})`
-  const [parts, uploads] = await atomically(db, [
+  const [, parts, uploads] = await atomically(db, [
+    insertAudit(db, by, entry, now),
     db
       .update(keywordParts)
       .set({ state: 'discarded', uploadId: null, number: null })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Actor } from '#domain/audit.ts'
 import {
   type KeywordRow,
   MESSAGES,
@@ -27,12 +28,6 @@ import { createTopKeywords } from './top-keywords.ts'
 /** So many rows are written before everyone else has their turn: it takes some milliseconds. */
 const WRITTEN_AT_ONCE = 1_000
 
-export type Received = {
-  answer: UploadAnswer
-  /** Whether the upload has become complete by it. */
-  isLast: boolean
-}
-
 export type Source = Incoming & {
   /** Tells when nobody waits for the answer any more. */
   signal?: AbortSignal
@@ -49,16 +44,17 @@ export type Source = Incoming & {
  */
 export async function receiveUpload(
   db: Database,
+  by: Actor,
   { signal, takeTurn = (work) => work(), isDeleted = () => false, ...body }: Source,
   now: () => Date,
-): Promise<Received> {
+): Promise<UploadAnswer> {
   const part = await openPart(db, now())
   try {
     const { label, figures } = await storeRows(db, part, body, takeTurn, now)
     const stored = await takeTurn(async () => {
       if (signal?.aborted) throw cutOff()
       if (isDeleted(label.uploadBatch)) throw conflict('This upload was deleted while it came')
-      return await settle(db, part, label, figures, now())
+      return await settle(db, by, part, label, figures, now())
     })
     if (stored.id !== part) await discardPart(db, part)
     const answer: UploadAnswer = {
@@ -68,7 +64,7 @@ export async function receiveUpload(
       duplicates: stored.duplicates,
       status: stored.isComplete ? 'complete' : 'incomplete',
     }
-    return { answer, isLast: stored.isComplete && stored.id === part }
+    return answer
   } catch (error) {
     await discardPart(db, part)
     throw error
@@ -78,12 +74,13 @@ export async function receiveUpload(
 /** Makes the part one of its upload's, unless it came before: then with the same rows. */
 async function settle(
   db: Database,
+  by: Actor,
   part: number,
   label: UploadLabel,
   figures: PartFigures,
   now: Date,
 ): Promise<StoredPart> {
-  const stored = await storePart(db, part, label, figures, now)
+  const stored = await storePart(db, by, part, label, figures, now)
   if (stored && stored.parts !== label.parts) {
     throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
   }
@@ -92,7 +89,7 @@ async function settle(
     throw conflict(`Part ${label.part} of this upload came before, with other rows`)
   }
   if (stored.isComplete && stored.uploadKeywords === 0) {
-    await deleteUpload(db, label.uploadBatch)
+    await deleteUpload(db, by, label.uploadBatch, now)
     throw invalid(MESSAGES.empty)
   }
   return stored

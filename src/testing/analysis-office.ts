@@ -4,6 +4,7 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { analyses } from '#src/db/schema.ts'
 import { jobsOf } from '#src/jobs.ts'
+import { actor } from './actor.ts'
 import { fakeWeb, type Site } from './fake-web.ts'
 import { makeUser } from './make-user.ts'
 import { NOON, testApp } from './test-app.ts'
@@ -50,7 +51,7 @@ export async function server(siteAt: SiteAt, engine: Engine = openEmbedded(':mem
 export async function office(first: Site = {}) {
   let site: Site | SiteAt = first
   const here = await server((address, signal) => (typeof site === 'function' ? site(address, signal) : site))
-  await createAnalysis(here.app.db, URL_A, NOON)
+  await createAnalysis(here.app.db, actor, URL_A, NOON)
   await here.minute(0)
   let calls = 0
   /** Days pass between two calls, so each is a sign-in of its own. */

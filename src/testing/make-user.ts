@@ -1,25 +1,32 @@
 import type { Role, User } from '#domain/users.ts'
-import { startSession } from '#src/sessions/store.ts'
+import { sessions, users } from '#src/db/schema.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
-import { createUser } from '#src/users/store.ts'
-import { actor } from './actor.ts'
 import type { TestApp } from './test-app.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
 type Made = { user: User; authorization: string }
 
-/** An administrator who has just signed in; `authorization` is the header's value. */
+/**
+ * An administrator who has just signed in, without a trace of it in the audit log; `authorization` is the header's
+ * value.
+ */
 export async function makeUser(
   { db, clock, passwords }: TestApp,
   role: Role,
   username: string = role,
 ): Promise<Made> {
-  const passwordHash = await passwords.hash(PASSWORD)
-  const account = { username, email: `${username}@example.com`, role, isActive: true }
-  const user = await createUser(db, actor, account, passwordHash, clock.now)
-  const sessionId = await startSession(db, { id: user.id, passwordHash }, clock.now)
-  if (!sessionId) throw new Error('no session was started')
+  const hash = await passwords.hash(PASSWORD)
+  const at = clock.now.toISOString()
+  const account = { username, email: `${username}@example.com`, role, isActive: true, createdAt: at }
+  const [made] = await db
+    .insert(users)
+    .values({ ...account, passwordHash: hash })
+    .returning()
+  if (!made) throw new Error('the user was not stored')
+  const { passwordHash: _, ...user } = made
+  const sessionId = crypto.randomUUID()
+  await db.insert(sessions).values({ id: sessionId, userId: user.id, createdAt: at, lastUsedAt: at })
   const token = await createTokens(db).sign(user.id, sessionId, clock.now)
   return { user, authorization: `Bearer ${token}` }
 }
