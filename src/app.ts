@@ -4,6 +4,7 @@ import { analysisRoutes } from '#src/analyses/routes.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { backupRoutes } from '#src/backups/routes.ts'
+import { breachRoutes } from '#src/breaches/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
@@ -98,6 +99,7 @@ export function createApp(deps: Deps): App {
     .use(serviceWorkerRoutes(deps, { pages, origins, encoder }))
     .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
     .use(adminPages(deps))
+    .use(breachRoutes(deps))
     .use(contactRoutes(deps))
     .use(contactAdminRoutes(deps))
     .use(postRoutes({ ...deps, publication, bodies }))

@@ -174,6 +174,23 @@ const ConfigSchema = z.object({
       value: '0|1',
       about: '1 lets the website analyzer read private addresses and any port (default 0)',
     }),
+  breachCheck: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+    flag: 'breach-check',
+    env: 'BREACH_CHECK',
+    value: 'on|off',
+    about: 'Lets visitors ask whether a password is in known leaks (default off)',
+  }),
+  breachCheckUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/range', abort: true })
+    .refine(isPlainAddress, 'must not contain a user name, a password, a query or a fragment')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://api.pwnedpasswords.com/range')
+    .register(settings, {
+      flag: 'breach-check-url',
+      env: 'BREACH_CHECK_URL',
+      value: 'URL',
+      about: 'The leak service, or a mirror of it (default Have I Been Pwned)',
+    }),
   analyticsId: z
     .string()
     .regex(/^[A-Z]{1,4}-[A-Z0-9-]{4,20}$/, 'must look like G-XXXXXXXXXX')

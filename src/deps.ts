@@ -1,5 +1,6 @@
 import type { Analyzer } from './analyses/analyzer.ts'
 import type { Backups } from './backups/backups.ts'
+import type { BreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
@@ -25,6 +26,7 @@ export type Deps = {
   publicFolder: PublicFolder | null
   passwords: Passwords
   chatModel: ChatModel
+  breachRelay: BreachRelay
   analyzer: Analyzer
   backups: Backups
 }

@@ -34,7 +34,8 @@ export const rateLimited = (seconds: number) =>
   new AppError('rate_limited', `Too many attempts. Please try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   })
-export const badGateway = (message: string) => new AppError('bad_gateway', message)
+export const badGateway = (message: string, cause?: unknown) =>
+  new AppError('bad_gateway', message, { cause })
 export const unavailable = (message: string, headers?: Record<string, string>) =>
   new AppError('unavailable', message, { headers })
 

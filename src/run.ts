@@ -3,6 +3,7 @@ import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
 import { createBackups } from './backups/backups.ts'
+import { createBreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
@@ -64,11 +65,13 @@ export async function run(
   const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
+  const userAgent = userAgentOf(config.siteUrl)
+  const breachRelay = createBreachRelay(config, { fetch, userAgent })
   const pageReader = createPageReader({ log })
   undo.use(pageReader)
   const publicFetch = createPublicFetch({
     allowPrivate: config.analyzerAllowPrivate,
-    userAgent: userAgentOf(config.siteUrl),
+    userAgent,
   })
   const analyzer = createAnalyzer({ db, now, log, publicFetch, pageReader })
   const backups = createBackups({
@@ -90,6 +93,7 @@ export async function run(
     publicFolder,
     passwords,
     chatModel,
+    breachRelay,
     analyzer,
     backups,
   }

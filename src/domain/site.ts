@@ -11,6 +11,8 @@ export type PageData = {
   analyticsId: string | null
   /** Whether the operator set an advertisement. */
   hasAd: boolean
+  /** Whether visitors may ask if a password is in known leaks. */
+  checksBreaches?: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */

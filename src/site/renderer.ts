@@ -36,6 +36,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
     // Not even the address of such a page is anyone else's business.
     analyticsId: isPrivatePath(location) ? null : analyticsId,
     hasAd: adHtml !== null && !isPrivatePath(location),
+    ...(config.breachCheck === 'on' ? { checksBreaches: true } : {}),
     ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),

@@ -2,6 +2,7 @@ import type { Reach } from '#src/analyses/analyze.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
 import { createBackups } from '#src/backups/backups.ts'
+import { createBreachRelay } from '#src/breaches/relay.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
@@ -35,6 +36,8 @@ type Options = {
   expectsErrors?: boolean
   /** How long the AI provider may take. */
   chatTimeoutMs?: number
+  /** How long the leak service may take. */
+  breachTimeoutMs?: number
   /** The websites there are, and who reads their pages; none unless told. */
   web?: Reach
   /** How long the analysis of a website may take. */
@@ -73,6 +76,7 @@ export async function testApp({
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
+  breachTimeoutMs = 10_000,
   web = noWeb,
   analyzerPatienceMs = 10_000,
   dataDir,
@@ -109,6 +113,7 @@ export async function testApp({
     publicFolder: publicFolder ?? null,
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
+    breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),
     analyzer,
     backups,
   })

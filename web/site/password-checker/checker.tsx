@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
+import { usePage } from '#web/lib/page.tsx'
+import { LeakCheck } from './leak-check.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
 import { useReport } from './report.ts'
@@ -9,6 +11,7 @@ import { useSettled } from './settled.ts'
 const TYPING_ENDS_MS = 1_000
 
 export function Checker() {
+  const { checksBreaches = false } = usePage()
   const noteId = useId()
   const [password, setPassword] = useState('')
   const settled = useSettled(password, TYPING_ENDS_MS)
@@ -36,6 +39,7 @@ export function Checker() {
           <p className="text-muted">The rating appears here as you type.</p>
         )}
       </div>
+      {checksBreaches && <LeakCheck password={password} />}
       <p role="status" className="sr-only">
         {checklist && settled === password && spoken(checklist)}
       </p>

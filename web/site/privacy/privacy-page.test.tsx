@@ -55,6 +55,11 @@ test('an advertisement is told, and nothing claims otherwise', () => {
   for (const claim of ALONE) expect(text).not.toContain(claim)
 })
 
+test('the check of known leaks is explained where it is switched on', () => {
+  expect(policy({ checksBreaches: true })).toContain('the first 5 of the 40 digits')
+  expect(policy({})).not.toContain('leak service')
+})
+
 test('a server that writes down which pages are asked for says so', () => {
   expect(policy({ logsRequests: true })).toContain(
     'what went wrong, and which page was asked for when. It holds no visitor addresses',

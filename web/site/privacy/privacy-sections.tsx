@@ -8,10 +8,17 @@ type Operator = {
   hasAd: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests: boolean
+  /** Whether visitors may ask if a password is in known leaks. */
+  checksBreaches: boolean
 }
 
 /** What is true of the code, part by part; what an operator may add is told where it was added, and only there. */
-export function privacySections({ analyticsId, hasAd, logsRequests }: Operator): ArticleSection[] {
+export function privacySections({
+  analyticsId,
+  hasAd,
+  logsRequests,
+  checksBreaches,
+}: Operator): ArticleSection[] {
   const isAlone = analyticsId === null && !hasAd
   return [
     {
@@ -48,6 +55,10 @@ export function privacySections({ analyticsId, hasAd, logsRequests }: Operator):
               {
                 term: 'passwordOptions',
                 text: 'Local storage: your generator settings, such as the length and the kinds of character. Never a password.',
+              },
+              {
+                term: 'generatorExtras',
+                text: 'Local storage: your settings for passphrases and under “More options”. Never a password.',
               },
               { term: 'theme', text: 'Local storage: light or dark, once you have used the switch.' },
               {
@@ -210,6 +221,15 @@ export function privacySections({ analyticsId, hasAd, logsRequests }: Operator):
               is removed while you type into a text field. It is denied consent to store anything, cookies
               included. What Google does with what it learns is up to Google’s own privacy policy; a content
               blocker keeps the tag away, and everything here works without it.
+            </p>
+          )}
+          {checksBreaches && (
+            <p>
+              The operator lets you ask the checker whether a password is in known leaks. Only when you press
+              that button, your browser sends this server the first 5 of the 40 digits of the password’s SHA-1
+              hash. The server asks a leak service for all hashes that start with them, without your address,
+              and passes the list on; nothing of it is stored or logged. About a thousand leaked passwords
+              share any 5 digits, and nobody learns whether yours is one of them.
             </p>
           )}
           {hasAd && (

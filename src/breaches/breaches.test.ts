@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { BREACH_CHECK_PATH, type BreachRange } from '#domain/breaches.ts'
+import { startBreachServer } from '#src/testing/breach-server.ts'
+import { testApp } from '#src/testing/test-app.ts'
+
+const hash = createHash('sha1').update('hunter2').digest('hex').toUpperCase()
+const prefix = hash.slice(0, 5)
+
+type Server = Pick<ReturnType<typeof startBreachServer>, 'url'>
+
+const appWith = ({ url }: Server, breachTimeoutMs = 10_000) =>
+  testApp({ settings: { breachCheck: 'on', breachCheckUrl: url }, breachTimeoutMs, expectsErrors: true })
+
+test('a visitor gets the leaked passwords that share a prefix, padding included', async () => {
+  await using service = startBreachServer({ hunter2: 17_043 })
+  const { call } = await appWith(service)
+  const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
+  expect(response.status).toBe(200)
+  const { counts }: BreachRange = await response.json()
+  expect(counts[hash.slice(5)]).toBe(17_043)
+  expect(Object.values(counts).filter((count) => count === 0)).toHaveLength(800)
+})
+
+test('the leak service gets the prefix and nothing of the visitor', async () => {
+  await using service = startBreachServer({})
+  const { call } = await appWith(service)
+  const headers = { 'user-agent': 'Visitor/1', 'accept-language': 'cy', referer: 'https://example.test/x' }
+  await call(BREACH_CHECK_PATH, { json: { prefix, password: 'hunter2' }, headers })
+  expect(service.asked).toHaveLength(1)
+  const [asked] = service.asked
+  expect(asked).toMatchObject({ path: `/range/${prefix}`, body: '' })
+  expect(asked?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Passwright/0' })
+  expect(JSON.stringify(asked)).not.toMatch(/Visitor|cy"|example\.test|203\.0\.113|hunter2/)
+})
+
+test.each([
+  {},
+  { prefix: '' },
+  { prefix: '21BD' },
+  { prefix: '21bd1' },
+  { prefix: hash },
+  { prefix: 'XYZ12' },
+])('%j is refused and relayed to nobody', async (json) => {
+  await using service = startBreachServer({})
+  const { call } = await appWith(service)
+  expect((await call(BREACH_CHECK_PATH, { json })).status).toBe(400)
+  expect(service.asked).toEqual([])
+})
+
+test('without the setting there is no such address', async () => {
+  const { call } = await testApp()
+  expect((await call(BREACH_CHECK_PATH, { json: { prefix } })).status).toBe(404)
+})
+
+const FAULTS: Record<string, () => Response | Promise<Response>> = {
+  'a failure': () => new Response('Oops', { status: 503 }),
+  'a refusal': () => new Response('Slow down', { status: 429, headers: { 'retry-after': '2' } }),
+  'a redirect': () => Response.redirect('http://127.0.0.1:9/range/21BD1'),
+  'a web page': () => new Response('<!doctype html><title>Captcha</title>'),
+  'a hostile suffix': () => new Response('__proto__:1'),
+  'too large an answer': () => new Response('A'.repeat(600_000)),
+  'too many lines': () => new Response('\n'.repeat(20_000)),
+  silence: () => new Promise<Response>(() => undefined),
+}
+
+test.each(Object.keys(FAULTS))('%s of the leak service is one clear sentence', async (fault) => {
+  await using service = startBreachServer({}, () => FAULTS[fault]?.() ?? Response.error())
+  const { call, lines } = await appWith(service, 300)
+  const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
+  expect(response.status).toBe(502)
+  expect(await response.json()).toMatchObject({
+    message: 'The leak service did not answer. Please try again later.',
+  })
+  expect(lines.join('\n')).not.toContain(prefix)
+})
+
+test('a leak service that is gone is one clear sentence', async () => {
+  const gone = startBreachServer({})
+  await gone[Symbol.asyncDispose]()
+  const { call } = await appWith(gone)
+  expect((await call(BREACH_CHECK_PATH, { json: { prefix } })).status).toBe(502)
+})
+
+test('one network may ask 30 times a minute; another one still may', async () => {
+  await using service = startBreachServer({})
+  const { call } = await appWith(service)
+  const ask = (from: string) => call(BREACH_CHECK_PATH, { json: { prefix }, from })
+  for (let asked = 0; asked < 30; asked++) expect((await ask('2001:db8::1')).status).toBe(200)
+  expect((await ask('2001:db8::2')).status).toBe(429)
+  expect((await ask('2001:db8:0:1::1')).status).toBe(200)
+})
+
+test('all networks together may ask 600 times a minute', async () => {
+  await using service = startBreachServer({})
+  const { call } = await appWith(service)
+  const statuses = []
+  for (let asked = 0; asked < 605; asked++) {
+    const from = `198.51.${Math.floor(asked / 20)}.1`
+    statuses.push((await call(BREACH_CHECK_PATH, { json: { prefix }, from })).status)
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(600)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+})

@@ -1,0 +1,10 @@
+import { PREFIX_LENGTH } from '#domain/breaches.ts'
+
+/** The SHA-1 of a password in hexadecimal, cut where it may leave the browser; null where browsers can't hash. */
+export async function hashPassword(password: string): Promise<{ prefix: string; suffix: string } | null> {
+  if (!window.isSecureContext) return null
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password))
+  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const digits = hash.toUpperCase()
+  return { prefix: digits.slice(0, PREFIX_LENGTH), suffix: digits.slice(PREFIX_LENGTH) }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { BREACH_CHECK_PATH, type BreachRange } from '#domain/breaches.ts'
+import { ApiError, request } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { hashPassword } from './hash-password.ts'
+
+type Result = { kind: 'found'; count: number } | { kind: 'not found' } | { kind: 'failed'; reason: string }
+
+const NO_CONNECTION = 'This needs a connection, and the server could not be reached. Please try again.'
+const NO_HASHING = 'Browsers can do this on pages served over HTTPS only.'
+
+/** Asks, on request, whether the password is in known leaks. Five digits of its hash are all that is sent. */
+export function LeakCheck({ password }: { password: string }) {
+  const [asked, setAsked] = useState<{ password: string; result: Result | null } | null>(null)
+  const current = useRef(password)
+  useEffect(() => {
+    current.current = password
+  }, [password])
+  // An answer about another text is stale.
+  const shown = asked?.password === password ? asked : null
+
+  async function ask(): Promise<void> {
+    setAsked({ password, result: null })
+    const result = await check(password)
+    if (current.current === password) setAsked({ password, result })
+  }
+
+  return (
+    <section aria-labelledby="leak-check" className="mt-6 border-border border-t pt-6 noscript:hidden">
+      <h2 id="leak-check" className="text-lg">
+        Known leaks
+      </h2>
+      <p className="mt-1 max-w-[68ch] text-muted text-sm">
+        Your browser computes the SHA-1 hash of the password and sends this server the first 5 of its 40
+        digits. The server passes them on, without your address, and returns every leaked hash that starts
+        with them, about a thousand. Your browser looks for yours among them. Nobody else learns the password
+        or its whole hash, and nothing is stored.
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button disabled={password === ''} aria-busy={shown?.result === null} onClick={ask}>
+          Check known leaks
+        </Button>
+        <p role="status" className={shown?.result?.kind === 'found' ? 'font-medium text-weak' : ''}>
+          {shown && (shown.result ? describe(shown.result) : 'Checking…')}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function describe(result: Result): string {
+  if (result.kind === 'failed') return result.reason
+  if (result.kind === 'not found') return 'Not found in known leaks. That alone doesn’t make it strong.'
+  const times = result.count === 1 ? 'once' : `${result.count.toLocaleString('en')} times`
+  return `Found ${times} in known leaks. Attackers try such passwords first: don’t use it anywhere.`
+}
+
+async function check(password: string): Promise<Result> {
+  const hash = await hashPassword(password)
+  if (hash === null) return { kind: 'failed', reason: NO_HASHING }
+  try {
+    const { counts } = await request<BreachRange>('POST', BREACH_CHECK_PATH, { prefix: hash.prefix })
+    const count = counts[hash.suffix] ?? 0
+    return count > 0 ? { kind: 'found', count } : { kind: 'not found' }
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: 'failed', reason: error.serverMessage ?? NO_CONNECTION }
+    if (error instanceof TypeError) return { kind: 'failed', reason: NO_CONNECTION }
+    throw error
+  }
+}
