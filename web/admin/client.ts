@@ -40,7 +40,7 @@ export async function callAdmin<Answer>(
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      queryFn: ({ queryKey }) => callAdmin('GET', queryKey.join('/')),
+      queryFn: ({ queryKey, signal }) => callAdmin('GET', queryKey.join('/'), undefined, signal),
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
@@ -70,13 +70,13 @@ export function useAdminList<Item>(path: string, search: Record<string, string>)
   return useInfiniteQuery({
     queryKey: [path, search],
     initialPageParam: 0,
-    queryFn: async ({ pageParam }): Promise<ListPage<Item>> => {
+    queryFn: async ({ pageParam, signal }): Promise<ListPage<Item>> => {
       const parameters = new URLSearchParams({
         ...search,
         limit: String(PAGE_SIZE),
         offset: String(pageParam),
       })
-      const response = await sendAdmin('GET', `${path}?${parameters}`)
+      const response = await sendAdmin('GET', `${path}?${parameters}`, undefined, signal)
       const items: Item[] = await response.json()
       return { items, total: Number(response.headers.get('x-total-count') ?? items.length) }
     },

@@ -115,8 +115,8 @@ function useKeywords({ sort, order, search }: Query) {
   })
   return useQuery({
     queryKey: [...KEYWORDS_KEY, parameters.toString()],
-    queryFn: async () => {
-      const response = await sendAdmin('GET', `${KEYWORDS_PATH}?${parameters}`)
+    queryFn: async ({ signal }) => {
+      const response = await sendAdmin('GET', `${KEYWORDS_PATH}?${parameters}`, undefined, signal)
       const rows: Keyword[] = await response.json()
       return { rows, total: Number(response.headers.get('x-total-count')) }
     },

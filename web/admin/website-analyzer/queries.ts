@@ -24,7 +24,13 @@ export function useListed(address: string): Analysis | undefined {
     queryFn:
       url === undefined
         ? skipToken
-        : () => callAdmin<Analysis[]>('GET', `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '50' })}`),
+        : ({ signal }) =>
+            callAdmin<Analysis[]>(
+              'GET',
+              `${ANALYSES_PATH}?${new URLSearchParams({ url, limit: '50' })}`,
+              undefined,
+              signal,
+            ),
     gcTime: 0,
   })
   return data?.find(({ status }) => status === 'pending') ?? data?.[0]
