@@ -76,14 +76,18 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
   }
 
   return new Elysia()
-    .get(`${ANALYZER_PATH}/analyses`, async ({ query }) => listAnswer(await listAnalyses(db, query)), {
-      query: Filter,
-      ...describe({
-        summary: 'List the analyzed websites, newest first',
-        permission: 'read',
-        answer: z.array(Analysis),
-      }),
-    })
+    .get(
+      `${ANALYZER_PATH}/analyses`,
+      async ({ query, request }) => listAnswer(await listAnalyses(db, query, request.signal)),
+      {
+        query: Filter,
+        ...describe({
+          summary: 'List the analyzed websites, newest first',
+          permission: 'read',
+          answer: z.array(Analysis),
+        }),
+      },
+    )
     .get(
       `${ANALYZER_PATH}/stats`,
       () => readStats(db),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type Analysis,
   type AnalysisDetails,
@@ -10,8 +10,8 @@ import {
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { holdsText } from '#src/db/holds-text.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
+import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound, unavailable } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
@@ -56,11 +56,15 @@ type Filter = Page & { url?: string | undefined; search?: string | undefined }
 export async function listAnalyses(
   db: Database,
   { url, search, limit, offset }: Filter,
+  signal?: AbortSignal,
 ): Promise<{ rows: Analysis[]; total: number }> {
-  const isMeant = and(
-    url ? eq(analyses.url, url) : undefined,
-    search ? or(holdsText(analyses.url, search), holdsText(analyses.title, search)) : undefined,
-  )
+  const isMeant = url ? eq(analyses.url, url) : undefined
+  if (search) {
+    const ids = await findIds(db, 'analyses', search, isMeant, signal)
+    const page = inArray(analyses.id, ids.slice(offset, offset + limit))
+    const rows = await db.select(shown).from(analyses).where(page).orderBy(desc(analyses.id))
+    return { rows, total: ids.length }
+  }
   const [rows, total] = await Promise.all([
     db.select(shown).from(analyses).where(isMeant).orderBy(desc(analyses.id)).limit(limit).offset(offset),
     db.$count(analyses, isMeant),

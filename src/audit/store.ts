@@ -1,10 +1,10 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Actor, AuditAction, AuditEntry } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
-import { holdsText } from '#src/db/holds-text.ts'
 import { auditEntries } from '#src/db/schema.ts'
 import type { Page } from '#src/http/paging.ts'
+import { foldText } from '#src/lib/fold-text.ts'
 
 /** Text, or SQL such as a column of the rows that an entry is about. */
 type Value = string | SQLWrapper | null
@@ -55,7 +55,7 @@ export async function listAudit(
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const isMeant = and(
     action && eq(auditEntries.action, action),
-    actor ? holdsText(auditEntries.actor, actor) : undefined,
+    actor ? inArray(byName, await findActors(db, actor)) : undefined,
   )
   const [rows, total] = await Promise.all([
     db.select().from(auditEntries).where(isMeant).orderBy(desc(auditEntries.id)).limit(limit).offset(offset),
@@ -64,14 +64,19 @@ export async function listAudit(
   return { rows, total }
 }
 
-/** The hash of an entry; null when there is no such entry, or not yet a hash. */
-export async function readHash(db: Database, id: number): Promise<string | null> {
-  const row = await db
-    .select({ hash: auditEntries.hash })
-    .from(auditEntries)
-    .where(eq(auditEntries.id, id))
-    .get()
-  return row?.hash ?? null
+const byName = sql<string>`${auditEntries.actor} COLLATE NOCASE`
+
+/** The names that hold `text`, whatever its case. Goes from name to name in the index, as there are few. */
+async function findActors(db: Database, text: string): Promise<string[]> {
+  const next = (after: SQL) => sql`(
+    SELECT actor FROM audit_entries WHERE ${after} ORDER BY actor COLLATE NOCASE LIMIT 1)`
+  const names = await db.values<[string]>(sql`
+    WITH RECURSIVE names (name) AS (
+      SELECT ${next(sql`actor IS NOT NULL`)}
+      UNION ALL SELECT ${next(sql`actor > name COLLATE NOCASE`)} FROM names WHERE name IS NOT NULL
+    ) SELECT name FROM names WHERE name IS NOT NULL`)
+  const folded = foldText(text)
+  return names.map(([name]) => name).filter((name) => foldText(name).includes(folded))
 }
 
 /** Whether that user has signed in from that address within what the log remembers. */

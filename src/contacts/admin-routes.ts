@@ -23,14 +23,18 @@ const Filter = z.object({
 /** The messages of visitors, for administrators. */
 export function contactAdminRoutes({ db, now }: Deps) {
   return new Elysia()
-    .get('/api/admin/contacts', async ({ query }) => listAnswer(await listContacts(db, query)), {
-      query: Filter,
-      ...describe({
-        summary: 'List the messages of visitors, newest first',
-        permission: 'read',
-        answer: z.array(Contact),
-      }),
-    })
+    .get(
+      '/api/admin/contacts',
+      async ({ query, request }) => listAnswer(await listContacts(db, query, request.signal)),
+      {
+        query: Filter,
+        ...describe({
+          summary: 'List the messages of visitors, newest first',
+          permission: 'read',
+          answer: z.array(Contact),
+        }),
+      },
+    )
     .patch(
       '/api/admin/contacts/:id',
       ({ params: { id }, body: { status }, request }) =>

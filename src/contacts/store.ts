@@ -1,11 +1,11 @@
-import { and, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { holdsText } from '#src/db/holds-text.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
+import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
 import type { Page } from '#src/http/paging.ts'
 
@@ -60,13 +60,15 @@ type Filter = Page & {
 export async function listContacts(
   db: Database,
   { status, except, search, limit, offset }: Filter,
+  signal?: AbortSignal,
 ): Promise<{ rows: Contact[]; total: number }> {
-  const searched = [contacts.name, contacts.email, contacts.subject, contacts.message]
-  const isMeant = and(
-    status && eq(contacts.status, status),
-    except && ne(contacts.status, except),
-    search ? or(...searched.map((field) => holdsText(field, search))) : undefined,
-  )
+  const isMeant = and(status && eq(contacts.status, status), except && ne(contacts.status, except))
+  if (search) {
+    const ids = await findIds(db, 'contacts', search, isMeant, signal)
+    const page = inArray(contacts.id, ids.slice(offset, offset + limit))
+    const rows = await db.select().from(contacts).where(page).orderBy(desc(contacts.id))
+    return { rows, total: ids.length }
+  }
   const [rows, total] = await Promise.all([
     db.select().from(contacts).where(isMeant).orderBy(desc(contacts.id)).limit(limit).offset(offset),
     db.$count(contacts, isMeant),

@@ -230,6 +230,10 @@ export const keywordParts = sqliteTable(
     positions: integer().notNull().default(0),
     positionSum: real('position_sum').notNull().default(0),
     topKeywords: text('top_keywords', { mode: 'json' }).$type<KeywordRow[]>().notNull(),
+    /** The version of the rules that its rows are folded by. */
+    folding: integer().notNull().default(0),
+    /** Characters of the longest keyword, or more. */
+    longest: integer().notNull().default(4000),
   },
   (table) => [unique().on(table.uploadId, table.number)],
 )
@@ -241,9 +245,32 @@ export const keywords = sqliteTable('keywords', {
   position: real(),
   searchVolume: integer('search_volume'),
   traffic: real(),
-  /** What it is found and sorted by, where that is more than lower() of it, which knows A to Z only. */
+  /** What it is found and sorted by, where lower(), which knows A to Z only, makes something else of it. */
   folded: text(),
 })
+
+/** The words of rows in the form that searches compare, in pieces: see search.ts. */
+export const searchTexts = sqliteTable(
+  'search_texts',
+  {
+    source: text().notNull(),
+    rowId: integer('row_id').notNull(),
+    part: integer().notNull(),
+    folded: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.rowId, table.part] })],
+)
+
+/** Rows whose words are to be folded before the next search; triggers keep it. */
+export const searchPending = sqliteTable(
+  'search_pending',
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    source: text().notNull(),
+    rowId: integer('row_id').notNull(),
+  },
+  (table) => [index('search_pending_by_row').on(table.source, table.rowId)],
+)
 
 /** What `details` holds: all of them that is not in a column of its own. */
 export type PageFacts = Omit<

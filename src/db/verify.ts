@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { StartError } from '#src/errors.ts'
 import { isAsSealed } from './checksum.ts'
+import { APPLICATION_ID } from './embedded.ts'
 import { findForeign } from './find-foreign.ts'
 import { readVersion, refuseOthers } from './inspect.ts'
 import { MIGRATIONS } from './migrate.ts'
@@ -31,6 +32,8 @@ const TIME_PATTERN = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z'
 const OWN_TABLES = [
   'migrations',
   'content_version',
+  'search_texts',
+  'search_pending',
   'audit_anchor',
   'visitors',
   'visitor_salts',
@@ -47,10 +50,13 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
   if (!statSync(path).isFile()) throw new StartError(`${path} is not a file.`)
   if (statSync(path).size === 0) throw new DamagedError(path, 'is empty')
 
+  const isOurs = headerOf(path).readUInt32BE(ID_AT) === APPLICATION_ID
+  if (isOurs && !isAsSealed(path)) throw new DamagedError(path, 'is damaged: it is not as it was made')
+  // Before the tables are read: what is missing may be a part of their definitions.
+  if (isOurs && isCutOff(path)) throw new DamagedError(path, 'is damaged: its end is missing')
+
   return peek(path, async (read) => {
     refuseOthers(path, read)
-    if (!isAsSealed(path)) throw new DamagedError(path, 'is damaged: it is not as it was made')
-    if (isCutOff(path, read)) throw new DamagedError(path, 'is damaged: its end is missing')
     const fault = findFault(read)
     if (fault !== null) throw new DamagedError(path, `is damaged: ${fault}`)
     const version = await readVersion(read)
@@ -63,11 +69,34 @@ export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
   })
 }
 
+/** Where the header of a database file has what: https://www.sqlite.org/fileformat2.html#the_database_header */
+const HEADER_BYTES = 100
+const PAGE_BYTES_AT = 16
+const PAGES_AT = 28
+const ID_AT = 68
+/** What the two bytes of the size of a page hold for 65,536. */
+const LARGEST_PAGE = 1
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, header)
+    return header
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Less than a page that is missing at the end does not trouble SQLite. With a log beside the file, its size says little. */
-function isCutOff(path: string, read: Read): boolean {
-  const pages = Number(read('PRAGMA page_count')[0]?.[0])
-  const pageBytes = Number(read('PRAGMA page_size')[0]?.[0])
-  return !existsSync(`${path}-wal`) && statSync(path).size < pages * pageBytes
+function isCutOff(path: string): boolean {
+  const header = headerOf(path)
+  const pageBytes = header.readUInt16BE(PAGE_BYTES_AT)
+  const pages = header.readUInt32BE(PAGES_AT)
+  return (
+    !existsSync(`${path}-wal`) &&
+    statSync(path).size < pages * (pageBytes === LARGEST_PAGE ? 65_536 : pageBytes)
+  )
 }
 
 function findFault(read: Read): string | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** How long a text that is searched for in a list may be, in UTF-16 code units. */
-export const SEARCH_MAX = 1_000
+export const SEARCH_MAX = 200
 
 /** Text that stands anywhere in what is looked for; `name` is the parameter that it comes in. */
 export const searchText = (name: string) => {

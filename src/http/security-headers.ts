@@ -62,15 +62,10 @@ export function framePolicy(sandbox: string[], inlineScripts: string[], openings
 }
 
 /** For answers that are no documents: should one be opened as a page, it may do nothing at all. */
-export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-const YEAR_SECONDS = 31_536_000
-
-type Site = { siteUrl?: string | undefined; hstsSubdomains: 'on' | 'off' }
+export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers that every answer carries. */
-export function securityHeaders({ siteUrl, hstsSubdomains }: Site): Record<string, string> {
-  const scope = hstsSubdomains === 'on' ? '; includeSubDomains' : ''
+export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -79,8 +74,6 @@ export function securityHeaders({ siteUrl, hstsSubdomains }: Site): Record<strin
     'cross-origin-resource-policy': 'same-origin',
     // Copying and sharing need clipboard-write and web-share: those stay as the browser has them.
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    ...(siteUrl?.startsWith('https:')
-      ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}${scope}` }
-      : {}),
+    ...(siteUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }

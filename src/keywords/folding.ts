@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { keywords } from '#src/db/schema.ts'
+import { foldText } from '#src/lib/fold-text.ts'
 
-/** What a keyword is found and sorted by, whatever its case. A sigma is small in two ways, by where it stands. */
-export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+/** To be raised with every change of foldText: rows that are folded by older rules are folded anew. */
+export const FOLDING = 1
 
-/** The same for a stored keyword. */
+/** What a stored keyword is found and sorted by, whatever its case and accents. */
 export const foldedColumn = sql`coalesce(${keywords.folded}, lower(${keywords.keyword}))`
 
 const ASCII = /^[\u0000-\u007f]*$/
@@ -12,7 +13,7 @@ const ASCII = /^[\u0000-\u007f]*$/
 /** What has to be stored of that: null where the database's own lower(), which knows A to Z only, says the same. */
 export function foldedOf(keyword: string): string | null {
   if (ASCII.test(keyword)) return null
-  const folded = fold(keyword)
+  const folded = foldText(keyword)
   return folded === keyword.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase()) ? null : folded
 }
 

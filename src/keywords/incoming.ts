@@ -1,5 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'
 import { AppError, invalid } from '#src/errors.ts'
+import { cutOff } from '#src/lib/breathe.ts'
 
 /** So much is worked on before everyone else has their turn: some milliseconds. */
 const PIECE_BYTES = 64 * 1024
@@ -62,5 +63,3 @@ async function nextBytes(
 }
 
 const tooSlow = () => invalid('The upload came too slowly. Please try again on a faster connection.')
-
-export const cutOff = () => invalid('The connection ended before the request was answered')

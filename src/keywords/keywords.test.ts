@@ -91,14 +91,14 @@ test.each([
   'offset=-1',
   'sort=id',
   'order=up',
-  `search=${'x'.repeat(1_001)}`,
+  `search=${'x'.repeat(201)}`,
   'sort=keyword&offset=10001',
 ])('a list with %s is refused', async (query) => {
   const app = await withAdmin()
   expect((await app.call(`${PATH}?${query}`, { headers: app.headers })).status).toBe(400)
 })
 
-test('a search finds capitals of every alphabet, and sorting puts them beside their small letters', async () => {
+test('a search ignores case and accents in every alphabet, and so does the order', async () => {
   const app = await withAdmin()
   const csvData = rowsOf('Пароль онлайн', 'zebra', 'école', 'пароль', 'ÉCOLE de mots', 'Apple', 'Łódź')
   await app.upload({ csvData, uploadBatch: 'upload_1' })
@@ -107,15 +107,16 @@ test('a search finds capitals of every alphabet, and sorting puts them beside th
   for (const search of ['пароль', 'Пароль', 'ПАРОЛЬ']) {
     expect(await found(search)).toEqual(['Пароль онлайн', 'пароль'])
   }
-  expect(await found('École')).toEqual(['école', 'ÉCOLE de mots'])
+  for (const search of ['École', 'ecole']) expect(await found(search)).toEqual(['école', 'ÉCOLE de mots'])
+  expect(await found('lodz')).toEqual(['Łódź'])
   expect(await found('łód')).toEqual(['Łódź'])
   const sorted = await app.list('?sort=keyword&order=asc')
   expect(sorted.map(({ keyword }) => keyword)).toEqual([
     'Apple',
-    'zebra',
     'école',
     'ÉCOLE de mots',
     'Łódź',
+    'zebra',
     'пароль',
     'Пароль онлайн',
   ])

@@ -4,7 +4,8 @@ import type { Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { breathe } from '#src/lib/breathe.ts'
-import { compareTexts, fold, foldedColumn } from './folding.ts'
+import { foldText } from '#src/lib/fold-text.ts'
+import { compareTexts, FOLDING, foldedColumn, foldedOf } from './folding.ts'
 import { firstId } from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
@@ -20,21 +21,35 @@ export type KeywordQuery = {
 type Listed = { rows: Keyword[]; total: number }
 
 /** Consecutive keywords of one part: from number `first` on, `count` of them. */
-type Run = { first: number; count: number; uploadedAt: string }
+type Run = {
+  part: number
+  first: number
+  count: number
+  uploadedAt: string
+  folding: number
+  longest: number
+}
 
-/** So many rows are looked at before everyone else has their turn; it takes a few milliseconds. */
-const LOOKED_AT_ONCE = 10_000
+/**
+ * So much is looked at before everyone else has their turn; it takes about 10 milliseconds. Of long keywords fewer rows:
+ * those of one part may have 4,000 characters each.
+ */
+const LOOKED_AT_ONCE = { rows: 10_000, characters: 500_000 }
+
+/** Rows that are folded anew before everyone else has their turn. */
+const FOLDED_AT_ONCE = 1_000
 
 /** Keywords of complete uploads. `total` counts those that the page leaves out too. */
-export async function listKeywords(db: Database, query: KeywordQuery): Promise<Listed> {
+export async function listKeywords(db: Database, query: KeywordQuery, signal?: AbortSignal): Promise<Listed> {
   const runs = await readRuns(db, query.sort === 'uploadedAt' && query.order === 'asc' ? 'oldest' : 'newest')
   if (query.search === '' && query.sort === 'uploadedAt') return cut(db, runs, query)
-  return findAmong(db, runs, query)
+  await foldOldRows(db, runs, signal)
+  return findAmong(db, runs, query, signal)
 }
 
 /** All of them, newest upload first, in the order of their files; a few thousand at a time. */
 export async function* eachKeyword(db: Database, atOnce: number): AsyncGenerator<Keyword[]> {
-  for (const run of split(await readRuns(db, 'newest'), atOnce)) yield await readRun(db, run)
+  for (const run of split(await readRuns(db, 'newest'), () => atOnce)) yield await readRun(db, run)
 }
 
 /** What the complete uploads hold. Adds up what was noted of their parts, however many rows these have. */
@@ -67,10 +82,19 @@ const COLUMNS = {
   traffic: keywords.traffic,
 }
 
+/** How many rows there are before the limit: each is looked at once. */
+const MATCHES = sql<number>`count(*) OVER ()`
+
 const queries = preparedFor((db) => {
   const parts = (order: SQL) =>
     db
-      .select({ id: keywordParts.id, count: keywordParts.keywords, uploadedAt: keywordUploads.uploadedAt })
+      .select({
+        id: keywordParts.id,
+        count: keywordParts.keywords,
+        uploadedAt: keywordUploads.uploadedAt,
+        folding: keywordParts.folding,
+        longest: keywordParts.longest,
+      })
       .from(keywordUploads)
       .innerJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
       .where(isNotNull(keywordUploads.completedAt))
@@ -102,7 +126,7 @@ const queries = preparedFor((db) => {
 
 async function readRuns(db: Database, from: 'newest' | 'oldest'): Promise<Run[]> {
   const parts = await queries(db)[from].all()
-  return parts.map(({ id, count, uploadedAt }) => ({ first: firstId(id), count, uploadedAt }))
+  return parts.map(({ id, ...part }) => ({ ...part, part: id, first: firstId(id) }))
 }
 
 async function readRun(db: Database, { first, count, uploadedAt }: Run): Promise<Keyword[]> {
@@ -110,11 +134,33 @@ async function readRun(db: Database, { first, count, uploadedAt }: Run): Promise
   return rows.map((row) => ({ ...row, uploadedAt }))
 }
 
-function* split(runs: Run[], atOnce: number): Generator<Run> {
-  for (const { first, count, uploadedAt } of runs) {
-    for (let done = 0; done < count; done += atOnce) {
-      yield { first: first + done, count: Math.min(atOnce, count - done), uploadedAt }
+function* split(runs: Run[], sizeOf: (run: Run) => number): Generator<Run> {
+  for (const run of runs) {
+    const atOnce = sizeOf(run)
+    for (let done = 0; done < run.count; done += atOnce) {
+      yield { ...run, first: run.first + done, count: Math.min(atOnce, run.count - done) }
     }
+  }
+}
+
+const lookedAtOnce = ({ longest }: Run) =>
+  Math.min(LOOKED_AT_ONCE.rows, Math.ceil(LOOKED_AT_ONCE.characters / Math.max(longest, 1)))
+
+/** Once after an upgrade: folds what earlier releases folded by other rules. */
+async function foldOldRows(db: Database, runs: Run[], signal?: AbortSignal): Promise<void> {
+  for (const run of runs.filter(({ folding }) => folding < FOLDING)) {
+    let longest = 0
+    for (const slice of split([run], () => FOLDED_AT_ONCE)) {
+      const rows = await readRun(db, slice)
+      const folded = rows.map(({ id, keyword }) => [id, foldedOf(keyword)])
+      longest = rows.reduce((most, { keyword }) => Math.max(most, keyword.length), longest)
+      await db.run(sql`
+        UPDATE keywords SET folded = value ->> 1 FROM json_each(${JSON.stringify(folded)})
+        WHERE keywords.id = value ->> 0 AND folded IS NOT value ->> 1`)
+      await breathe(signal)
+    }
+    await db.update(keywordParts).set({ folding: FOLDING, longest }).where(eq(keywordParts.id, run.part))
+    run.longest = longest
   }
 }
 
@@ -137,33 +183,36 @@ async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): 
  * Looks at every row, some thousands at a time, and keeps the best: nothing waits for long, and no index has to be kept
  * that would make uploads many times slower.
  */
-async function findAmong(db: Database, runs: Run[], query: KeywordQuery): Promise<Listed> {
+async function findAmong(
+  db: Database,
+  runs: Run[],
+  query: KeywordQuery,
+  signal?: AbortSignal,
+): Promise<Listed> {
   const { limit, offset, sort, search } = query
   const wanted = offset + limit
-  const isWanted = search === '' ? undefined : sql`instr(${foldedColumn}, ${fold(search)}) > 0`
+  const isWanted = search === '' ? undefined : sql`instr(${foldedColumn}, ${foldText(search)}) > 0`
   const order = sort === 'uploadedAt' ? [] : orderOf(sort, query.order)
   const compare = sort === 'uploadedAt' ? null : compareBy(sort, query.order)
   let best: Keyword[] = []
   let total = 0
-  for (const run of split(runs, LOOKED_AT_ONCE)) {
+  for (const run of split(runs, lookedAtOnce)) {
     const isHere = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), isWanted)
     const isFull = compare === null && best.length >= wanted
-    const [found, count] = await Promise.all([
-      isFull
-        ? []
-        : db
-            .select(COLUMNS)
-            .from(keywords)
-            .where(isHere)
-            .orderBy(...order, asc(keywords.id))
-            .limit(wanted),
-      isWanted ? db.$count(keywords, isHere) : run.count,
-    ])
-    total += count
-    best.push(...found.map((row) => ({ ...row, uploadedAt: run.uploadedAt })))
+    const found = isFull
+      ? []
+      : await db
+          .select({ ...COLUMNS, matches: isWanted ? MATCHES : sql<number>`0` })
+          .from(keywords)
+          .where(isHere)
+          .orderBy(...order, asc(keywords.id))
+          .limit(wanted)
+    if (!isWanted) total += run.count
+    else total += isFull ? await db.$count(keywords, isHere) : (found[0]?.matches ?? 0)
+    best.push(...found.map(({ matches: _, ...row }) => ({ ...row, uploadedAt: run.uploadedAt })))
     if (compare) best.sort(compare)
     best = best.slice(0, wanted)
-    await breathe()
+    await breathe(signal)
   }
   return { rows: best.slice(offset), total }
 }
@@ -182,7 +231,7 @@ function orderOf(sort: Sorted, order: 'asc' | 'desc'): SQL[] {
 function compareBy(sort: Sorted, order: 'asc' | 'desc'): (a: Keyword, b: Keyword) => number {
   const direction = order === 'asc' ? 1 : -1
   if (sort === 'keyword') {
-    return (a, b) => direction * compareTexts(fold(a.keyword), fold(b.keyword))
+    return (a, b) => direction * compareTexts(foldText(a.keyword), foldText(b.keyword))
   }
   return (a, b) => {
     const left = a[sort]

@@ -48,12 +48,12 @@ export function keywordRoutes({ db, now }: Deps) {
   return new Elysia()
     .get(
       KEYWORDS_PATH,
-      async ({ query }) => {
+      async ({ query, request }) => {
         const isLookedThrough = query.search !== '' || query.sort !== 'uploadedAt'
         if (isLookedThrough && query.offset > OFFSET_MAX) {
           throw invalid(`offset must be at most ${OFFSET_MAX} in a list that is sorted or searched`)
         }
-        return listAnswer(await listKeywords(db, query))
+        return listAnswer(await listKeywords(db, query, request.signal))
       },
       {
         query: Query,

@@ -6,7 +6,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
-import { foldedOf } from './folding.ts'
+import { FOLDING, foldedOf } from './folding.ts'
 
 /** Room for the rows of one part: its first row has the number `part * PART_ROOM`, the others follow. */
 const PART_ROOM = 2 ** 20
@@ -24,7 +24,7 @@ export const firstId = (part: number): number => part * PART_ROOM
 export async function openPart(db: Database, now: Date): Promise<number> {
   const { id } = await db
     .insert(keywordParts)
-    .values({ state: 'receiving', touchedAt: now.toISOString(), topKeywords: [] })
+    .values({ state: 'receiving', touchedAt: now.toISOString(), topKeywords: [], folding: FOLDING })
     .returning({ id: keywordParts.id })
     .get()
   return id
@@ -64,9 +64,11 @@ export type PartFigures = {
   positions: number
   positionSum: number
   topKeywords: KeywordRow[]
+  /** Characters of the longest keyword. */
+  longest: number
 }
 
-export type StoredPart = Omit<PartFigures, 'topKeywords'> & {
+export type StoredPart = Omit<PartFigures, 'topKeywords' | 'longest'> & {
   /** The part that holds the rows: another one when they had come before. */
   id: number | null
   /** How many parts the upload was announced with. */

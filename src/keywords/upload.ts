@@ -10,9 +10,9 @@ import {
 } from '#domain/keywords.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, conflict, invalid } from '#src/errors.ts'
-import { breathe } from '#src/lib/breathe.ts'
+import { breathe, cutOff } from '#src/lib/breathe.ts'
 import { createBodyReader } from './body-reader.ts'
-import { cutOff, type Incoming, inPieces } from './incoming.ts'
+import { type Incoming, inPieces } from './incoming.ts'
 import { createRowMapper } from './row-mapper.ts'
 import {
   addRows,
@@ -163,6 +163,7 @@ function createTally() {
   let skipped = 0
   let positions = 0
   let positionSum = 0
+  let longest = 0
 
   return {
     skip: () => {
@@ -172,6 +173,7 @@ function createTally() {
       added++
       seen.add(Number(Bun.hash(sameKeyword(row.keyword))))
       top.offer(row)
+      longest = Math.max(longest, row.keyword.length)
       if (row.position === null) return
       positions++
       positionSum += row.position
@@ -183,6 +185,7 @@ function createTally() {
       positions,
       positionSum,
       topKeywords: top.rows(),
+      longest,
     }),
   }
 }

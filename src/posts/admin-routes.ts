@@ -26,14 +26,18 @@ export function postAdminRoutes({
   publication,
 }: Pick<Deps, 'db' | 'now'> & { publication: Publication }) {
   return new Elysia()
-    .get('/api/admin/blog/posts', async ({ query }) => listAnswer(await listPosts(db, query)), {
-      query: Filter,
-      ...describe({
-        summary: 'List all posts without their contents, newest first',
-        permission: 'read',
-        answer: z.array(ListedPost),
-      }),
-    })
+    .get(
+      '/api/admin/blog/posts',
+      async ({ query, request }) => listAnswer(await listPosts(db, query, request.signal)),
+      {
+        query: Filter,
+        ...describe({
+          summary: 'List all posts without their contents, newest first',
+          permission: 'read',
+          answer: z.array(ListedPost),
+        }),
+      },
+    )
     .get('/api/admin/blog/posts/:id', ({ params: { id } }) => findPost(db, id), {
       params: ById,
       ...describe({ summary: 'Read a post with its content', permission: 'read', answer: Post }),

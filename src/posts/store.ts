@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import {
   EXCERPT_SOURCE_CHARACTERS,
@@ -13,8 +13,8 @@ import {
 } from '#domain/posts.ts'
 import { formerName, insertAudit, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { holdsText } from '#src/db/holds-text.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
+import { findIds, isAmong } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
 import { type SlugWish, slugCandidates } from './slugs.ts'
@@ -183,12 +183,10 @@ type Filter = Slice & { status?: PostStatus | undefined; search?: string | undef
 export async function listPosts(
   db: Database,
   { limit, offset, status, search }: Filter,
+  signal?: AbortSignal,
 ): Promise<{ rows: ListedPost[]; total: number }> {
-  const searched = [posts.title, posts.slug, posts.excerpt, posts.content]
-  const isMeant = and(
-    status && eq(posts.status, status),
-    search ? or(...searched.map((field) => holdsText(field, search)), hasTagWith(search)) : undefined,
-  )
+  const hasStatus = status && eq(posts.status, status)
+  const isMeant = search ? isAmong(await findIds(db, 'posts', search, hasStatus, signal)) : hasStatus
   const [rows, total] = await Promise.all([
     db
       .select(listedManaged)
@@ -390,9 +388,6 @@ async function withSlug(
   }
   throw conflict('Slug already exists')
 }
-
-const hasTagWith = (text: string) =>
-  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${holdsText(sql`value`, text)})`
 
 const hasTag = ({ spellings }: Tag) =>
   sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${inArray(sql`value`, spellings)})`

@@ -6,7 +6,6 @@ import { watchLine } from './error-watch.ts'
 
 type Options = {
   siteUrl?: string
-  hstsSubdomains?: 'on' | 'off'
   trustProxy?: string[]
   accessLog?: 'on' | 'off'
   expectsErrors?: boolean
@@ -17,7 +16,6 @@ type Options = {
 /** What stands before the routes, without routes: a test adds its own to `router`. */
 export function testFront({
   siteUrl,
-  hstsSubdomains = 'off',
   trustProxy = [],
   accessLog = 'off',
   expectsErrors = false,
@@ -32,7 +30,7 @@ export function testFront({
   const metrics = createMetrics('0.0.0')
   const log = createLog({ format: 'json', now: () => new Date(0), write })
   const { router, handle } = createFront({
-    config: { siteUrl, hstsSubdomains, trustProxy, accessLog },
+    config: { siteUrl, trustProxy, accessLog },
     log,
     metrics,
     admit,

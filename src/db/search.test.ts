@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#src/errors.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import type { Database } from './database.ts'
+import { contacts, posts, searchPending, searchTexts } from './schema.ts'
+import { findIds } from './search.ts'
+
+const TIME = '2026-03-14T12:00:00.000Z'
+
+const POST = {
+  title: 'A title',
+  slug: 'a-post',
+  excerpt: '',
+  content: 'Words',
+  status: 'draft',
+  tags: ['Keys'],
+  metaTitle: '',
+  metaDescription: '',
+  createdAt: TIME,
+  updatedAt: TIME,
+} as const
+
+const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Words', createdAt: TIME }
+
+async function writePost(db: Database, content: string): Promise<number> {
+  const slug = crypto.randomUUID()
+  const { id } = await db
+    .insert(posts)
+    .values({ ...POST, tags: [...POST.tags], slug, content })
+    .returning()
+    .get()
+  return id
+}
+
+for (const [engine, open] of ENGINES) {
+  test.each([
+    ['Пароль', 'пароль'],
+    ['пароль', 'ПАРОЛЬ'],
+    ['ÉCOLE', 'école'],
+    ['école', 'ÉCOLE'],
+    ['Un café noir', 'cafe'],
+    ['Un cafe noir', 'CAFÉ'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['Straße', 'STRASSE'],
+    ['𐐀𐐁', '𐐨𐐩'],
+    ['Password', 'pAsS'],
+    ['a [é*?] ^-] b', '[É*?] ^-]'],
+    ['100% _sure_', '0% _'],
+    ["it's", "'s"],
+  ])(`${engine}: in %j, %j is found`, async (content, text) => {
+    await using database = await open()
+    const db = await database.migrated()
+    const id = await writePost(db, content)
+    expect(await findIds(db, 'posts', text)).toEqual([id])
+  })
+
+  test.each([
+    ['é?', 'éx'],
+    ['éx', 'é?'],
+    ['éx', 'é*x'],
+    ['100 sure', '100%'],
+    ['pass', 'password'],
+    ['a-post', 'wordskeys'],
+  ])(`${engine}: in %j, %j is not found`, async (content, text) => {
+    await using database = await open()
+    const db = await database.migrated()
+    await writePost(db, content)
+    expect(await findIds(db, 'posts', text)).toEqual([])
+  })
+
+  test(`${engine}: what was written, changed and deleted is found accordingly`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const first = await writePost(db, 'one')
+    const second = await writePost(db, 'one and two')
+    expect(await findIds(db, 'posts', 'one')).toEqual([second, first])
+    await db.update(posts).set({ content: 'three' }).where(eq(posts.id, second))
+    expect(await findIds(db, 'posts', 'one')).toEqual([first])
+    expect(await findIds(db, 'posts', 'three')).toEqual([second])
+    await db.delete(posts).where(eq(posts.id, second))
+    expect(await findIds(db, 'posts', 'three')).toEqual([])
+    await db.delete(posts)
+    expect(await db.$count(searchTexts)).toBe(0)
+    expect(await db.$count(searchPending)).toBe(0)
+  })
+
+  test(`${engine}: only rows are found that are meant`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    for (const status of ['new', 'read', 'new']) await db.insert(contacts).values({ ...LETTER, status })
+    expect(await findIds(db, 'contacts', 'ADA@', eq(contacts.status, 'new'))).toEqual([3, 1])
+    expect(await findIds(db, 'posts', 'ADA@')).toEqual([])
+  })
+  test(`${engine}: any part of a long text is found, and each of more rows than a slice holds`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const words = Array.from({ length: 4_000 }, (_, index) => `wörd${index}`).join(' ')
+    const long = await writePost(db, words)
+    for (let at = 0; at + 200 <= words.length; at += 97) {
+      expect([at, await findIds(db, 'posts', words.slice(at, at + 200))]).toEqual([at, [long]])
+    }
+    await db.insert(contacts).values(Array.from({ length: 250 }, () => LETTER))
+    const ids = Array.from({ length: 250 }, (_, index) => 250 - index)
+    expect(await findIds(db, 'contacts', 'ada')).toEqual(ids)
+  })
+
+  test(`${engine}: two searches at once fold each row once`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const id = await writePost(db, 'x'.repeat(10_000))
+    const found = await Promise.all([findIds(db, 'posts', 'xx'), findIds(db, 'posts', 'words')])
+    expect(found).toEqual([[id], []])
+    expect(await db.$count(searchTexts)).toBe(3)
+  })
+
+  test(`${engine}: rows of an earlier release are found`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await db.run(sql`DROP TRIGGER contacts_insert_is_searched`)
+    await db.insert(contacts).values(LETTER)
+    expect(await findIds(db, 'contacts', 'ada')).toEqual([])
+    await db.run(sql`INSERT INTO search_pending (source, row_id) SELECT 'contacts', id FROM contacts`)
+    expect(await findIds(db, 'contacts', 'ada')).toEqual([1])
+  })
+
+  test(`${engine}: a search that nobody waits for ends at its next slice`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    await writePost(db, 'x'.repeat(500_000))
+    await findIds(db, 'posts', 'x')
+    const search = findIds(db, 'posts', 'y', undefined, AbortSignal.abort())
+    expect(await search.catch((error: unknown) => error)).toBeInstanceOf(AppError)
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { FOLDED_GROWTH, foldText } from './fold-text.ts'
+
+test.each([
+  ['Café', 'cafe'],
+  ['cafe\u0301', 'cafe'],
+  ['ÉCOLE', 'ecole'],
+  ['Łódź', 'lodz'],
+  ['Straße', 'strasse'],
+  ['STRASSE', 'strasse'],
+  ['Ærø', 'aero'],
+  ['İstanbul', 'istanbul'],
+  ['ISPARTA ısparta', 'isparta isparta'],
+  ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+  ['Ἀθῆναι', 'αθηναι'],
+  ['Việt Nam', 'viet nam'],
+  ['ПАРОЛЬ', 'пароль'],
+  ['Ёлка', 'елка'],
+  ['Йод', 'йод'],
+  ['ガラス', 'ガラス'],
+  ['한국어', '한국어'],
+  ['हिन्दी', 'हिन्दी'],
+  ['𐐀', '𐐨'],
+  ['Ａ', 'ａ'],
+  ['a [é*?] %_', 'a [e*?] %_'],
+  ['', ''],
+])('%j is compared as %j', (text, form) => {
+  expect(foldText(text)).toBe(form)
+})
+
+test('a folded text stays as it is, and grows no more than is said', () => {
+  const anything = fc.string({ unit: 'binary', maxLength: 200 })
+  fc.assert(
+    fc.property(anything, (text) => {
+      const form = foldText(text)
+      expect(foldText(form)).toBe(form)
+      expect(form.length).toBeLessThanOrEqual(text.length * FOLDED_GROWTH)
+    }),
+    { numRuns: 500 },
+  )
+})
