@@ -170,3 +170,12 @@ test('a database that fails is told in one sentence, without what was to be writ
   expect(Bun.inspect(failure)).toContain('The database could not do it: disk full.')
   expect(Bun.inspect(failure)).not.toMatch(/argon2id|bob@example/)
 })
+
+test.each([
+  ['iloveyou', 'This password is one of the 10,000 most common. Please choose another one.'],
+  ['ada lovelace', 'Password must not contain the username.'],
+  ['lantern and passwright', 'Password must not contain the name of this site.'],
+])('the password %j is refused from the command line, too', async (password, message) => {
+  using at = machine({ pipes: password })
+  expect(at.run(...ADA, '--password-stdin')).rejects.toThrow(new StartError(message))
+})

@@ -5,6 +5,7 @@ import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { refuseGuessable } from '#src/users/guessable.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import type { Command, Io } from './command.ts'
@@ -31,7 +32,7 @@ of its user at once.
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
-type Act = (db: Database) => Promise<string[]>
+type Act = (db: Database, siteName: string) => Promise<string[]>
 
 /** Each reads its flags, and answers what to do with the database: whatever is wrong is said before one is opened. */
 const ACTS = { create, 'reset-password': resetPassword, list }
@@ -59,7 +60,7 @@ export function adminCommand(input: Input): Command {
     const isNew = word === 'create' && !hasDatabase(config)
     const { db, close } = isNew ? await openDatabase({ ...config, now }) : await joinDatabase(config)
     try {
-      for (const line of await act(db)) out(line)
+      for (const line of await act(db, config.siteName)) out(line)
       return 0
     } catch (error) {
       throw told(error)
@@ -79,11 +80,12 @@ function create(flags: Flags, askPassword: AskPassword): Act {
   const given = { username, email, role: flags.get('role') }
   checked(NewUser.safeParse({ ...given, password: 'not yet asked for' }))
 
-  return async (db) => {
+  return async (db, siteName) => {
     const role = given.role ?? ((await hasUsers(db)) ? DEFAULT_ROLE : 'super_admin')
     const { password, ...account } = checked(
       NewUser.safeParse({ ...given, role, password: await askPassword() }),
     )
+    refuseGuessable(password, { ...account, siteName })
     const user = await createUser(db, COMMAND_LINE, account, await createPasswords().hash(password), now())
     return [`${user.username} is now ${user.role}.`]
   }
@@ -92,10 +94,11 @@ function create(flags: Flags, askPassword: AskPassword): Act {
 function resetPassword(flags: Flags, askPassword: AskPassword): Act {
   const username = required(flags, 'username')
 
-  return async (db) => {
+  return async (db, siteName) => {
     const known = await findCredentials(db, username)
     if (!known) throw new StartError(`There is no administrator called ${JSON.stringify(username)}.`)
     const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
+    refuseGuessable(password, { ...known, siteName })
     const user = await setPassword(db, COMMAND_LINE, known.id, await createPasswords().hash(password), now())
     return [`${user.username} has a new password and is signed out everywhere.`]
   }

@@ -235,6 +235,11 @@ test.each([
   [{ username: 'ada', email: 'ada@example.com' }, 'Please fill in all fields'],
   [{ ...ADA, password: '12345' }, 'Password must be at least 6 characters long'],
   [{ ...ADA, email: 'ada' }, 'Please enter a valid email address'],
+  [
+    { ...ADA, password: 'sunshine' },
+    'This password is one of the 10,000 most common. Please choose another one.',
+  ],
+  [{ ...ADA, password: 'Ada1815!' }, 'Password must not contain the username'],
 ])('a setup with %j is told what is missing', async (json, message) => {
   const app = await testApp()
   const response = await setUp(app, { json, ...HERE })

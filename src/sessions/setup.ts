@@ -5,6 +5,7 @@ import type { Call } from '#src/http/call.ts'
 import { networkOf, type RateLimit } from '#src/http/rate-limit.ts'
 import { isSameSecret } from '#src/http/same-secret.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
+import { refuseGuessable } from '#src/users/guessable.ts'
 import { createFirstUser, hasUsers } from '#src/users/store.ts'
 import { forgetSecret, keepSecret } from './store.ts'
 
@@ -36,7 +37,7 @@ export async function setupState(
  * rate_limited; unavailable when too many passwords are waiting.
  */
 export async function completeSetup(
-  { db, now, log, passwords }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords'>,
+  { db, now, log, passwords, config }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords' | 'config'>,
   thisMachine: ThisMachine,
   limit: RateLimit,
   { username, email, password, code }: SetupInput,
@@ -51,6 +52,7 @@ export async function completeSetup(
     log.warn('setup refused', { because: code ? 'wrong code' : 'no code' })
     throw forbidden('Please enter the setup code that the server printed at its start')
   }
+  refuseGuessable(password, { username, email, siteName: config.siteName })
   const user = await createFirstUser(db, { username, email }, await passwords.hash(password), now())
   if (!user) throw forbidden(COMPLETED)
   await forgetSecret(db, CODE)

@@ -8,10 +8,11 @@ import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
 import { actorOf, signedIn } from '#src/sessions/guard.ts'
+import { refuseGuessable } from './guessable.ts'
 import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, updateUser } from './store.ts'
 
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
-export function userRoutes({ db, now, passwords }: Deps) {
+export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
   return new Elysia()
     .get(
       '/api/admin/users',
@@ -21,6 +22,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
     .post(
       '/api/admin/users',
       async ({ body: { password, ...account }, request }) => {
+        refuseGuessable(password, { ...account, siteName })
         const passwordHash = await passwords.hash(password)
         return jsonAnswer(await createUser(db, actorOf(request), account, passwordHash, now()), 201)
       },
@@ -38,6 +40,7 @@ export function userRoutes({ db, now, passwords }: Deps) {
       '/api/admin/users/:id',
       async ({ params: { id }, body: { password, ...edit }, request }) => {
         refuseSelfChange(signedIn(request).user, id, edit)
+        if (password !== undefined) refuseGuessable(password, { ...edit, siteName })
         const passwordHash = password === undefined ? undefined : await passwords.hash(password)
         return updateUser(db, actorOf(request), id, edit, passwordHash, now())
       },
@@ -52,7 +55,9 @@ export function userRoutes({ db, now, passwords }: Deps) {
       async ({ params: { id }, body, request }) => {
         const { user } = signedIn(request)
         if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
-        if (!(await findUser(db, id))) throw notFound('User')
+        const owner = await findUser(db, id)
+        if (!owner) throw notFound('User')
+        refuseGuessable(body.password, { ...owner, siteName })
         await setPassword(db, actorOf(request), id, await passwords.hash(body.password), now())
         return { success: true }
       },

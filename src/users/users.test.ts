@@ -320,3 +320,33 @@ test('each change is in the audit log, with who did it, to whom and from where',
     })
   }
 })
+
+test.each([
+  ['qwerty', MESSAGES.commonPassword],
+  ['LetMeIn', MESSAGES.commonPassword],
+  ['Grace1952', MESSAGES.passwordHasUsername],
+  ['my hopper.g!', MESSAGES.passwordHasEmail],
+  ['passWRIGHT 2026', MESSAGES.passwordHasSite],
+  ['12345', MESSAGES.shortPassword],
+])('the password %j is refused wherever one is set', async (password, message) => {
+  const { send, owner } = await office()
+  const grace = { username: 'grace', email: 'hopper.g@example.com', password: 'compiler 1952' }
+  const { id } = await (await send('POST', '', grace)).json()
+  const answers = [
+    await send('POST', '', { ...grace, password }),
+    await send('PUT', `/${id}`, { ...grace, password }),
+    await send('POST', `/${id}/reset-password`, { password }),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({ message, code: 'invalid', fields: { password: message } })
+  }
+  const own = await send('POST', `/${owner.id}/reset-password`, { password: 'the owner is me' })
+  expect(await own.json()).toMatchObject({ message: MESSAGES.passwordHasUsername })
+})
+
+test('a name too short to give anything away may stand in a password', async () => {
+  const { send } = await office()
+  const user = { username: 'hopper', email: 'g@example.com', password: 'compiling 1952' }
+  expect((await send('POST', '', user)).status).toBe(201)
+})

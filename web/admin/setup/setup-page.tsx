@@ -5,7 +5,7 @@ import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
 import { PasswordHint } from '#web/admin/password-hint.tsx'
-import { request } from '#web/lib/api.ts'
+import { ApiError, request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -66,7 +66,10 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
       })
       navigate('/admin/login')
     },
-    onError: (error) => setMistake(messageOf(error, 'Setup failed')),
+    onError: (error) => {
+      const isAboutPassword = error instanceof ApiError && error.fields.password !== undefined
+      if (!isAboutPassword) setMistake(messageOf(error, 'Setup failed'))
+    },
   })
 
   const submit = (event: FormEvent) => {
@@ -116,6 +119,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
         label="Password"
         type="password"
         autoComplete="new-password"
+        error={create.error instanceof ApiError ? create.error.fields.password : undefined}
         hint={<PasswordHint password={input.password} />}
         {...bind('password')}
       />

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { PasswordHint } from '#web/admin/password-hint.tsx'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -50,7 +51,7 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
           required
           type="password"
           autoComplete="new-password"
-          error={mistake}
+          error={mistake ?? (reset.error instanceof ApiError ? reset.error.fields.password : undefined)}
           hint={<PasswordHint password={password} />}
           value={password}
           onChange={(event) => setPassword(event.target.value)}

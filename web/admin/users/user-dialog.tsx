@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { PasswordHint } from '#web/admin/password-hint.tsx'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
@@ -76,6 +77,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           required={!user}
           type="password"
           autoComplete="new-password"
+          error={save.error instanceof ApiError ? save.error.fields.password : undefined}
           hint={
             user && input.password === '' ? (
               'Leave blank to keep the current password.'
