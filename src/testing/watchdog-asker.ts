@@ -3,6 +3,7 @@
  * look, until its standard input ends.
  */
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { resolve } from 'node:path'
 
 const EVERY_MS = 50
@@ -21,16 +22,37 @@ function residentBytes(): number {
   }
 }
 
+/** Milliseconds that the main thread of a process has waited for a core so far; 0 where the system doesn't count it. */
+function queuedMs(process: string): number {
+  try {
+    const [, waited = '0'] = readFileSync(`/proc/${process}/task/${process}/schedstat`, 'utf8').split(' ')
+    return Number(waited) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+const queuedSoFar = () => queuedMs(pid) + queuedMs(String(process.pid))
+
 /** Milliseconds until the whole answer is there; each time on a connection of its own, as a newcomer's. */
 async function ask(address: string): Promise<number> {
+  const { hostname, port, pathname } = new URL(address)
   const started = performance.now()
-  try {
-    const answer = await fetch(address, { keepalive: false, signal: AbortSignal.timeout(PATIENCE_MS) })
-    await answer.bytes()
-    return answer.status === 200 ? performance.now() - started : PATIENCE_MS
-  } catch {
-    return PATIENCE_MS
-  }
+  const closed = Promise.withResolvers<boolean>()
+  const patience = setTimeout(() => closed.resolve(false), PATIENCE_MS)
+  // Not fetch, which has a thread of its own that would wait for a core, too.
+  const socket = connect({ host: hostname, port: Number(port) })
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data.toString()
+  })
+  socket.on('close', () => closed.resolve(answer.startsWith('HTTP/1.1 200')))
+  socket.on('error', () => closed.resolve(false))
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`)
+  const isGood = await closed.promise
+  clearTimeout(patience)
+  socket.destroy()
+  return isGood ? performance.now() - started : PATIENCE_MS
 }
 
 const bare = Bun.spawn([process.execPath, resolve(import.meta.dir, 'bare-server.ts')], {
@@ -51,6 +73,7 @@ while (!isOver) {
   const at = Date.now()
   const pause = Bun.sleep(EVERY_MS)
   let resident = residentBytes()
+  const before = queuedSoFar()
   const asking = Promise.all([ask(`${url}/healthz`), ask(bareUrl)])
   // A long wait is when memory is worth looking at.
   const looking = setInterval(() => {
@@ -58,7 +81,8 @@ while (!isOver) {
   }, EVERY_MS)
   const [wait, bareWait] = await asking
   clearInterval(looking)
-  process.stdout.write(`${JSON.stringify({ at, wait, bare: bareWait, resident })}\n`)
+  const queued = queuedSoFar() - before
+  process.stdout.write(`${JSON.stringify({ at, wait, bare: bareWait, queued, resident })}\n`)
   await pause
 }
 await ended
