@@ -37,6 +37,7 @@ import { createPages } from '#src/site/pages.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
 import { siteRoutes } from '#src/site/routes.ts'
+import { securityTxtRoutes } from '#src/site/security-txt.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
 import { blogPosts, fixedPages } from '#src/site/sitemap.ts'
 import { metricsRoutes } from '#src/statistics/metrics-routes.ts'
@@ -92,6 +93,7 @@ export function createApp(deps: Deps): App {
     .use(healthRoutes(deps))
     .use(monitoringRoutes(deps, thisMachine))
     .use(discoveryRoutes(deps, { publication, documents, sources: [fixedPages, blogPosts(publication)] }))
+    .use(securityTxtRoutes(deps))
     .use(siteRoutes(deps, pages, visits))
     .use(blogPages(deps, { publication, documents, renderer, visits }))
     .use(feedRoutes(deps, { publication, documents }))

@@ -20,12 +20,17 @@ const VALUES: Record<string, [string, unknown]> = {
   host: ['::1', '::1'],
   data: ['/srv/passwright', '/srv/passwright'],
   'site-url': ['https://Example.com:443/', 'https://example.com'],
+  'hsts-subdomains': ['on', 'on'],
   'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
   'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
   'database-auth-token': ['secret', 'secret'],
   'backup-keep': ['30', 30],
   public: ['files', 'files'],
+  'security-contact': [
+    'a@b.example, https://b.example/report',
+    ['mailto:a@b.example', 'https://b.example/report'],
+  ],
   'openai-api-key': ['sk-abc', 'sk-abc'],
   'openai-base-url': ['http://localhost:11434/v1', 'http://localhost:11434/v1'],
   'openai-model': ['llama3.2', 'llama3.2'],
@@ -49,6 +54,8 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
     port: 3000,
     host: '127.0.0.1',
     dataDir: './data',
+    hstsSubdomains: 'off',
+    securityContact: [],
     siteName: 'Passwright',
     trustProxy: [],
     backupKeep: 7,
@@ -98,6 +105,7 @@ test('an empty list of proxies trusts nobody', () => {
 const PORT = 'must be a number from 0 to 65535.'
 const HOST = 'must be an address like 127.0.0.1 or ::.'
 const SITE_URL = 'must be an address like https://example.com.'
+const CONTACT = 'must list e-mail, https: or tel: addresses.'
 const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
 const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
@@ -119,6 +127,11 @@ test.each([
   ['host', 'http://localhost', HOST],
   ['host', '[::1]', HOST],
   ['data', '  ', 'must not be empty.'],
+  ['hsts-subdomains', 'yes', 'must be on or off.'],
+  ['security-contact', 'example.com', CONTACT],
+  ['security-contact', 'http://example.com/report', CONTACT],
+  ['security-contact', 'a@b.example, javascript:alert(1)', CONTACT],
+  ['security-contact', 'https://b.example/ü', CONTACT],
   ['site-url', 'example.com', SITE_URL],
   ['site-url', 'https://', SITE_URL],
   ['site-url', 'ftp://example.com', SITE_URL],

@@ -34,6 +34,11 @@ const isPlainAddress = (address: string) => {
   return username + password + search + hash === ''
 }
 
+/** RFC 9116 wants an address with its scheme, and https for pages. */
+const CONTACTS = [/^mailto:[^\s@]+@[^\s@]+$/, /^https:\/\/\S+$/, /^tel:\+?[\d().-]+$/]
+const isContact = (address: string) =>
+  CONTACTS.some((form) => form.test(address)) && /^[\x21-\x7e]*$/.test(address) && URL.canParse(address)
+
 const isTimeZone = (zone: string) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
@@ -81,6 +86,12 @@ const ConfigSchema = z.object({
       value: 'URL',
       about: "Public address for canonical links (default: the request's own host)",
     }),
+  hstsSubdomains: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
+    flag: 'hsts-subdomains',
+    env: 'HSTS_SUBDOMAINS',
+    value: 'on|off',
+    about: 'Whether browsers keep to https on all subdomains of SITE_URL, too (default off)',
+  }),
   siteName: text
     .max(60, 'must be at most 60 characters')
     .regex(/^\P{Cc}*$/u, 'must be a single line')
@@ -139,6 +150,20 @@ const ConfigSchema = z.object({
     value: 'FOLDER',
     about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
   }),
+  securityContact: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .transform((list) =>
+      list.map((entry) => (/^[^\s@:/]+@[^\s@:/]+$/.test(entry) ? `mailto:${entry}` : entry)),
+    )
+    .pipe(z.array(z.string().refine(isContact, 'must list e-mail, https: or tel: addresses')))
+    .default([])
+    .register(settings, {
+      flag: 'security-contact',
+      env: 'SECURITY_CONTACT',
+      value: 'LIST',
+      about: 'Whom to tell of a weakness, for /.well-known/security.txt (default: no such file)',
+    }),
   openaiApiKey: text
     .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')
     .optional()

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/chain.ts'
+import { logAudit } from './audit/log-lines.ts'
 import type { Deps } from './deps.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import type { Log } from './log.ts'
@@ -22,7 +23,8 @@ export const jobsOf = ({
   analyzer,
   db,
   now,
-}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now'>): Job[] => [
+  log,
+}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log'>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -34,6 +36,8 @@ export const jobsOf = ({
   },
   { name: 'analyses', at: '30 * * * * *', atStart: true, run: async () => analyzer.look() },
   { name: 'analyses under way', at: '*/15 * * * * *', run: analyzer.renew },
+  // Often, as an entry can be changed unnoticed until it has its hash, and is nowhere else until it is in the log.
+  { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
   { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },

@@ -3,7 +3,10 @@ import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** What the server says of itself. No bodies, tokens, passwords, query strings or visitor addresses belong in here. */
+/**
+ * What the server says of itself. No bodies, tokens, passwords or query strings belong in here, and no addresses but
+ * those of administrators and of who tries to become one.
+ */
 export type Log = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void

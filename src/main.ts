@@ -1,5 +1,6 @@
 import { loadBuild, loadLicences } from '#build'
 import { adminCommand } from './commands/admin.ts'
+import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import type { Command, Io } from './commands/command.ts'
 import { completionCommand } from './commands/completion.ts'
@@ -23,6 +24,7 @@ const commands: Command[] = [
   backupCommand,
   restoreCommand({ confirm, onStop }),
   postsCommand,
+  auditCommand,
   generateCommand,
   healthCommand,
   serviceCommand(process.execPath),

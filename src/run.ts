@@ -2,6 +2,7 @@ import { createAnalyzer } from './analyses/analyzer.ts'
 import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
+import { logAudit } from './audit/log-lines.ts'
 import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
@@ -117,6 +118,7 @@ export async function run(
     await workEnded
     await pageReader[Symbol.asyncDispose]()
     await counter.close()
+    await logAudit(deps).catch((error) => log.error('audit not logged', error))
     await database.close()
   }
   const url = addressOf(server)

@@ -79,6 +79,16 @@ async function findActors(db: Database, text: string): Promise<string[]> {
   return names.map(([name]) => name).filter((name) => foldText(name).includes(folded))
 }
 
+/** The hash of an entry; null when there is no such entry, or not yet a hash. */
+export async function readHash(db: Database, id: number): Promise<string | null> {
+  const row = await db
+    .select({ hash: auditEntries.hash })
+    .from(auditEntries)
+    .where(eq(auditEntries.id, id))
+    .get()
+  return row?.hash ?? null
+}
+
 /** Whether that user has signed in from that address within what the log remembers. */
 export async function hasSignedInFrom(db: Database, username: string, address: string): Promise<boolean> {
   const entry = await db

@@ -4,6 +4,7 @@ import { SETTINGS } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { adminCommand } from './admin.ts'
+import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { generateCommand } from './generate.ts'
@@ -16,6 +17,7 @@ const COMMANDS: Command[] = [
   serveCommand({ stopped: never, onCrash: () => undefined, loadBuild: never }),
   adminCommand({ readAll: never, askSecretly: never }),
   postsCommand,
+  auditCommand,
   generateCommand,
   completionCommand(() => COMMANDS),
 ]

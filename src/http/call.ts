@@ -43,8 +43,9 @@ export function describeCall(
   const isProxied = isTrusted(peer)
   const forwarded = (name: string) => (isProxied ? lastOf(request.headers.get(name)) : undefined)
   const host = forwarded('x-forwarded-host') ?? request.headers.get('host') ?? url.host
-  if (!HOST.test(host)) return null
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : url.protocol.slice(0, -1)
+  // Numbers that look like an address and are none pass the pattern, but make no URL.
+  if (!HOST.test(host) || !URL.canParse(`${scheme}://${host}`)) return null
 
   const address = clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted)
 

@@ -375,7 +375,8 @@ const EVERY = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
 test.each([
@@ -416,7 +417,11 @@ test.each([
 test('a site on https asks browsers to stay there', async () => {
   const secure = testFront({ siteUrl: 'https://example.com' })
   expect((await secure.ask('/nowhere')).headers.get('strict-transport-security')).toBe('max-age=31536000')
-  const plain = testFront({ siteUrl: 'http://example.com' })
+  const wide = testFront({ siteUrl: 'https://example.com', hstsSubdomains: 'on' })
+  expect((await wide.ask('/nowhere')).headers.get('strict-transport-security')).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
+  const plain = testFront({ siteUrl: 'http://example.com', hstsSubdomains: 'on' })
   expect((await plain.ask('/nowhere')).headers.has('strict-transport-security')).toBe(false)
 })
 

@@ -25,7 +25,7 @@ export type Handle = (
 ) => Promise<Response>
 
 type Options = {
-  config: Pick<Config, 'siteUrl' | 'trustProxy' | 'accessLog'>
+  config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy' | 'accessLog'>
   log: Log
   metrics: Metrics
   /** Judges a request before a byte of its body is read: throws AppError for one that may not go on. */
@@ -58,7 +58,7 @@ export function createFront({ config, log, metrics, admit, userOf, notFoundPage 
     isTrusted: trustProxies(config.trustProxy),
     large: createHolds(MOST_LARGE),
   }
-  const always = { ...securityHeaders(config.siteUrl), 'content-security-policy': CLOSED_POLICY }
+  const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const refuseFlood = createRequestLimits()

@@ -62,10 +62,15 @@ export function framePolicy(sandbox: string[], inlineScripts: string[], openings
 }
 
 /** For answers that are no documents: should one be opened as a page, it may do nothing at all. */
-export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'"
+export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const YEAR_SECONDS = 31_536_000
+
+type Site = { siteUrl?: string | undefined; hstsSubdomains: 'on' | 'off' }
 
 /** Headers that every answer carries. */
-export function securityHeaders(siteUrl: string | undefined): Record<string, string> {
+export function securityHeaders({ siteUrl, hstsSubdomains }: Site): Record<string, string> {
+  const scope = hstsSubdomains === 'on' ? '; includeSubDomains' : ''
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -74,6 +79,8 @@ export function securityHeaders(siteUrl: string | undefined): Record<string, str
     'cross-origin-resource-policy': 'same-origin',
     // Copying and sharing need clipboard-write and web-share: those stay as the browser has them.
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-    ...(siteUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(siteUrl?.startsWith('https:')
+      ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}${scope}` }
+      : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { encodeBody, encodedAnswer } from '#src/http/encoded.ts'
+import { foundAt } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
@@ -30,9 +30,7 @@ export function adminPages({ build, config }: Deps) {
   })
   const shell = encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
 
-  const routes = new Elysia().get('/admin', ({ request }) =>
-    Response.redirect(new URL('/admin/dashboard', callOf(request).origin), 302),
-  )
+  const routes = new Elysia().get('/admin', () => foundAt('/admin/dashboard'))
   for (const path of ADMIN_PATHS) routes.get(path, ({ request }) => encodedAnswer(request, shell, HEADERS))
   return routes
 }

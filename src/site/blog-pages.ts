@@ -5,7 +5,7 @@ import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
 import { encodedAnswer, encodeText } from '#src/http/encoded.ts'
-import { movedTo } from '#src/http/moved-to.ts'
+import { foundAt, movedTo } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
@@ -89,8 +89,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     const id = await findPreviewed(db, token, now())
     if (id === null) return missing(request, BLOG_PREVIEW)
     const post = await findPost(db, id)
-    if (post.status === 'published')
-      return Response.redirect(`${callOf(request).origin}${BLOG}/${post.slug}`, 302)
+    if (post.status === 'published') return foundAt(`${BLOG}/${post.slug}`)
     const { origin } = callOf(request)
     const page = { origin, location: `/blog/preview/${token}`, source: sourceOf(BLOG_PREVIEW) }
     const { text, type } = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })

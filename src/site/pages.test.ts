@@ -179,3 +179,15 @@ test('files keep their names for good only when the name tells the content', asy
   expect((await call('/assets/')).status).toBe(404)
   expect((await call('/assets/../../etc/passwd')).status).toBe(404)
 })
+
+test('redirects name no host, whichever was asked for', async () => {
+  const { call } = await testApp({ settings: { trustProxy: ['203.0.113.7'] } })
+  for (const path of ['/admin', '/About/', '//faq']) {
+    const headers = { 'x-forwarded-host': 'evil.test' }
+    const response = await call(path, { headers, from: '203.0.113.7' })
+    expect([301, 302]).toContain(response.status)
+    expect(response.headers.get('location')).toMatch(/^\/[a-z]/)
+  }
+  const headers = { 'x-forwarded-host': '1.2.3.4.5' }
+  expect((await call('/admin', { headers, from: '203.0.113.7' })).status).toBe(400)
+})

@@ -105,7 +105,7 @@ test('the worker is asked for anew at each visit, and may fetch from this site a
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-cache')
   expect(headers.get('content-security-policy')).toBe(
-    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+    "connect-src 'self'; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   )
   const etag = headers.get('etag') ?? ''
   expect((await call('/sw.js', { headers: { 'if-none-match': etag } })).status).toBe(304)

@@ -6,6 +6,7 @@ import { createBodyCache } from '#src/http/body-cache.ts'
 import { type Call, callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
+import { CLOSED_POLICY } from '#src/http/security-headers.ts'
 import { offlineNoteRoute, siteRoutes } from '#web/router.tsx'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
@@ -18,7 +19,7 @@ const TYPE = 'text/javascript; charset=utf-8'
 const HEADERS = {
   'cache-control': 'no-cache',
   // A worker lives under the policy of its own script: it fetches from here and does nothing else.
-  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'content-security-policy': `connect-src 'self'; ${CLOSED_POLICY}`,
 }
 
 /** One script for each origin that the site is known under: about fifty of them. */

@@ -6,6 +6,7 @@ import { watchLine } from './error-watch.ts'
 
 type Options = {
   siteUrl?: string
+  hstsSubdomains?: 'on' | 'off'
   trustProxy?: string[]
   accessLog?: 'on' | 'off'
   expectsErrors?: boolean
@@ -16,6 +17,7 @@ type Options = {
 /** What stands before the routes, without routes: a test adds its own to `router`. */
 export function testFront({
   siteUrl,
+  hstsSubdomains = 'off',
   trustProxy = [],
   accessLog = 'off',
   expectsErrors = false,
@@ -30,7 +32,7 @@ export function testFront({
   const metrics = createMetrics('0.0.0')
   const log = createLog({ format: 'json', now: () => new Date(0), write })
   const { router, handle } = createFront({
-    config: { siteUrl, trustProxy, accessLog },
+    config: { siteUrl, hstsSubdomains, trustProxy, accessLog },
     log,
     metrics,
     admit,

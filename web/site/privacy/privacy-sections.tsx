@@ -190,7 +190,7 @@ export function privacySections({
             The server’s log says when it starts and stops and what went wrong
             {logsRequests && ', and which page was asked for when'}. It holds no visitor addresses, no browser
             names and nothing that you typed. Only whoever tries to sign in as an administrator is written
-            down with a network address, for {AUDIT_DAYS} days.
+            down with a network address: in the log, and in the database for {AUDIT_DAYS} days.
           </p>
           <p>
             So that nobody can flood the counters or the form, the server remembers how often an address has

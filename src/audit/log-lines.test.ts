@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { jobsOf } from '#src/jobs.ts'
+import { actor } from '#src/testing/actor.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { recordAudit } from './store.ts'
+
+test('each audit entry becomes one log line, with its hash and without control characters', async () => {
+  const app = await testApp()
+  const job = jobsOf({ ...app, now: () => NOON }).find(({ name }) => name === 'audit chain')
+  await recordAudit(
+    app.db,
+    { ...actor, userId: 7, name: 'ada' },
+    { action: 'post_deleted', subject: 'line\nbreak \u001b[31m\u202e\u2028', detail: 'draft' },
+    NOON,
+  )
+  await recordAudit(app.db, { ...actor, name: null }, { action: 'sign_in_failed' }, NOON)
+  await job?.run()
+  await job?.run()
+  expect(app.lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      time: NOON.toISOString(),
+      level: 'info',
+      event: 'audit',
+      id: 1,
+      at: NOON.toISOString(),
+      actor: 'ada',
+      userId: 7,
+      source: 'web',
+      action: 'post_deleted',
+      subject: 'line\nbreak \u001b[31m\u202e\u2028',
+      detail: 'draft',
+      address: actor.address,
+      hash: expect.stringMatching(/^[\da-f]{64}$/),
+    },
+    {
+      time: NOON.toISOString(),
+      level: 'info',
+      event: 'audit',
+      id: 2,
+      at: NOON.toISOString(),
+      source: 'web',
+      action: 'sign_in_failed',
+      address: actor.address,
+      hash: expect.stringMatching(/^[\da-f]{64}$/),
+    },
+  ])
+  expect(app.lines.join('')).not.toMatch(/[\p{Cc}\u202e\u2028]/u)
+})
