@@ -24,6 +24,7 @@ import { createGate } from '#src/sessions/gate.ts'
 import { createGuard, visitorOf } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
+import { createAdminHost } from '#src/site/admin-host.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
 import { apiPageRoutes } from '#src/site/api-page.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
@@ -88,7 +89,13 @@ export function createApp(deps: Deps): App {
 
   const userOf = (request: Request) => visitorOf(request)?.user.id ?? null
 
-  const { router, handle } = createFront({ ...deps, admit, userOf, notFoundPage })
+  const { router, handle } = createFront({
+    ...deps,
+    elsewhere: createAdminHost(deps, pages),
+    admit,
+    userOf,
+    notFoundPage,
+  })
   router
     .use(healthRoutes(deps))
     .use(monitoringRoutes(deps, thisMachine))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { serveCommand } from '#src/commands/serve.ts'
-import { readConfig, SETTINGS } from './config.ts'
+import { adminOrigin, readConfig, SETTINGS } from './config.ts'
 import { StartError } from './errors.ts'
 
 type Read = { args?: string[]; env?: Record<string, string> }
@@ -21,6 +21,7 @@ const VALUES: Record<string, [string, unknown]> = {
   data: ['/srv/passwright', '/srv/passwright'],
   'site-url': ['https://Example.com:443/', 'https://example.com'],
   'hsts-subdomains': ['on', 'on'],
+  'admin-host': ['Admin.Example.com:443', 'admin.example.com'],
   'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
   'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
@@ -46,6 +47,9 @@ const VALUES: Record<string, [string, unknown]> = {
   'access-log': ['on', 'on'],
   'metrics-token': ['0123456789abcdef', '0123456789abcdef'],
 }
+
+/** What a setting can't be without. */
+const NEEDED: Record<string, Record<string, string>> = { 'admin-host': { SITE_URL: 'https://example.com' } }
 
 const setting = (flag: string) => SETTINGS.find((known) => known.flag === flag)
 
@@ -79,10 +83,11 @@ test.each(Object.entries(VALUES))(
   '--%s is read from its flag and from its variable',
   (flag, [text, read]) => {
     const { name, env } = setting(flag) ?? { name: '', env: '' }
-    expect(readConfig([`--${flag}`, text], {})).toHaveProperty(name, read)
-    expect(readConfig([`--${flag}=${text}`], {})).toHaveProperty(name, read)
-    expect(readConfig([], { [env]: text })).toHaveProperty(name, read)
-    expect(readConfig([], { [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
+    const needed = NEEDED[flag] ?? {}
+    expect(readConfig([`--${flag}`, text], needed)).toHaveProperty(name, read)
+    expect(readConfig([`--${flag}=${text}`], needed)).toHaveProperty(name, read)
+    expect(readConfig([], { ...needed, [env]: text })).toHaveProperty(name, read)
+    expect(readConfig([], { ...needed, [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
   },
 )
 
@@ -107,6 +112,7 @@ const HOST = 'must be an address like 127.0.0.1 or ::.'
 const SITE_URL = 'must be an address like https://example.com.'
 const CONTACT = 'must list e-mail, https: or tel: addresses.'
 const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
+const ADMIN_HOST = 'must be a host like admin.example.com.'
 const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
 const KEEP = 'must be a number from 0 to 1000.'
@@ -142,6 +148,17 @@ test.each([
   ['site-url', 'https://example.com/?a', SITE_ROOT],
   ['site-url', 'https://example.com#a', SITE_ROOT],
   ['site-url', 'https://me:secret@example.com', SITE_ROOT],
+  ['admin-host', '', ADMIN_HOST],
+  ['admin-host', 'https://admin.example.com', ADMIN_HOST],
+  ['admin-host', 'admin.example.com/admin', ADMIN_HOST],
+  ['admin-host', 'me@admin.example.com', ADMIN_HOST],
+  ['admin-host', 'admin.example.com:', ADMIN_HOST],
+  ['admin-host', 'admin.example.com:99999', ADMIN_HOST],
+  ['admin-host', 'admin example.com', ADMIN_HOST],
+  ['admin-host', '1.2.3.4.5', ADMIN_HOST],
+  ['admin-host', '[::1', ADMIN_HOST],
+  ['admin-host', 'a.example, b.example', ADMIN_HOST],
+  ['admin-host', 'admin.example.com', 'must be set together with SITE_URL.'],
   ['site-name', '', 'must not be empty.'],
   ['site-name', 'x'.repeat(61), 'must be at most 60 characters.'],
   ['site-name', 'two\nlines', 'must be a single line.'],
@@ -192,6 +209,24 @@ test.each([
   [['--port'], '--port needs a value'],
 ])('%j stops the start', (args, sentence) => {
   expect(refusal({ args })).toEqual(new StartError(sentence))
+})
+
+test.each([
+  ['https://example.com', 'Example.com'],
+  ['https://example.com', 'example.com:443'],
+  ['http://example.com', 'example.com:80'],
+  ['http://localhost:3000', 'localhost:3000'],
+])('with the site at %s the admin area can not be at %s alone', (site, host) => {
+  expect(refusal({ args: ['--site-url', site, '--admin-host', host] })).toEqual(
+    new StartError('--admin-host must be another host than that of SITE_URL.'),
+  )
+})
+
+test('the admin area has the scheme of the site', () => {
+  const read = (site: string, host: string) => readConfig(['--site-url', site, '--admin-host', host], {})
+  expect(adminOrigin(read('https://example.com', 'admin.example.com'))).toBe('https://admin.example.com')
+  expect(adminOrigin(read('http://localhost:3000', '127.0.0.1:3000'))).toBe('http://127.0.0.1:3000')
+  expect(adminOrigin(readConfig(['--site-url', 'https://example.com'], {}))).toBe(null)
 })
 
 test('a refusal never repeats a value: it may be a secret in the wrong place', () => {

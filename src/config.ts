@@ -48,8 +48,12 @@ const isTimeZone = (zone: string) => {
   }
 }
 
+const ADMIN_HOST_RULE = 'must be a host like admin.example.com'
+
+const readHost = (text: string) => URL.parse(`https://${text}`)?.host.replace(/:80$/, '') ?? ''
+
 /** Every setting of `passwright serve`: one entry here is its flag, its variable, its check and its line of help. */
-const ConfigSchema = z.object({
+const Settings = z.object({
   port: portNumber
     .transform(Number)
     .pipe(z.number().max(65535, 'must be a number from 0 to 65535'))
@@ -92,6 +96,18 @@ const ConfigSchema = z.object({
     value: 'on|off',
     about: 'Whether browsers keep to https on all subdomains of SITE_URL, too (default off)',
   }),
+  adminHost: z
+    .string()
+    .regex(/^(?:[\p{L}\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu, ADMIN_HOST_RULE)
+    .refine((host) => readHost(host) !== '', ADMIN_HOST_RULE)
+    .transform(readHost)
+    .optional()
+    .register(settings, {
+      flag: 'admin-host',
+      env: 'ADMIN_HOST',
+      value: 'HOST',
+      about: 'The one host with the admin area and its API; needs SITE_URL (default: all)',
+    }),
   siteName: text
     .max(60, 'must be at most 60 characters')
     .regex(/^\P{Cc}*$/u, 'must be a single line')
@@ -278,11 +294,19 @@ const ConfigSchema = z.object({
     }),
 })
 
+const ConfigSchema = Settings.refine(
+  ({ adminHost, siteUrl }) => adminHost === undefined || siteUrl !== undefined,
+  { path: ['adminHost'], error: 'must be set together with SITE_URL' },
+).refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
+  path: ['adminHost'],
+  error: 'must be another host than that of SITE_URL',
+})
+
 /** What the server was told, checked. Paths are as given; `siteUrl` is an origin without a trailing slash. */
 export type Config = z.output<typeof ConfigSchema>
 
 /** Each setting in the order of the help text. */
-export const SETTINGS = Object.entries(ConfigSchema.shape).flatMap(([name, schema]) => {
+export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
   return setting ? [{ name, ...setting }] : []
 })
@@ -306,3 +330,7 @@ export function readConfig(args: string[], env: Readonly<Record<string, string |
   const source = culprit && flags.has(culprit.flag) ? `--${culprit.flag}` : culprit?.env
   throw new StartError(`${source} ${issue?.message}.`)
 }
+
+/** The origin of the admin area where it has a host of its own; null where it has not. */
+export const adminOrigin = ({ adminHost, siteUrl }: Pick<Config, 'adminHost' | 'siteUrl'>): string | null =>
+  adminHost === undefined || siteUrl === undefined ? null : `${new URL(siteUrl).protocol}//${adminHost}`

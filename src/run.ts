@@ -5,7 +5,7 @@ import { type App, createApp } from './app.ts'
 import { logAudit } from './audit/log-lines.ts'
 import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
-import type { Config } from './config.ts'
+import { adminOrigin, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/listen.ts'
@@ -122,7 +122,8 @@ export async function run(
     await database.close()
   }
   const url = addressOf(server)
-  const setupUrl = code === null ? null : `${config.siteUrl ?? url}/admin/setup#code=${code}`
+  const setupUrl =
+    code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
   return { url, place: database.place, setupUrl, stop }
 }
 

@@ -2,7 +2,7 @@ import type { Post, PostSummary, PublicPost } from './posts.ts'
 
 /** What a document carries for the browser besides its HTML; the same values render it on both sides. */
 export type PageData = {
-  /** The site's public origin, such as https://example.com. */
+  /** The site's public origin, such as https://example.com; empty in the admin area where it has the same one. */
   origin: string
   siteName: string
   /** Whether structured data may state the rating. */

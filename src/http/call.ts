@@ -11,6 +11,8 @@ export type Call = {
   peer: string
   /** The visitor's address: for limits and today's visitor hash only, never stored, and logged of administrators alone. */
   address: string
+  /** The host asked for, in lower case, and its port unless that is 80 or 443. */
+  host: string
   /** The site's public origin, such as https://example.com. */
   origin: string
   /** Keeps the connection open for so many seconds in which nothing is said on it. */
@@ -55,6 +57,7 @@ export function describeCall(
     url,
     peer,
     address,
+    host: host.toLowerCase().replace(/:(?:80|443)$/, ''),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
     allowSilence,
     holdLarge: () => large.take(address),

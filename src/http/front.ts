@@ -28,6 +28,8 @@ type Options = {
   config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy' | 'accessLog'>
   log: Log
   metrics: Metrics
+  /** The answer to a request for what this host doesn't have; null for any other. Throws AppError not_found. */
+  elsewhere(request: Request, call: Call): Promise<Response | null>
   /** Judges a request before a byte of its body is read: throws AppError for one that may not go on. */
   admit(request: Request, path: string): Promise<void>
   /** The number of the administrator who was admitted with a request; null for a stranger. */
@@ -52,7 +54,7 @@ const NO_ROUTE = 'none'
  * What stands between the socket and the routes, the same for every feature: `router` takes the routes, and `handle`
  * answers one request and never throws.
  */
-export function createFront({ config, log, metrics, admit, userOf, notFoundPage }: Options) {
+export function createFront({ config, log, metrics, elsewhere, admit, userOf, notFoundPage }: Options) {
   const surroundings = {
     siteUrl: config.siteUrl,
     isTrusted: trustProxies(config.trustProxy),
@@ -103,6 +105,8 @@ export function createFront({ config, log, metrics, admit, userOf, notFoundPage 
     const path = call.url.pathname
     try {
       await refuseFlood(call)
+      const answered = await elsewhere(request, call)
+      if (answered) return answered
       await admit(request, path)
       refuseBody(request, path)
       if (!isWellEncoded(path)) throw new NotFoundError()

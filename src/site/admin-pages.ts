@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import { encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt } from '#src/http/moved-to.ts'
@@ -21,7 +22,8 @@ const HEADERS = {
 /** The admin's documents: one and the same empty shell, never opened to any other origin. */
 export function adminPages({ build, config }: Deps) {
   const html = renderAdminShell({
-    origin: '',
+    // Links to the public site are relative where it is at the same origin.
+    origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
     siteName: config.siteName,
     showsRating: false,
     analyticsId: null,

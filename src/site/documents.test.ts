@@ -12,6 +12,7 @@ const call = (origin: string, address = '203.0.113.7') => ({
   url: new URL('/', origin),
   peer: address,
   address,
+  host: new URL(origin).host,
   origin,
   allowSilence: () => undefined,
   holdLarge: () => () => undefined,

@@ -12,7 +12,7 @@ import type { Renderer } from './renderer.ts'
 export type Pages = {
   /** The page at one of the site's own paths. */
   answer(request: Request, call: Call, path: string): Promise<Response>
-  notFound(request: Request, call: Call): Promise<Response>
+  notFound(request: Request, call: Call, isAdmin?: boolean): Promise<Response>
   /** The note that stands in for pages without a network. */
   offlineNote(request: Request, call: Call): Promise<Response>
   /** The documents that browsers keep, each with what names exactly the bytes that are served now. */
@@ -37,8 +37,7 @@ export function createPages({ headers, render }: Renderer, documents: Documents)
       const source = siteRoutes.find((route) => route.path === path)?.source ?? notFoundRoute.source
       return encodedAnswer(request, await page(call, path, source), headers)
     },
-    notFound: async (request, call) => {
-      const isAdmin = isAdminPath(call.url.pathname)
+    notFound: async (request, call, isAdmin = isAdminPath(call.url.pathname)) => {
       const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundRoute.source)
       return encodedAnswer(request, body, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
     },

@@ -35,6 +35,7 @@ export function testFront({
     config: { siteUrl, hstsSubdomains, trustProxy, accessLog },
     log,
     metrics,
+    elsewhere: async () => null,
     admit,
     userOf: () => null,
     notFoundPage,

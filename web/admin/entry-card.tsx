@@ -4,11 +4,11 @@ import { BrandMark } from '#web/ui/brand.tsx'
 
 /** The card in the middle of the page that sign-in and setup are. */
 export function EntryCard({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
-  const { siteName } = usePage()
+  const { origin, siteName } = usePage()
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-5 py-12">
       <title>{`${title} | ${siteName}`}</title>
-      <a href="/" className="mb-8 flex min-h-11 items-center gap-2.5 self-start rounded-control">
+      <a href={`${origin}/`} className="mb-8 flex min-h-11 items-center gap-2.5 self-start rounded-control">
         <BrandMark />
         <span className="font-[650] text-lg tracking-tight">{siteName}</span>
       </a>

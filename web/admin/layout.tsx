@@ -105,7 +105,7 @@ function PageHeading({ title }: { title: string }) {
 }
 
 function Sidebar({ onFollow }: { onFollow?: () => void }) {
-  const { siteName } = usePage()
+  const { origin, siteName } = usePage()
   const { username, role } = readUser()
   const signOut = useSignOut()
   return (
@@ -117,7 +117,7 @@ function Sidebar({ onFollow }: { onFollow?: () => void }) {
       {[...tabs, ...pages].map((entry) => (
         <SidebarLink key={entry.to} entry={entry} onFollow={onFollow} />
       ))}
-      <a href="/" target="_blank" rel="noopener" className={entryLook(false)}>
+      <a href={`${origin}/`} target="_blank" rel="noopener" className={entryLook(false)}>
         <ExternalLink aria-hidden size={18} className="text-muted" />
         View Website
         <span className="sr-only">(opens in a new tab)</span>

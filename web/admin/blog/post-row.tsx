@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil, Send, Trash2 } from 'lucide-react'
 import type { ListedPost } from '#domain/posts.ts'
 import { showDate } from '#web/lib/dates.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
@@ -15,6 +16,7 @@ type Props = {
 }
 
 export function PostRow({ post, isPublishing, isOpening, onPublish, onEdit, onDelete }: Props) {
+  const { origin } = usePage()
   const { title, slug, status, excerpt, createdAt, readingMinutes } = post
   return (
     <article className="flex flex-wrap items-center gap-4 rounded-card border border-border bg-surface p-4">
@@ -31,7 +33,7 @@ export function PostRow({ post, isPublishing, isOpening, onPublish, onEdit, onDe
       <div className="flex flex-wrap gap-2">
         {status === 'published' && (
           <a
-            href={`/blog/${slug}`}
+            href={`${origin}/blog/${slug}`}
             target="_blank"
             rel="noopener"
             aria-label={`View ${title} (opens in a new tab)`}

@@ -4,6 +4,7 @@ import type { Preview } from '#domain/posts.ts'
 import { callAdmin, messageOf } from '#web/admin/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { showMoment } from '#web/lib/dates.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -11,6 +12,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 /** Makes a link that shows a post before it is public. */
 export function PreviewLink({ postId }: { postId: number }) {
+  const { origin } = usePage()
   const showToast = useToast()
   const make = useMutation({
     mutationFn: () => callAdmin<Preview>('POST', `/api/admin/blog/posts/${postId}/preview`),
@@ -28,7 +30,7 @@ export function PreviewLink({ postId }: { postId: number }) {
     )
   }
   const { path, expiresAt } = make.data
-  const address = new URL(path, location.href).href
+  const address = new URL(path, origin || location.href).href
   const copy = async () => {
     const isCopied = await copyText(address)
     showToast(

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { StatCard, showFigure } from '#web/admin/stat-card.tsx'
+import { usePage } from '#web/lib/page.tsx'
 import { FailedState } from '#web/ui/states.tsx'
 
 const REFRESH_MS = 30_000
@@ -20,6 +21,7 @@ export type DashboardAnswer = {
 }
 
 export function OverviewTab() {
+  const { origin } = usePage()
   const { data, error, isError, refetch } = useAdminQuery<DashboardAnswer>(['/api/admin', 'dashboard'], {
     refetchInterval: REFRESH_MS,
   })
@@ -47,7 +49,7 @@ export function OverviewTab() {
         <Shortcut to="/admin/dashboard?tab=contacts" title="Contact Forms">
           Read what visitors wrote
         </Shortcut>
-        <Shortcut href="/" title="View Website">
+        <Shortcut href={`${origin}/`} title="View Website">
           Open the public site in a new tab
         </Shortcut>
       </div>

@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeBody } from '#src/http/encoded.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { testApp } from '#src/testing/test-app.ts'
+import { openPublicFolder } from './public-folder.ts'
+
+const PUBLIC = 'https://example.test'
+const HOST = 'admin.example.test'
+const APART = { settings: { siteUrl: PUBLIC, adminHost: HOST } }
+
+const at = (host: string) => ({ headers: { host } })
+
+const ADMIN_ADDRESSES: [method: string, path: string][] = [
+  ['GET', '/admin'],
+  ['GET', '/admin/login'],
+  ['HEAD', '/admin/login'],
+  ['POST', '/admin/login'],
+  ['GET', '/admin/'],
+  ['GET', '/Admin/Login'],
+  ['GET', '//admin/login'],
+  ['GET', '/admin/nowhere'],
+  ['GET', '/api/admin/setup'],
+  ['GET', '/api/admin/login'],
+  ['POST', '/api/admin/login'],
+  ['GET', '/api/admin/status'],
+  ['GET', '/api/openapi.json'],
+  ['GET', '/api/docs'],
+]
+
+test.each(ADMIN_ADDRESSES)('%s %s is no address at any other host', async (method, path) => {
+  const { call } = await testApp(APART)
+  const isApi = path.startsWith('/api/')
+  for (const host of ['example.test', 'localhost:3000', `${HOST}.`, `${HOST}:8443`, 'x.admin.example.test']) {
+    const response = await call(path, { method, ...at(host) })
+    const unknown = await call(isApi ? '/api/nowhere' : '/nowhere', { method, ...at(host) })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toBe(await unknown.text())
+    expect([...response.headers]).toEqual([...unknown.headers])
+  }
+})
+
+test('the admin host serves the admin area and its API, whatever the writing of the host', async () => {
+  const app = await testApp(APART)
+  const { authorization } = await makeUser(app, 'super_admin')
+  for (const host of [HOST, 'Admin.Example.Test', `${HOST}:443`, `${HOST}:80`]) {
+    expect((await app.call('/admin/login', at(host))).status).toBe(200)
+    const response = await app.call('/api/admin/status', { headers: { host, authorization } })
+    expect(response.status).toBe(200)
+    expect((await app.call('/api/docs', at(host))).status).toBe(200)
+    expect((await app.call('/healthz', at(host))).status).toBe(200)
+  }
+  expect((await app.call('/api/admin/status', at(HOST))).status).toBe(401)
+})
+
+test('a host counts as a proxy forwards it only where the proxy is trusted', async () => {
+  const forwarded = { headers: { host: '127.0.0.1:3000', 'x-forwarded-host': HOST }, from: '127.0.0.1' }
+  const { call } = await testApp(APART)
+  expect((await call('/admin/login', forwarded)).status).toBe(404)
+  const trusting = await testApp({ settings: { ...APART.settings, trustProxy: ['127.0.0.1'] } })
+  expect((await trusting.call('/admin/login', forwarded)).status).toBe(200)
+})
+
+test('the admin host leads to the admin area, and public addresses there to the public site', async () => {
+  const { call } = await testApp(APART)
+  const locationOf = async (path: string) => {
+    const response = await call(path, at(HOST))
+    expect([path, response.status]).toEqual([path, 302])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    return response.headers.get('location')
+  }
+  expect(await locationOf('/')).toBe('/admin/dashboard')
+  expect(await locationOf('/faq')).toBe(`${PUBLIC}/faq`)
+  expect(await locationOf('/blog/a-post?from=feed')).toBe(`${PUBLIC}/blog/a-post?from=feed`)
+  expect(await locationOf('/nowhere')).toBe(`${PUBLIC}/nowhere`)
+  expect(await locationOf('//evil.example/x')).toBe(`${PUBLIC}//evil.example/x`)
+  expect(await locationOf('/sitemap.xml')).toBe(`${PUBLIC}/sitemap.xml`)
+})
+
+test("the admin host has no public API, no service worker and no frames, and search engines aren't let in", async () => {
+  const { call } = await testApp({ ...APART, adHtml: '<p>Ad</p>' })
+  const json = { type: 'single' }
+  expect((await call('/api/track/password-generated', { json, ...at(HOST) })).status).toBe(404)
+  expect((await call('/api/blog/posts', at(HOST))).status).toBe(404)
+  expect((await call('/sw.js', at(HOST))).status).toBe(302)
+  expect((await call('/frames/ad', at(HOST))).status).toBe(302)
+  expect((await call('/faq', { method: 'POST', ...at(HOST) })).status).toBe(404)
+  expect(await (await call('/robots.txt', at(HOST))).text()).toBe('User-agent: *\nDisallow: /\n')
+})
+
+test('files that admin pages show are served at the admin host', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'passwright-public-'))
+  try {
+    writeFileSync(join(folder, 'chart.svg'), '<svg/>')
+    const script = encodeBody(new TextEncoder().encode('0'), 'text/javascript', 1)
+    const { call } = await testApp({
+      ...APART,
+      publicFolder: await openPublicFolder(folder),
+      build: { files: new Map([['/assets/a.js', script]]), manifest: {} },
+    })
+    expect((await call('/chart.svg', at(HOST))).status).toBe(200)
+    expect((await call('/assets/a.js', at(HOST))).status).toBe(200)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('without an admin host the admin area is at every host', async () => {
+  const { call } = await testApp({ settings: { siteUrl: PUBLIC } })
+  for (const host of ['example.test', HOST]) {
+    expect((await call('/admin/login', at(host))).status).toBe(200)
+    expect((await call('/faq', at(host))).status).toBe(200)
+  }
+})
