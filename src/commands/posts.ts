@@ -11,28 +11,30 @@ import {
 import { join } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
-import { joinDatabase } from '#src/db/join.ts'
+import { hasDatabase, joinDatabase } from '#src/db/join.ts'
+import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { findPost, listPosts } from '#src/posts/store.ts'
-import { IMPORTED_EXTENSIONS, importFile } from '#src/posts/transfer/import.ts'
+import { IMPORTED_EXTENSIONS, importFiles, type Outcome } from '#src/posts/transfer/import.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 
 const FLAGS = {
   export: DATABASE_FLAGS,
-  import: { ...DATABASE_FLAGS, published: 'boolean' },
+  import: { ...DATABASE_FLAGS, published: 'boolean', report: 'string' },
 } as const
 
 const help = `Usage: passwright posts export FOLDER
-       passwright posts import FOLDER|FILE [--published]
+       passwright posts import FOLDER|FILE [--published] [--report FILE]
 
 Writes every post to a Markdown file, or takes posts over from Markdown files, a Ghost export (JSON) or a WordPress
 export (WXR). Works on the database itself, also while the server runs. A file or post that can't be taken over is
-named and left out; so is one whose address is taken, so an import can be repeated.
+named and left out; so is one whose address is taken, so an import can be repeated. Makes a database where there is none.
 
   --published            publish what was public where it comes from (default: every imported post is a draft)
+  --report FILE          write there, as JSON, what became of each post and what of it was changed or left out
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
@@ -53,9 +55,15 @@ export const postsCommand: Command = {
     const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, io.env)
     const files = word === 'import' ? sourcesAt(place) : []
-    const { db, close } = await joinDatabase(config)
+    const given = flags.get('report')
+    const report = typeof given === 'string' ? given : undefined
+    if (report !== undefined) onDisk(report, () => writeFileSync(report, ''))
+    const { db, close } = hasDatabase(config)
+      ? await joinDatabase(config)
+      : await openDatabase({ ...config, now: () => new Date() })
     try {
-      if (word === 'import') return await importAll(db, files, flags.has('published'), io)
+      if (word === 'import')
+        return await importAll(db, files, { isPublished: flags.has('published'), report }, io)
       return await exportAll(db, place, io)
     } catch (error) {
       throw told(error)
@@ -88,25 +96,42 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
+type ImportOptions = { isPublished: boolean; report: string | undefined }
+
 async function importAll(
   db: Database,
-  files: string[],
-  isPublished: boolean,
+  paths: string[],
+  { isPublished, report }: ImportOptions,
   { out, err }: Io,
 ): Promise<number> {
-  const now = new Date()
-  let count = 0
-  let skipped = 0
-  for (const path of files) {
-    const file = { path, read: () => readFileSync(path) }
-    const imported = await importFile(db, COMMAND_LINE, file, { isPublished, now })
-    count += imported.count
-    skipped += imported.skipped.length
-    for (const { name, reason } of imported.skipped) err(`Left out ${printable(name)}: ${printable(reason)}`)
+  const files = paths.map((path) => ({ path, read: () => readFileSync(path) }))
+  const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date() })
+  const imported = outcomes.filter(({ result }) => result === 'imported')
+  const leftOut = outcomes.filter(({ result }) => result === 'left out')
+  const others = outcomes.length - imported.length - leftOut.length
+  const changed = imported.filter(({ notes }) => notes.length > 0).length
+  for (const { file, name, notes } of leftOut) {
+    err(`Left out ${printable(name === null ? file : `${file}: ${name}`)}: ${printable(notes[0] ?? '')}`)
   }
+  if (report !== undefined) onDisk(report, () => writeFileSync(report, reportOf(outcomes)))
+  const count = imported.length
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
-  out(`Imported ${posts(count)}${state}${skipped > 0 ? `, left out ${skipped}` : ''}.`)
-  return skipped > 0 ? 1 : 0
+  out(`Imported ${posts(count)}${state}${leftOut.length > 0 ? `, left out ${leftOut.length}` : ''}.`)
+  if (others > 0) out(`Left out ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
+  if (changed > 0) {
+    const where = report === undefined ? '--report FILE writes down what' : `see ${report}`
+    out(`Something was changed or left out in ${posts(changed)}: ${where}.`)
+  }
+  return leftOut.length > 0 ? 1 : 0
+}
+
+/** By file, then by post. */
+function reportOf(outcomes: Outcome[]): string {
+  const files = [...Map.groupBy(outcomes, ({ file }) => file)].map(([file, found]) => ({
+    file,
+    posts: found.map(({ name, result, slug, notes }) => ({ name, result, slug, notes })),
+  }))
+  return `${JSON.stringify({ files }, null, 2)}\n`
 }
 
 /** The file itself, or all files in the folder, and those in it, that could hold posts. */

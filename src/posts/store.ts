@@ -207,7 +207,11 @@ export async function findPost(db: Database, id: number): Promise<Post> {
 }
 
 /** What a post brings along that was written elsewhere. */
-type Past = { createdAt?: string | undefined; publishedAt?: string | undefined }
+export type Past = {
+  createdAt?: string | undefined
+  publishedAt?: string | undefined
+  updatedAt?: string | undefined
+}
 
 type Origin = {
   past?: Past
@@ -223,26 +227,42 @@ export async function createPost(
   now: Date,
   { past = {}, action = input.status === 'published' ? 'post_published' : 'post_created' }: Origin = {},
 ): Promise<Post> {
-  const updatedAt = now.toISOString()
-  const { createdAt = updatedAt, publishedAt = input.status === 'published' ? updatedAt : null } = past
   return withSlug(input, NEXT_ID_SLUG, async (slug) => {
     const [, [created]] = await atomically(db, [
       insertAudit(db, by, { action, subject: input.title, detail: input.status }, now),
       db
         .insert(posts)
-        .values({
-          ...input,
-          slug,
-          publishedAt,
-          createdAt,
-          updatedAt,
-          readingMinutes: readingMinutesOf(input.content),
-        })
+        .values(rowOf({ ...input, slug }, past, now))
         .returning(managed),
     ])
     if (!created) throw new Error('the database did not answer the inserted post')
     return created
   })
+}
+
+/** Adds posts that were written elsewhere, whose slugs are free: all of them or, where one is taken by now, none. */
+export async function createPosts(
+  db: Database,
+  by: Actor,
+  written: { input: PostInput; past: Past }[],
+  now: Date,
+): Promise<void> {
+  const rows = written.map(({ input, past }) => rowOf(input, past, now))
+  const entries = written.map(({ input: { title: subject, status: detail } }) =>
+    insertAudit(db, by, { action: 'post_imported', subject, detail }, now),
+  )
+  await atomically(db, [db.insert(posts).values(rows), ...entries])
+}
+
+function rowOf<Slug>(input: Omit<PostInput, 'slug'> & { slug: Slug }, past: Past, now: Date) {
+  const at = now.toISOString()
+  const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
+  const readingMinutes = readingMinutesOf(input.content)
+  return { ...input, createdAt, publishedAt, updatedAt, readingMinutes }
+}
+
+export async function listSlugs(db: Database): Promise<string[]> {
+  return (await db.select({ slug: posts.slug }).from(posts)).map(({ slug }) => slug)
 }
 
 const CHANGED_MEANWHILE =

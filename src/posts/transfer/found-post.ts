@@ -5,8 +5,7 @@ export type FoundPost = {
   title: string
   slug: string
   excerpt: string
-  /** null where it is nested too deeply to be read. */
-  content: string | null
+  content: string
   tags: string[]
   metaTitle: string
   metaDescription: string
@@ -15,7 +14,16 @@ export type FoundPost = {
   /** ISO 8601, UTC. */
   createdAt: string | null
   publishedAt: string | null
+  updatedAt: string | null
+  /** What of it comes out different from the source, in sentences. */
+  notes: string[]
 }
+
+/** What a file holds: posts, posts that can't be read, and things that are no posts. */
+export type Found =
+  | { kind: 'post'; post: FoundPost }
+  | { kind: 'unreadable'; name: string; reason: string }
+  | { kind: 'other'; name: string; reason: string }
 
 export const TOO_DEEP = 'This is nested too deeply'
 
@@ -30,11 +38,12 @@ export const emptyPost: FoundPost = {
   status: null,
   createdAt: null,
   publishedAt: null,
+  updatedAt: null,
+  notes: [],
 }
 
-/** A moment as programs write it, in ISO 8601 and UTC; null for anything else. */
-export function momentOf(text: string): string | null {
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+/** What could not be read of a post, by the name that it has there. */
+export function unreadDate(name: string, value: unknown, read: string | null): string[] {
+  const isGiven = value !== undefined && value !== null && value !== ''
+  return isGiven && read === null ? [`Unreadable ${name} left out: ${String(value)}`] : []
 }

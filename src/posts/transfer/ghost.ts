@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { PostStatus } from '#domain/posts.ts'
-import { invalid } from '#src/errors.ts'
-import { emptyPost, type FoundPost, momentOf } from './found-post.ts'
-import { htmlLines } from './html.ts'
-
-/** `__GHOST_URL__` stands for the address of the site that the export is of. */
-const LINK = /__GHOST_URL__(?:\/([a-z0-9-]+)\/?(?=["#?]))?/g
+import { AppError, invalid } from '#src/errors.ts'
+import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
+import { lexicalHtml } from './ghost-lexical.ts'
+import { mobiledocHtml } from './ghost-mobiledoc.ts'
+import { htmlLines, htmlWords } from './html.ts'
+import type { Notes } from './html-blocks.ts'
+import { markdownHtml } from './markdown.ts'
+import { momentOf } from './moments.ts'
 
 const text = z
   .string()
@@ -13,30 +15,52 @@ const text = z
   .transform((value) => value ?? '')
 const id = z.coerce.string()
 
+/** Very old exports count milliseconds; what else there may be is judged when it is read. */
+const moment = z.unknown().optional()
+
 const Meta = { meta_title: text, meta_description: text }
 
+const GhostPost = z.object({
+  id,
+  title: text,
+  slug: text,
+  html: text,
+  lexical: text,
+  mobiledoc: text,
+  /** Before mobiledoc. */
+  markdown: text,
+  plaintext: text,
+  custom_excerpt: text,
+  status: text,
+  visibility: text,
+  type: text,
+  /** Before `type`: 1 for a page. */
+  page: z.unknown().optional(),
+  published_at: moment,
+  created_at: moment,
+  updated_at: moment,
+  feature_image: text,
+  /** Before feature_image. */
+  image: text,
+  ...Meta,
+})
+type GhostPost = z.infer<typeof GhostPost>
+
+const PostMeta = z.object({ post_id: id, feature_image_alt: text, feature_image_caption: text, ...Meta })
+
+/** Rows of a table; one that is not as it should be is left out of it. */
+const rows = <Row extends z.ZodType>(row: Row) =>
+  z
+    .array(z.unknown())
+    .default([])
+    .transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []))
+
 const Data = z.object({
-  posts: z.array(
-    z.object({
-      id,
-      title: text,
-      slug: text,
-      html: text,
-      plaintext: text,
-      custom_excerpt: text,
-      status: text,
-      visibility: text,
-      type: text,
-      /** Before `type`: 1 for a page. */
-      page: z.unknown().optional(),
-      published_at: text,
-      created_at: text,
-      ...Meta,
-    }),
-  ),
-  tags: z.array(z.object({ id, name: text })).default([]),
-  posts_tags: z.array(z.object({ post_id: id, tag_id: id })).default([]),
-  posts_meta: z.array(z.object({ post_id: id, ...Meta })).default([]),
+  /** Each is read by itself: one that is malformed must not take the others along. */
+  posts: z.array(z.unknown()),
+  tags: rows(z.object({ id, name: text })),
+  posts_tags: rows(z.object({ post_id: id, tag_id: id })),
+  posts_meta: rows(PostMeta),
 })
 
 /** An export holds one or more databases; very old ones are the database itself. */
@@ -47,39 +71,96 @@ const Export = z.union([
   z.object({ data: Data }).transform(({ data }) => [data]),
 ])
 
-/** The posts of a Ghost export, without its pages. Throws AppError invalid for any other JSON. */
-export function readGhostExport(json: string): FoundPost[] {
+/** What a Ghost export holds. Throws AppError invalid for any other JSON. */
+export function readGhostExport(json: string): Found[] {
   const { data } = Export.safeParse(parseJson(json))
   if (!data) throw invalid('This is not a Ghost export')
-  return data.flatMap(postsOf)
+  return data.flatMap(foundIn)
 }
 
-function postsOf({ posts: all, tags, posts_tags, posts_meta }: z.infer<typeof Data>): FoundPost[] {
-  const posts = all.filter(({ type, page }) => type !== 'page' && !page)
+function foundIn({ posts, tags, posts_tags, posts_meta }: z.infer<typeof Data>): Found[] {
+  const read = posts.map((post) => GhostPost.safeParse(post))
   const names = new Map(tags.map(({ id, name }) => [id, name]))
   const tagsOf = Map.groupBy(posts_tags, ({ post_id }) => post_id)
   const metaOf = new Map(posts_meta.map((meta) => [meta.post_id, meta]))
-  const slugs = new Set(posts.map(({ slug }) => slug))
+  const slugs = new Set(read.flatMap(({ data }) => (data && !isPage(data) ? [data.slug] : [])))
 
-  return posts.map((post) => {
-    const meta = metaOf.get(post.id)
-    return {
-      ...emptyPost,
-      title: post.title,
-      slug: post.slug,
-      excerpt: post.custom_excerpt,
-      content: post.html ? htmlLines(withLinks(post.html, slugs)) : post.plaintext,
-      // A name that begins with # is for the theme, not for readers.
-      tags: (tagsOf.get(post.id) ?? [])
-        .map(({ tag_id }) => names.get(tag_id) ?? '')
-        .filter((name) => !name.startsWith('#')),
-      metaTitle: post.meta_title || (meta?.meta_title ?? ''),
-      metaDescription: post.meta_description || (meta?.meta_description ?? ''),
-      status: statusOf(post),
-      createdAt: momentOf(post.created_at),
-      publishedAt: momentOf(post.published_at),
+  return read.map(({ data: post, error }, index): Found => {
+    if (!post) return { kind: 'unreadable', name: nameOf(posts[index], index), reason: faultOf(error) }
+    const name = post.title || post.slug || nameOf(null, index)
+    if (isPage(post)) return { kind: 'other', name, reason: 'This is a page' }
+    const itsTags = (tagsOf.get(post.id) ?? []).map(({ tag_id }) => names.get(tag_id) ?? '')
+    try {
+      return { kind: 'post', post: postOf(post, metaOf.get(post.id), itsTags, slugs) }
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      return { kind: 'unreadable', name, reason: thrown.message }
     }
   })
+}
+
+const isPage = ({ type, page }: GhostPost) => type === 'page' || Boolean(page)
+
+const Named = z.object({ title: z.string().catch(''), slug: z.string().catch('') })
+
+function nameOf(post: unknown, index: number): string {
+  const { data } = Named.safeParse(post)
+  return data?.title || data?.slug || `post ${index + 1}`
+}
+
+const faultOf = (error: z.ZodError) => `Its ${error.issues[0]?.path.join('.') || 'form'} can't be read`
+
+function postOf(
+  post: GhostPost,
+  meta: z.infer<typeof PostMeta> | undefined,
+  tags: string[],
+  slugs: ReadonlySet<string>,
+): FoundPost {
+  const notes: Notes = new Set()
+  const moments = {
+    createdAt: momentOf(post.created_at),
+    publishedAt: momentOf(post.published_at),
+    updatedAt: momentOf(post.updated_at),
+  }
+  const html = withLinks(htmlOf(post, notes), slugs)
+  const status = statusOf(post)
+  if (status === 'draft' && post.status === 'published')
+    notes.add(`A draft here: only for ${post.visibility} there`)
+  const picture = post.feature_image || post.image
+  if (picture) notes.add(`Picture above the post left out: ${picture}`)
+  const caption = [meta?.feature_image_alt ?? '', htmlWords(meta?.feature_image_caption ?? '')].filter(
+    Boolean,
+  )
+  if (caption.length > 0) notes.add(`Text of the picture above the post left out: ${caption.join(' / ')}`)
+  // A name that begins with # is for the theme, not for readers.
+  const internal = tags.filter((name) => name.startsWith('#'))
+  if (internal.length > 0) notes.add(`Internal tags left out: ${internal.join(', ')}`)
+  return {
+    ...emptyPost,
+    title: post.title,
+    slug: post.slug,
+    excerpt: post.custom_excerpt,
+    content: html === '' ? post.plaintext : htmlLines(html, notes),
+    tags: tags.filter((name) => !name.startsWith('#')),
+    metaTitle: post.meta_title || (meta?.meta_title ?? ''),
+    metaDescription: post.meta_description || (meta?.meta_description ?? ''),
+    status,
+    ...moments,
+    notes: [
+      ...notes,
+      ...unreadDate('created_at', post.created_at, moments.createdAt),
+      ...unreadDate('published_at', post.published_at, moments.publishedAt),
+      ...unreadDate('updated_at', post.updated_at, moments.updatedAt),
+    ],
+  }
+}
+
+/** Ghost keeps what its editor wrote beside the HTML made of it, and exports of some versions have only the first. */
+function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes): string {
+  if (html.trim() !== '') return html
+  if (lexical !== '') return lexicalHtml(lexical, notes)
+  if (mobiledoc !== '') return mobiledocHtml(mobiledoc, notes)
+  return markdownHtml(markdown)
 }
 
 /** What only members may read there must not become public here by itself. */
@@ -88,7 +169,7 @@ const statusOf = ({ status, visibility }: { status: string; visibility: string }
 
 /** Links between posts lead to where these stand now, others to the same place of this site. */
 const withLinks = (html: string, slugs: ReadonlySet<string>) =>
-  html.replaceAll(LINK, (_, slug: string | undefined) =>
+  html.replaceAll(/__GHOST_URL__(?:\/([a-z0-9-]+)\/?(?=["#?]))?/g, (_, slug: string | undefined) =>
     slug === undefined ? '' : slugs.has(slug) ? `/blog/${slug}` : `/${slug}/`,
   )
 

@@ -1,27 +1,22 @@
-import { fromHtml } from 'hast-util-from-html'
-import { toMdast } from 'hast-util-to-mdast'
-import type { Root } from 'mdast'
-import { linesOf, plain } from './lines.ts'
+import { type Block, flatLeaves, plainLine } from './document.ts'
+import { blocksOf, type Notes } from './html-blocks.ts'
+import { linesOf } from './lines.ts'
+import { parseHtml } from './parse-html.ts'
 
-/** A piece of HTML in the form that posts have, without scripts and styles; null where it is nested too deeply. */
-export function htmlLines(html: string): string | null {
-  try {
-    return linesOf(htmlTree(html))
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
+type Options = {
+  /** Line ends are breaks, as in WordPress's older editor. */
+  breaksLines?: boolean
 }
 
-/** The words of a piece of HTML, in one line. */
-export const htmlWords = (html: string): string =>
-  htmlTree(html)
-    .children.map((block) => plain(block))
-    .join(' ')
-    .replace(/[ \t\n\f\r]+/g, ' ')
-    .trim()
+/** A piece of HTML in the form that posts have; what comes out different is added to `notes`. Throws as `parseHtml`. */
+export const htmlLines = (html: string, notes: Notes, options?: Options): string =>
+  linesOf(htmlBlocks(html, notes, options))
 
-export function htmlTree(html: string): Root {
-  const tree = toMdast(fromHtml(html, { fragment: true }), { document: true })
-  return tree.type === 'root' ? tree : { type: 'root', children: [] }
+export const htmlBlocks = (html: string, notes: Notes, options?: Options): Block[] =>
+  blocksOf(parseHtml(html), notes, options)
+
+/** The words of a piece of HTML, in one line. */
+export function htmlWords(html: string): string {
+  if (!/[<&]/.test(html)) return html.replace(/[ \t\n\f\r]+/g, ' ').trim()
+  return plainLine(flatLeaves(htmlBlocks(html, new Set())))
 }

@@ -1,20 +1,27 @@
 import type { Actor } from '#domain/audit.ts'
-import { cleanTags, POST_LIMITS, PostInput } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
-import { createPost } from '#src/posts/store.ts'
-import { type FoundPost, TOO_DEEP } from './found-post.ts'
+import type { Found } from './found-post.ts'
+import { TOO_DEEP } from './found-post.ts'
 import { readGhostExport } from './ghost.ts'
-import { readPostFile } from './post-file.ts'
+import { postFileOf } from './post-file.ts'
+import { preparePost } from './prepare.ts'
 import { readWordPressExport } from './wordpress.ts'
+import { postWriter } from './write-posts.ts'
 
 /** A file that may hold posts; `read` throws the system's error. */
 export type SourceFile = { path: string; read: () => Uint8Array }
 
-export type Imported = {
-  count: number
-  /** What was left out, and why. */
-  skipped: { name: string; reason: string }[]
+/** What became of a post, or of what is none. */
+export type Outcome = {
+  file: string
+  /** Its title there; null where the file as a whole is meant. */
+  name: string | null
+  result: 'imported' | 'left out' | 'not a post'
+  /** Where it is now; null where it is not here. */
+  slug: string | null
+  /** Why it is not here, and what of it came out different. */
+  notes: string[]
 }
 
 type Options = {
@@ -23,41 +30,60 @@ type Options = {
   now: Date
 }
 
-const READERS: Record<string, (text: string, path: string) => FoundPost[]> = {
-  md: (text, path) => [readPostFile(text, path)],
-  markdown: (text, path) => [readPostFile(text, path)],
+const READERS: Record<string, (text: string, path: string) => Found[]> = {
+  md: postFileOf,
+  markdown: postFileOf,
   json: readGhostExport,
   xml: readWordPressExport,
 }
 
 export const IMPORTED_EXTENSIONS = Object.keys(READERS)
 
-/** Takes over the posts of a file. Each of them is stored whole or, when something is wrong with it, not at all. */
-export async function importFile(
+/**
+ * Takes over the posts of files, a few hundred in one transaction. Each of them is stored whole or, when something is
+ * wrong with it, not at all. Broken off, it may be repeated: what is there already is left out.
+ */
+export async function importFiles(
   db: Database,
   by: Actor,
-  file: SourceFile,
-  options: Options,
-): Promise<Imported> {
-  const imported: Imported = { count: 0, skipped: [] }
-  const attempt = async <Result>(name: string, work: () => Result | Promise<Result>) => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      imported.skipped.push({ name, reason: error.message })
-      return null
+  files: SourceFile[],
+  { isPublished, now }: Options,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const writer = await postWriter(db, by, now)
+  for (const file of files) {
+    const all = foundIn(file)
+    for (const found of all) {
+      const name = all.length === 1 && found.kind !== 'other' ? null : nameOf(found)
+      const outcome: Outcome = { file: file.path, name, result: 'left out', slug: null, notes: [] }
+      outcomes.push(outcome)
+      if (found.kind !== 'post') {
+        if (found.kind === 'other') outcome.result = 'not a post'
+        outcome.notes.push(found.reason)
+        continue
+      }
+      const prepared = preparePost(found.post, isPublished, now)
+      outcome.notes.push(...prepared.notes)
+      if (prepared.post) await writer.add(prepared.post, outcome)
     }
   }
-  const found = (await attempt(file.path, () => readFile(file))) ?? []
-  for (const post of found) {
-    const name = found.length === 1 ? file.path : `${file.path}: ${post.title || post.slug || 'untitled'}`
-    if (await attempt(name, () => store(db, by, post, options))) imported.count += 1
-  }
-  return imported
+  await writer.finish()
+  return outcomes
 }
 
-function readFile({ path, read }: SourceFile): FoundPost[] {
+const nameOf = (found: Found) =>
+  found.kind === 'post' ? found.post.title || found.post.slug || 'untitled' : found.name
+
+function foundIn(file: SourceFile): Found[] {
+  try {
+    return readFile(file)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ kind: 'unreadable', name: file.path, reason: error.message }]
+  }
+}
+
+function readFile({ path, read }: SourceFile): Found[] {
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
   if (!reader) throw invalid(`Only files that end in ${IMPORTED_EXTENSIONS.join(', ')} can be read`)
   const text = decode(bytesOf(read))
@@ -91,33 +117,3 @@ function decode(bytes: Uint8Array): string {
     throw error
   }
 }
-
-function store(db: Database, by: Actor, found: FoundPost, { isPublished, now }: Options) {
-  const { createdAt, publishedAt, status, tags, content, ...texts } = found
-  if (content === null) throw invalid(TOO_DEEP)
-  const isDue = publishedAt === null || publishedAt <= now.toISOString()
-  const { data, error } = PostInput.safeParse({
-    ...texts,
-    title: inOneLine(texts.title),
-    content: withoutControls(content),
-    excerpt: withoutControls(texts.excerpt),
-    metaTitle: inOneLine(texts.metaTitle),
-    metaDescription: inOneLine(texts.metaDescription),
-    tags: cleanTags(tags.map(withoutControls))
-      .filter((tag) => tag.length <= POST_LIMITS.tag)
-      .slice(0, POST_LIMITS.tags),
-    status: isPublished && isDue ? (status ?? 'published') : 'draft',
-  })
-  if (!data) throw invalid(error.issues[0]?.message ?? 'The post is not valid')
-  // A draft keeps the day of its first publication elsewhere: published again, it takes its old place.
-  const past = {
-    createdAt: createdAt ?? publishedAt ?? undefined,
-    publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
-  }
-  return createPost(db, by, data, now, { past, action: 'post_imported' })
-}
-
-/** Other programs keep characters that no form of ours lets in. */
-const withoutControls = (text: string) => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
-
-const inOneLine = (text: string) => withoutControls(text).replace(/[\t\n\r]+/g, ' ')

@@ -1,162 +1,169 @@
-import type { Definition, List, ListItem, Nodes, PhrasingContent } from 'mdast'
-import { codeSpan, escapeText, linkTo, marked } from './marks.ts'
-
-/** Where the references of a document lead, by their names. */
-type Targets = ReadonlyMap<string, string>
+import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
+import { codeSpan, escapeText, isSamePicture, linkTarget, marked, pictureLabel } from './marks.ts'
 
 /**
- * A Markdown document in the form that posts have: each block a line of its own, blank lines between. What a line can't
- * be becomes the nearest thing that it can: a row of a table the line of its cells, a picture a link, code a code span.
+ * A document in the form that posts have: each block a line of its own, blank lines between. What a line can't be
+ * becomes the nearest thing that it can: a row of a table the line of its cells, a picture a link, code a code span.
  */
-export function linesOf(document: Nodes): string {
-  const targets = new Map(definitionsIn(document).map(({ identifier, url }) => [identifier, url]))
-  return blocksOf(document, targets).join('\n\n')
-}
+export const linesOf = (blocks: Block[]): string => blocks.flatMap((block) => textsOf(block)).join('\n\n')
 
-function definitionsIn(node: Nodes): Definition[] {
-  if (node.type === 'definition') return [node]
-  return 'children' in node ? node.children.flatMap(definitionsIn) : []
-}
-
-/** A list is one block of several lines, and so is a quote; any other is one line. */
-function blocksOf(node: Nodes, targets: Targets, isQuoted = false): string[] {
-  switch (node.type) {
+/** A list is one text of several lines, and so is a quote; any other is one line. */
+function textsOf(block: Block, isQuoted = false): string[] {
+  switch (block.kind) {
     case 'paragraph':
-      return linesIn(inlineText(node.children, targets)).map(asParagraph)
+      return brokenLines(block.leaves).map(inlineLine).filter(Boolean).map(asParagraph)
     case 'heading': {
-      const text = oneLine(inlineText(node.children, targets))
-      return text === '' ? [] : [`${'#'.repeat(Math.min(Math.max(node.depth, 2), 4))} ${text}`]
+      const text = inlineLine(block.leaves)
+      const level = Math.min(Math.max(block.level, 2), 4)
+      return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s)#+$/, '\\$&')}`]
     }
     case 'list': {
-      const items = listLines(node, targets)
-      return items.length === 0 ? [] : [items.join('\n')]
+      const lines = listLines(block)
+      return lines.length === 0 ? [] : [lines.join('\n')]
     }
-    case 'blockquote': {
-      const blocks = node.children.flatMap((child) => blocksOf(child, targets, true))
-      if (isQuoted || blocks.length === 0) return blocks
+    case 'quote': {
+      const texts = block.blocks.flatMap((inner) => textsOf(inner, true))
+      if (isQuoted || texts.length === 0) return texts
       return [
-        blocks
-          .flatMap((block) => block.split('\n'))
+        texts
+          .flatMap((text) => text.split('\n'))
           .map((line) => `> ${line}`)
           .join('\n'),
       ]
     }
     case 'code':
-      return linesIn(node.value).map(codeSpan)
-    case 'tableRow': {
-      const cells = node.children.map((cell) => oneLine(inlineText(cell.children, targets)))
+      return block.value.split('\n').map(codeSpan).filter(Boolean)
+    case 'row': {
+      const cells = block.cells.map((cell) => inlineLine(flatLeaves(cell)))
       // A table without a head is given an empty one.
-      return cells.every((cell) => cell === '') ? [] : linesIn(cells.join(' | ')).map(asParagraph)
+      return cells.every((cell) => cell === '') ? [] : [asParagraph(cells.join(' | ').trim())]
     }
-    case 'definition':
-    case 'footnoteDefinition':
-    case 'html':
-    case 'thematicBreak':
-    case 'yaml':
-      return []
-    default:
-      if (isPhrasing(node)) return linesIn(inlineText([node], targets)).map(asParagraph)
-      return 'children' in node ? node.children.flatMap((child) => blocksOf(child, targets, isQuoted)) : []
   }
 }
 
-function listLines({ children, ordered, start }: List, targets: Targets): string[] {
-  return children.flatMap((item, index) => {
-    const marker = ordered ? `${(start ?? 1) + index}.` : '-'
-    const inner = item.children.filter((child) => child.type === 'list')
-    const sublists = inner.flatMap((list) => listLines(list, targets))
+function listLines({ isOrdered, start, items }: Extract<Block, { kind: 'list' }>): string[] {
+  return items.flatMap((blocks, index) => {
+    const marker = isOrdered ? `${Math.max(start, 0) + index}.` : '-'
+    const sublists = blocks.flatMap((block) => (block.kind === 'list' ? listLines(block) : []))
+    const text = asParagraph(inlineLine(flatLeaves(blocks.filter(({ kind }) => kind !== 'list'))))
     const indent = ' '.repeat(marker.length + 1)
-    const text = itemText(item, targets)
     return text === '' ? sublists : [`${marker} ${text}`, ...sublists.map((line) => indent + line)]
   })
 }
 
-function itemText({ children }: ListItem, targets: Targets): string {
-  const blocks = children
-    .filter(({ type }) => type !== 'list')
-    .flatMap((child) => blocksOf(child, targets, true))
-  return oneLine(blocks.join(' '))
+function brokenLines(leaves: Leaf[]): Leaf[][] {
+  const lines: Leaf[][] = [[]]
+  for (const leaf of leaves) {
+    if (leaf.kind === 'break') lines.push([])
+    else lines.at(-1)?.push(leaf)
+  }
+  return lines
 }
 
-type Inline = Exclude<PhrasingContent, { type: 'html' }>
+const inlineLine = (leaves: Leaf[]) => oneLine(inlineText(leaves, 0))
 
-const PHRASING = new Set<string>([
-  'break',
-  'delete',
-  'emphasis',
-  'footnoteReference',
-  'html',
-  'image',
-  'imageReference',
-  'inlineCode',
-  'link',
-  'linkReference',
-  'strong',
-  'text',
-])
-const isPhrasing = (node: Nodes): node is Inline => PHRASING.has(node.type)
+type Group = { mark: Mark | undefined; leaves: Leaf[] }
 
-function inlineText(nodes: PhrasingContent[], targets: Targets): string {
+/** Neighbours under one mark, `depth` marks further in. */
+function groupsOf(leaves: Leaf[], depth: number): Group[] {
+  const groups: Group[] = []
+  for (const leaf of leaves) {
+    const mark = leaf.marks[depth]
+    const last = groups.at(-1)
+    if (last?.mark && mark && isSameMark(last.mark, mark)) last.leaves.push(leaf)
+    else if (last && !last.mark && !mark && isText(last.leaves) && leaf.kind === 'text')
+      last.leaves.push(leaf)
+    else groups.push({ mark, leaves: [leaf] })
+  }
+  return groups
+}
+
+const isSameMark = (a: Mark, b: Mark) => (a.kind === 'link' ? a === b : a.kind === b.kind)
+const isText = (leaves: Leaf[]) => leaves.every(({ kind }) => kind === 'text')
+
+const SIGNS = { strong: '**', emphasis: '*', delete: '~~' } as const
+
+function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
+  const groups = groupsOf(leaves, depth)
   let text = ''
-  nodes.forEach((node, index) => {
-    const [next = ''] = plain(nodes[index + 1])
-    text += inline(node, targets, { before: text.at(-1) ?? '', after: next })
+  groups.forEach(({ mark, leaves: inner }, index) => {
+    const next = groups[index + 1]
+    if (!mark) {
+      text +=
+        inner.length === 1 && inner[0]
+          ? leafText(inner[0], isLinked, next)
+          : joinedText(inner, isLinked, next)
+      return
+    }
+    if (mark.kind === 'link') text += linkText(mark.url, inner, depth)
+    else {
+      const neighbours = { before: text.at(-1) ?? '', after: firstSign(next) }
+      text += marked(SIGNS[mark.kind], spaced(inlineText(inner, depth + 1, isLinked)), neighbours)
+    }
   })
   return text
 }
 
-type Neighbours = { before: string; after: string }
+const joinedText = (leaves: Leaf[], isLinked: boolean, next: Group | undefined) =>
+  leafText({ kind: 'text', value: leaves.map(wordsOf).join(''), marks: [] }, isLinked, next)
 
-function inline(node: PhrasingContent, targets: Targets, neighbours: Neighbours): string {
-  switch (node.type) {
-    case 'text':
-      return escapeText(node.value)
-    case 'break':
-      return '\n'
-    case 'html':
-      return /^<br\b/i.test(node.value) ? '\n' : ''
-    case 'inlineCode':
-      return codeSpan(node.value)
-    case 'strong':
-      return marked('**', spaced(inlineText(node.children, targets)), neighbours)
-    case 'emphasis':
-      return marked('*', spaced(inlineText(node.children, targets)), neighbours)
-    case 'delete':
-      return inlineText(node.children, targets)
-    case 'link':
-      return linkTo(node.url, plain(node))
-    case 'linkReference':
-      return linkTo(targets.get(node.identifier), plain(node))
+const wordsOf = (leaf: Leaf) => ('value' in leaf ? leaf.value : '')
+
+function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): string {
+  switch (leaf.kind) {
+    case 'text': {
+      const text = escapeText(leaf.value, isLinked)
+      return text.endsWith('!') && firstSign(next) === '[' ? `${text.slice(0, -1)}\\!` : text
+    }
+    case 'code': {
+      const [start = '', end = ''] = leaf.value.split(leaf.value.trim())
+      return leaf.value.trim() === '' ? leaf.value : start + codeSpan(leaf.value) + end
+    }
     case 'image':
-      return linkTo(node.url, node.alt || node.url)
-    case 'imageReference':
-      return linkTo(targets.get(node.identifier), node.alt || node.identifier)
-    case 'footnoteReference':
-      return ''
+      return pictureText(leaf)
+    case 'break':
+      return ' '
   }
 }
 
-/** The text of a node without any marks. */
-export function plain(node: Nodes | undefined): string {
-  if (!node) return ''
-  if ('children' in node) return node.children.map((child) => plain(child)).join('')
-  if (node.type === 'image') return node.alt ?? ''
-  return 'value' in node && node.type !== 'html' ? node.value : ''
+function firstSign(group: Group | undefined): string {
+  if (!group) return ''
+  if (group.mark) return group.mark.kind === 'link' ? '[' : SIGNS[group.mark.kind].charAt(0)
+  const [leaf] = group.leaves
+  if (leaf?.kind === 'text') return leaf.value.charAt(0)
+  return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
+}
+
+/** A linked picture leads where its link does; its own address follows, unless that is what the link leads to. */
+function linkText(url: string, leaves: Leaf[], depth: number): string {
+  const pictures = leaves.filter((leaf) => leaf.kind === 'image')
+  const words = leaves.map(
+    (leaf): Leaf =>
+      leaf.kind === 'image' ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
+  )
+  const inner = spaced(inlineText(words, depth + 1, true))
+  const label = inner.trim()
+  const target = linkTarget(url)
+  if (label === '' || target === null) return inner
+  const [start = '', end = ''] = inner.split(label)
+  const others = pictures
+    .filter((picture) => !isSamePicture(picture.url, url))
+    .map((picture) => ` (${pictureText(picture)})`)
+  return `${start}[${label}](${target})${others.join('')}${end}`
+}
+
+function pictureText({ url, alt }: { url: string; alt: string }): string {
+  const target = linkTarget(url)
+  const label = escapeText(pictureLabel({ url, alt }), true)
+  return target === null ? label : `[${label}](${target})`
 }
 
 /** Only what HTML takes for white space: blanks that keep words together stay. */
 const spaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ')
 const oneLine = (text: string) => spaced(text).trim()
 
-const linesIn = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 /** Takes from the beginning of a line what would make it a heading, an item or a quote. */
 function asParagraph(line: string): string {
-  const text = oneLine(line)
-  if (/^(?:>|(?:#{2,4}|[-+])(?:\s|$))/.test(text)) return `\\${text}`
-  return text.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  if (/^(?:>|#{2,4}(?:\s|$)|[-+](?:[-\s]|$))/.test(line)) return `\\${line}`
+  return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }

@@ -1,29 +1,30 @@
-import type { Root } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { invalid } from '#src/errors.ts'
-import { TOO_DEEP } from './found-post.ts'
-import { htmlTree } from './html.ts'
-import { linesOf, plain } from './lines.ts'
+import { plainLine } from './document.ts'
+import { htmlBlocks } from './html.ts'
+import type { Notes } from './html-blocks.ts'
+import { linesOf } from './lines.ts'
 
 /**
- * The text of a Markdown document in the form that posts have. A title at its beginning is taken out of it: the post
- * has its own, `title`, or else gets this one. Throws AppError invalid for quotes and lists within each other without end.
+ * The text of a Markdown document, CommonMark with GitHub's tables, strike-through and task lists, in the form that posts
+ * have. A title at its beginning is taken out of it: the post has its own, `title`, or else gets this one.
+ * Throws AppError invalid for quotes and lists within each other without end.
  */
-export function markdownPost(markdown: string, title: string): { title: string; content: string } {
-  if (NESTED.test(markdown)) throw invalid(TOO_DEEP)
-  const { children } = withoutHtml(fromMarkdown(markdown))
-  const [first, ...rest] = children
-  const isTitled = first?.type === 'heading' && first.depth === 1
-  const found = isTitled ? plain(first).trim() : ''
-  const repeats = isTitled && (title === '' || title === found)
-  return { title: title || found, content: linesOf({ type: 'root', children: repeats ? rest : children }) }
+export function markdownPost(
+  markdown: string,
+  title: string,
+  notes: Notes,
+): { title: string; content: string } {
+  const blocks = htmlBlocks(markdownHtml(markdown), notes)
+  const [first, ...rest] = blocks
+  const found = first?.kind === 'heading' && first.level === 1 ? plainLine(first.leaves) : ''
+  const repeats = found !== '' && (title === '' || title === found)
+  return { title: title || found, content: linesOf(repeats ? rest : blocks) }
 }
 
-/** The parser's time grows with the square of the depth, and nobody writes like that. */
-const NESTED = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m
+/** Stands for a bracket that the parser is to leave alone: no text has this code point, by the rules of Unicode. */
+const BRACKET = '\uFDD0'
 
-/** HTML that stands between paragraphs is read as well; what it is wrapped around stays as it is. */
-const withoutHtml = ({ children }: Root): Root => ({
-  type: 'root',
-  children: children.flatMap((node) => (node.type === 'html' ? htmlTree(node.value).children : [node])),
-})
+/** A footnote stays as its writer wrote it: a parser that knows none takes it for the address of a link. */
+export function markdownHtml(markdown: string): string {
+  const marked = markdown.replace(/\[(?=\^[^\s[\]]{1,100}\])/g, BRACKET)
+  return Bun.markdown.html(marked).replaceAll(BRACKET, '[')
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { invalid } from '#src/errors.ts'
+import { Card, cardHtml } from './ghost-cards.ts'
+import type { Notes } from './html-blocks.ts'
+
+const Node = z.looseObject({
+  type: z.string(),
+  text: z.string().catch(''),
+  format: z.unknown().optional(),
+  tag: z.string().catch(''),
+  url: z.string().catch(''),
+  start: z.number().catch(1),
+  children: z.array(z.unknown()).catch([]),
+})
+type Node = z.infer<typeof Node>
+
+const Document = z.object({ root: Node })
+
+/** What Ghost's editor since version 5 writes, as HTML: https://lexical.dev/docs/concepts/serialization. */
+export function lexicalHtml(json: string, notes: Notes): string {
+  const { data } = Document.safeParse(parse(json))
+  if (!data) throw invalid('Its lexical text can’t be read')
+  return childrenHtml(data.root, notes)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const childrenHtml = (node: Node, notes: Notes): string =>
+  node.children
+    .map((child) => {
+      const { data } = Node.safeParse(child)
+      return data ? nodeHtml(data, notes) : ''
+    })
+    .join('')
+
+function nodeHtml(node: Node, notes: Notes): string {
+  const inner = () => childrenHtml(node, notes)
+  switch (node.type) {
+    case 'text':
+    case 'extended-text':
+    case 'tk':
+      return textHtml(node)
+    case 'linebreak':
+      return '<br>'
+    case 'tab':
+      return ' '
+    case 'paragraph':
+      return `<p>${inner()}</p>`
+    case 'heading':
+    case 'extended-heading':
+      return `<${headingTag(node)}>${inner()}</${headingTag(node)}>`
+    case 'quote':
+    case 'extended-quote':
+    case 'aside':
+      return `<blockquote>${inner()}</blockquote>`
+    case 'list':
+      return node.tag === 'ol' ? `<ol start="${node.start}">${inner()}</ol>` : `<ul>${inner()}</ul>`
+    case 'listitem':
+      return `<li>${inner()}</li>`
+    case 'link':
+    case 'autolink':
+    case 'at-link':
+      return `<a href="${Bun.escapeHTML(node.url)}">${inner()}</a>`
+    default:
+      return node.children.length > 0 ? `<div>${inner()}</div>` : cardHtml(node.type, Card.parse(node), notes)
+  }
+}
+
+const headingTag = ({ tag }: Node) => (/^h[1-6]$/.test(tag) ? tag : 'h2')
+
+/** The bits of a text's format; underline and highlight have no sign in a post. */
+const FORMATS: [bit: number, tag: string][] = [
+  [16, 'code'],
+  [1, 'strong'],
+  [2, 'em'],
+  [4, 's'],
+  [32, 'sub'],
+  [64, 'sup'],
+]
+
+const textHtml = ({ text, format }: Node) =>
+  FORMATS.reduce(
+    (html, [bit, tag]) =>
+      typeof format === 'number' && (format & bit) !== 0 ? `<${tag}>${html}</${tag}>` : html,
+    Bun.escapeHTML(text),
+  )

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { invalid } from '#src/errors.ts'
+import { Card, cardHtml } from './ghost-cards.ts'
+import type { Notes } from './html-blocks.ts'
+
+/** [type, markups that open, how many close, text or the number of an atom] */
+const Marker = z.tuple([z.number(), z.array(z.number()), z.number(), z.union([z.string(), z.number()])])
+type Marker = z.infer<typeof Marker>
+
+const Section = z.union([
+  z.tuple([z.literal(1), z.string(), z.array(Marker)]).rest(z.unknown()),
+  z.tuple([z.literal(2), z.string()]).rest(z.unknown()),
+  z.tuple([z.literal(3), z.string(), z.array(z.array(Marker))]).rest(z.unknown()),
+  z.tuple([z.literal(10), z.number()]).rest(z.unknown()),
+])
+
+const Mobiledoc = z.object({
+  atoms: z.array(z.tuple([z.string(), z.string()]).rest(z.unknown())).default([]),
+  cards: z.array(z.tuple([z.string(), Card]).rest(z.unknown())).default([]),
+  markups: z.array(z.tuple([z.string()]).rest(z.unknown())).default([]),
+  sections: z.array(Section),
+})
+type Mobiledoc = z.infer<typeof Mobiledoc>
+
+/** What Ghost's editor of the versions 1 to 5 wrote, as HTML: Mobiledoc 0.3, https://github.com/bustle/mobiledoc-kit. */
+export function mobiledocHtml(json: string, notes: Notes): string {
+  const { data } = Mobiledoc.safeParse(parse(json))
+  if (!data) throw invalid('Its mobiledoc text can’t be read')
+  return data.sections.map((section) => sectionHtml(section, data, notes)).join('')
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function sectionHtml(section: z.infer<typeof Section>, document: Mobiledoc, notes: Notes): string {
+  switch (section[0]) {
+    case 1: {
+      const tag = tagOf(section[1])
+      return `<${tag}>${markersHtml(section[2], document)}</${tag}>`
+    }
+    case 2:
+      return `<img src="${Bun.escapeHTML(section[1])}">`
+    case 3: {
+      const items = section[2].map((markers) => `<li>${markersHtml(markers, document)}</li>`)
+      const tag = section[1] === 'ol' ? 'ol' : 'ul'
+      return `<${tag}>${items.join('')}</${tag}>`
+    }
+    case 10: {
+      const [kind, card] = document.cards[section[1]] ?? []
+      return kind !== undefined && card ? cardHtml(kind, card, notes) : ''
+    }
+  }
+}
+
+/** Names of elements only: what else stands there would be read as HTML. */
+const tagOf = (name: string) => (/^[a-z][a-z0-9]{0,15}$/.test(name) ? name : 'p')
+
+function markersHtml(markers: Marker[], { atoms, markups }: Mobiledoc): string {
+  const open: string[] = []
+  let html = ''
+  for (const [type, opened, closed, value] of markers) {
+    for (const index of opened) {
+      const [name = 'span', attributes] = markups[index] ?? []
+      const tag = tagOf(name)
+      open.push(tag)
+      html += `<${tag}${attributesHtml(attributes)}>`
+    }
+    const atom = type === 1 && typeof value === 'number' ? atoms[value] : undefined
+    html += atom
+      ? atom[0] === 'soft-return'
+        ? '<br>'
+        : Bun.escapeHTML(atom[1])
+      : Bun.escapeHTML(String(value))
+    for (const tag of open.splice(Math.max(open.length - closed, 0)).reverse()) html += `</${tag}>`
+  }
+  return (
+    html +
+    open
+      .reverse()
+      .map((tag) => `</${tag}>`)
+      .join('')
+  )
+}
+
+/** Names and values in turn, of which a post has a use for the address of a link. */
+function attributesHtml(attributes: unknown): string {
+  if (!Array.isArray(attributes)) return ''
+  const value: unknown = attributes[attributes.indexOf('href') + 1]
+  return attributes.includes('href') && typeof value === 'string' ? ` href="${Bun.escapeHTML(value)}"` : ''
+}

@@ -1,0 +1,294 @@
+import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
+import { mediaLeaf, mediaOf } from './html-media.ts'
+import {
+  attribute,
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  textOf,
+} from './parse-html.ts'
+
+/** What of a document came out different; the same note twice counts once. */
+export type Notes = Set<string>
+
+type Context = {
+  marks: readonly Mark[]
+  isCode: boolean
+  /** Line ends are breaks, as in WordPress's older editor. */
+  breaksLines: boolean
+  isHiddenByScripts: boolean
+  notes: Notes
+  /** The pictures so far. */
+  pictures: Set<string>
+}
+
+type Flow = { blocks: Block[]; leaves: Leaf[] }
+
+/** Adds what an element comes to. */
+type Add = (flow: Flow, element: HtmlElement, context: Context) => void
+
+export function blocksOf(nodes: HtmlNode[], notes: Notes, { breaksLines = false } = {}): Block[] {
+  const none = { marks: [], isCode: false, isHiddenByScripts: false, pictures: new Set<string>() }
+  return flowOf(nodes, { ...none, breaksLines, notes })
+}
+
+function flowOf(nodes: HtmlNode[], context: Context): Block[] {
+  const flow: Flow = { blocks: [], leaves: [] }
+  addAll(flow, nodes, context)
+  endParagraph(flow)
+  return flow.blocks
+}
+
+function addAll(flow: Flow, nodes: HtmlNode[], context: Context): void {
+  for (const node of nodes) {
+    if (isText(node)) addText(flow, node.value, context)
+    else if (isElement(node)) addElement(flow, node, context)
+  }
+}
+
+function endParagraph(flow: Flow): void {
+  const isEmpty = flow.leaves.every(
+    (leaf) => leaf.kind === 'break' || (leaf.kind === 'text' && leaf.value.trim() === ''),
+  )
+  if (!isEmpty) flow.blocks.push({ kind: 'paragraph', leaves: flow.leaves })
+  flow.leaves = []
+}
+
+function addText(flow: Flow, value: string, { marks, isCode, breaksLines }: Context): void {
+  const lines = breaksLines && !isCode ? value.split('\n') : [value]
+  lines.forEach((line, index) => {
+    if (index > 0) flow.leaves.push({ kind: 'break', marks })
+    if (line !== '') flow.leaves.push({ kind: isCode ? 'code' : 'text', value: line, marks })
+  })
+}
+
+const addElement: Add = (flow, element, context) => addOf(element)(flow, element, context)
+
+function addOf(element: HtmlElement): Add {
+  const { tagName } = element
+  if (LEFT_OUT.has(tagName)) return noteScript
+  if (mediaOf(element).length > 0) return addMedia
+  const mark = MARKS[tagName]
+  if (mark) return addMarked({ kind: mark })
+  return ELEMENTS[tagName] ?? (BLOCKS.has(tagName) ? addBlock : addInline)
+}
+
+const addInline: Add = (flow, { childNodes }, context) => addAll(flow, childNodes, context)
+
+const addMarked =
+  (mark: Mark): Add =>
+  (flow, { childNodes }, context) =>
+    addAll(flow, childNodes, { ...context, marks: [...context.marks, mark] })
+
+const addBlock: Add = (flow, { childNodes }, context) => {
+  endParagraph(flow)
+  addAll(flow, childNodes, context)
+  endParagraph(flow)
+}
+
+/** Nobody sees these on the page. */
+const LEFT_OUT = new Set(
+  'script style template head title meta link base noframes datalist source track param col colgroup annotation annotation-xml'.split(
+    ' ',
+  ),
+)
+
+const MARKS: Partial<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
+  b: 'strong',
+  strong: 'strong',
+  em: 'emphasis',
+  i: 'emphasis',
+  mark: 'emphasis',
+  u: 'emphasis',
+  del: 'delete',
+  s: 'delete',
+  strike: 'delete',
+}
+
+const BLOCKS = new Set(
+  'address article aside body center details dialog dd div fieldset figcaption figure footer form header hgroup html legend li main nav option p section summary td th caption optgroup'.split(
+    ' ',
+  ),
+)
+
+const addCode: Add = (flow, element, context) =>
+  addAll(flow, element.childNodes, { ...context, isCode: true })
+
+const addPreformatted: Add = (flow, element, { notes, marks }) => {
+  endParagraph(flow)
+  flow.blocks.push({ kind: 'code', value: textOf(element) })
+  for (const inner of elementsIn(element.childNodes)) {
+    const leaves = mediaOf(inner).map((media) => mediaLeaf(media, marks))
+    if (leaves.length > 0) flow.blocks.push({ kind: 'paragraph', leaves })
+    const url = inner.tagName === 'a' ? attribute(inner, 'href') : ''
+    if (url !== '') notes.add(`Link in code left out: ${url}`)
+  }
+}
+
+const addHeading: Add = (flow, element, context) => {
+  endParagraph(flow)
+  const leaves = flatLeaves(flowOf(element.childNodes, context))
+  flow.blocks.push({ kind: 'heading', level: Number(element.tagName.slice(1)), leaves })
+}
+
+const addList: Add = (flow, element, context) => {
+  endParagraph(flow)
+  const items: Block[][] = []
+  for (const node of element.childNodes) {
+    const isItem = isElement(node) && node.tagName === 'li'
+    const blocks = flowOf(isItem ? node.childNodes : [node], { ...context, breaksLines: false })
+    const [block] = blocks
+    // Old pages put a list into a list, not into its item.
+    const last = items.at(-1)
+    if (!isItem && last && block?.kind === 'list') last.push(...blocks)
+    else if (blocks.length > 0) items.push(blocks)
+  }
+  const start = Number.parseInt(attribute(element, 'start') || '1', 10)
+  flow.blocks.push({
+    kind: 'list',
+    isOrdered: element.tagName === 'ol',
+    start: Number.isNaN(start) ? 1 : start,
+    items,
+  })
+}
+
+const addTable: Add = (flow, table, context) => {
+  endParagraph(flow)
+  const rows = elementsInTable(table, 'tr')
+  for (const caption of elementsInTable(table, 'caption'))
+    flow.blocks.push(...flowOf(caption.childNodes, context))
+  const inCells = { ...context, breaksLines: false }
+  const cells = rows.map((row) =>
+    row.childNodes.filter(isElement).map((cell) => flowOf(cell.childNodes, inCells)),
+  )
+  // One cell a row is a layout, and what is in it stands for itself.
+  if (cells.every((row) => row.length <= 1)) return void flow.blocks.push(...cells.flat(2))
+  context.notes.add('Tables became lines of text')
+  flow.blocks.push(...cells.map((row): Block => ({ kind: 'row', cells: row })))
+}
+
+/** The elements of a name that belong to the table itself, and not to one inside of it. */
+const elementsInTable = (table: HtmlElement, name: string): HtmlElement[] =>
+  table.childNodes
+    .filter(isElement)
+    .flatMap((child) =>
+      child.tagName === name
+        ? [child]
+        : /^t(?:head|body|foot)$/.test(child.tagName)
+          ? elementsInTable(child, name)
+          : [],
+    )
+
+const addLink: Add = (flow, element, context) => {
+  const url = attribute(element, 'href')
+  if (url === '') return addAll(flow, element.childNodes, context)
+  if (/^[a-z][a-z0-9+.-]{0,31}:/i.test(url) && !/^(?:https?|mailto):/i.test(url)) {
+    context.notes.add(`Address that posts can't link to: ${url}`)
+  }
+  const others = context.marks.filter(({ kind }) => kind !== 'link')
+  addAll(flow, element.childNodes, { ...context, marks: [...others, { kind: 'link', url }] })
+}
+
+const addQuote: Add = (flow, element, context) => {
+  endParagraph(flow)
+  flow.blocks.push({ kind: 'quote', blocks: flowOf(element.childNodes, context) })
+}
+
+const addTerm: Add = (flow, { childNodes }, context) => {
+  endParagraph(flow)
+  addAll(flow, childNodes, { ...context, marks: [...context.marks, { kind: 'strong' }] })
+  endParagraph(flow)
+}
+
+const addInput: Add = (flow, element, context) => {
+  const type = attribute(element, 'type').toLowerCase()
+  const isChecked = element.attrs.some(({ name }) => name === 'checked')
+  if (type === 'checkbox' || type === 'radio') addText(flow, isChecked ? '[x] ' : '[ ] ', context)
+  else if (type !== 'hidden') addText(flow, attribute(element, 'value'), context)
+}
+
+/** Small figures have signs of their own: 10² is not 102. */
+const addScript: Add = (flow, element, context) => {
+  const signs = element.tagName === 'sup' ? '⁰¹²³⁴⁵⁶⁷⁸⁹' : '₀₁₂₃₄₅₆₇₈₉'
+  const before = flow.leaves.length
+  addAll(flow, element.childNodes, context)
+  for (const leaf of flow.leaves.slice(before)) {
+    if (leaf.kind === 'text') leaf.value = leaf.value.replace(/\d/g, (digit) => signs.charAt(Number(digit)))
+  }
+}
+
+const addQuotation: Add = (flow, element, context) => {
+  addText(flow, '“', context)
+  addAll(flow, element.childNodes, context)
+  addText(flow, '”', context)
+}
+
+/** The reading of a sign stands above it; in a line it stands in parentheses. */
+const addReading: Add = (flow, element, context) => {
+  const isAnnounced = element.parentNode?.childNodes.some(({ nodeName }) => nodeName === 'rp')
+  if (isAnnounced) return addAll(flow, element.childNodes, context)
+  addText(flow, ' (', context)
+  addAll(flow, element.childNodes, context)
+  addText(flow, ')', context)
+}
+
+const ELEMENTS: Partial<Record<string, Add>> = {
+  a: addLink,
+  blockquote: addQuote,
+  br: (flow, _, { marks }) => void flow.leaves.push({ kind: 'break', marks }),
+  code: addCode,
+  dir: addList,
+  dt: addTerm,
+  h1: addHeading,
+  h2: addHeading,
+  h3: addHeading,
+  h4: addHeading,
+  h5: addHeading,
+  h6: addHeading,
+  hr: (flow, _, { notes }) => {
+    endParagraph(flow)
+    notes.add('Rules between parts were left out')
+  },
+  input: addInput,
+  kbd: addCode,
+  listing: addPreformatted,
+  menu: addList,
+  noscript: (flow, { childNodes }, context) =>
+    addAll(flow, childNodes, { ...context, isHiddenByScripts: true }),
+  ol: addList,
+  plaintext: addPreformatted,
+  pre: addPreformatted,
+  q: addQuotation,
+  rt: addReading,
+  samp: addCode,
+  sub: addScript,
+  sup: addScript,
+  table: addTable,
+  tt: addCode,
+  ul: addList,
+  var: addCode,
+  xmp: addPreformatted,
+}
+
+const addMedia: Add = (flow, element, context) => {
+  const [first, ...others] = mediaOf(element)
+  const urls = [...others.map(({ url }) => url), attribute(element, 'poster')].filter(Boolean)
+  for (const url of urls) context.notes.add(`Other form of ${first?.url} left out: ${url}`)
+  if (!first || (context.isHiddenByScripts && context.pictures.has(first.url))) return
+  if (first.kind === 'image') notePicture(first.url, context)
+  else context.notes.add(`Player or frame became a link: ${first.url}`)
+  flow.leaves.push(mediaLeaf(first, context.marks))
+}
+
+function notePicture(url: string, { notes, pictures }: Context): void {
+  pictures.add(url)
+  if (/^data:/i.test(url)) notes.add('A picture that stood in the text itself was left out')
+  else if (url !== '') notes.add(`Picture became a link: ${url}`)
+}
+
+const noteScript: Add = (_, element, { notes }) => {
+  const url = element.tagName === 'script' ? attribute(element, 'src') : ''
+  if (url !== '') notes.add(`Script left out: ${url}`)
+}

@@ -1,0 +1,27 @@
+/** 2024-01-31, 2024-01-31 10:00:00 +0200 as Jekyll writes it, 2024-01-31T10:00:00.000Z and what lies between. */
+const WRITTEN =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt\s]+(\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?)?\s*([Zz]|UTC|GMT|[+-]\d{2}:?\d{2})?$/
+
+/** Wed, 31 Jan 2024 10:00:00 +0200 (RFC 2822). */
+const MAILED =
+  /^(?:[A-Za-z]{3},\s*)?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}(?::\d{2})? (?:[A-Z]{1,5}|[+-]\d{4})$/
+
+/**
+ * A moment as programs write it, in ISO 8601 and UTC, which also is its zone where it names none; a number counts the
+ * milliseconds since 1970. Null for anything else.
+ */
+export function momentOf(value: unknown): string | null {
+  if (typeof value === 'number') return isoOf(value)
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (MAILED.test(text)) return isoOf(text)
+  const [match, day, minute = '00:00', second = ':00', zone = 'Z'] = WRITTEN.exec(text) ?? []
+  if (match === undefined) return null
+  const offset = /^[+-]/.test(zone) ? zone.replace(/^(...):?/, '$1:') : 'Z'
+  return isoOf(`${day}T${minute}${second}${offset}`)
+}
+
+function isoOf(value: string | number): string | null {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '#domain/audit.ts'
+import type { Database } from '#src/db/database.ts'
+import { isUniqueViolation } from '#src/db/unique-violation.ts'
+import { AppError } from '#src/errors.ts'
+import { slugCandidates } from '#src/posts/slugs.ts'
+import { createPost, createPosts, listSlugs } from '#src/posts/store.ts'
+import type { Outcome } from './import.ts'
+import type { PreparedPost } from './prepare.ts'
+
+/** A commit for each post would take most of the time. */
+const POSTS_AT_ONCE = 250
+const CHARACTERS_AT_ONCE = 4_000_000
+
+type Waiting = { post: PreparedPost; slug: string; outcome: Outcome }
+
+/** Stores posts in the order in which they come, many in one transaction, and writes down what became of each. */
+export async function postWriter(db: Database, by: Actor, now: Date) {
+  const taken = new Set(await listSlugs(db))
+  let waiting: Waiting[] = []
+  let characters = 0
+
+  async function add(post: PreparedPost, outcome: Outcome): Promise<void> {
+    const candidates = slugCandidates(post.input)
+    const slug = candidates?.find((candidate) => !taken.has(candidate))
+    // The database decides what the slug of a nameless post is, and what to say of one that is taken.
+    if (slug === undefined) {
+      await finish()
+      return addAlone(post, outcome)
+    }
+    taken.add(slug)
+    waiting.push({ post, slug, outcome })
+    characters += post.input.content.length
+    if (waiting.length >= POSTS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await finish()
+  }
+
+  async function finish(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    characters = 0
+    if (batch.length === 0) return
+    try {
+      await createPosts(
+        db,
+        by,
+        batch.map(({ post: { input, past }, slug }) => ({ input: { ...input, slug }, past })),
+        now,
+      )
+      for (const { outcome, slug } of batch) note(outcome, slug)
+    } catch (error) {
+      // Somebody took one of the slugs meanwhile.
+      if (!isUniqueViolation(error, 'posts.slug')) throw error
+      for (const { post, outcome } of batch) await addAlone(post, outcome)
+    }
+  }
+
+  async function addAlone({ input, past }: PreparedPost, outcome: Outcome): Promise<void> {
+    try {
+      const { slug } = await createPost(db, by, input, now, { past, action: 'post_imported' })
+      taken.add(slug)
+      note(outcome, slug)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      outcome.notes.unshift(error.message)
+    }
+  }
+
+  return { add, finish }
+}
+
+function note(outcome: Outcome, slug: string): void {
+  outcome.result = 'imported'
+  outcome.slug = slug
+}
