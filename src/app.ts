@@ -1,7 +1,9 @@
+import type { ErrorCode } from '#domain/errors.ts'
 import { createAiCalls } from '#src/ai/calls.ts'
 import { aiRoutes } from '#src/ai/routes.ts'
 import { analysisRoutes } from '#src/analyses/routes.ts'
 import { apiDocsRoutes } from '#src/api-docs/routes.ts'
+import { refusalOf } from '#src/audit/refusals.ts'
 import { auditRoutes } from '#src/audit/routes.ts'
 import { backupRoutes } from '#src/backups/routes.ts'
 import { breachRoutes } from '#src/breaches/routes.ts'
@@ -21,7 +23,7 @@ import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
 import { createGate } from '#src/sessions/gate.ts'
-import { createGuard, visitorOf } from '#src/sessions/guard.ts'
+import { createGuard, visitorOf, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
@@ -87,6 +89,11 @@ export function createApp(deps: Deps): App {
     return ownFile ?? pages.notFound(request, call)
   }
 
+  async function refused(request: Request, call: Call, code: ErrorCode): Promise<void> {
+    const refusal = refusalOf(call, code)
+    if (refusal) await deps.refusals.count(webActor(visitorOf(request)?.user ?? null, call), refusal)
+  }
+
   const userOf = (request: Request) => visitorOf(request)?.user.id ?? null
 
   const { router, handle } = createFront({
@@ -94,6 +101,7 @@ export function createApp(deps: Deps): App {
     elsewhere: createAdminHost(deps, pages),
     admit,
     userOf,
+    refused,
     notFoundPage,
   })
   router

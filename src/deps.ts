@@ -1,4 +1,5 @@
 import type { Analyzer } from './analyses/analyzer.ts'
+import type { Refusals } from './audit/refusals.ts'
 import type { Backups } from './backups/backups.ts'
 import type { BreachRelay } from './breaches/relay.ts'
 import type { Config } from './config.ts'
@@ -29,4 +30,5 @@ export type Deps = {
   breachRelay: BreachRelay
   analyzer: Analyzer
   backups: Backups
+  refusals: Refusals
 }

@@ -24,7 +24,8 @@ export const jobsOf = ({
   db,
   now,
   log,
-}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log'>): Job[] => [
+  refusals,
+}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals'>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -37,6 +38,7 @@ export const jobsOf = ({
   { name: 'analyses', at: '30 * * * * *', atStart: true, run: async () => analyzer.look() },
   { name: 'analyses under way', at: '*/15 * * * * *', run: analyzer.renew },
   // Often, as an entry can be changed unnoticed until it has its hash, and is nowhere else until it is in the log.
+  { name: 'refusals', at: '50 * * * * *', run: () => refusals.flush() },
   { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },

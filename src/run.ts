@@ -3,6 +3,7 @@ import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
 import { logAudit } from './audit/log-lines.ts'
+import { createRefusals } from './audit/refusals.ts'
 import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
@@ -82,6 +83,7 @@ export async function run(
     now,
     log,
   })
+  const refusals = createRefusals({ db, now, log })
   const deps: Deps = {
     config: { ...config, port: server.port ?? config.port },
     db,
@@ -97,6 +99,7 @@ export async function run(
     breachRelay,
     analyzer,
     backups,
+    refusals,
   }
   const app = createApp(deps)
   const code = await setupCode(db)
@@ -118,6 +121,7 @@ export async function run(
     await workEnded
     await pageReader[Symbol.asyncDispose]()
     await counter.close()
+    await refusals.flush(true)
     await logAudit(deps).catch((error) => log.error('audit not logged', error))
     await database.close()
   }

@@ -6,6 +6,9 @@ import { auditEntries } from '#src/db/schema.ts'
 import type { Page } from '#src/http/paging.ts'
 import { foldText } from '#src/lib/fold-text.ts'
 
+/** An actor whose number may be known to the database alone. */
+type Author = Omit<Actor, 'userId'> & { userId: number | SQL | null }
+
 /** Text, or SQL such as a column of the rows that an entry is about. */
 type Value = string | SQLWrapper | null
 
@@ -23,7 +26,7 @@ export type NewAuditEntry = {
  */
 export function insertAudit(
   db: Database,
-  by: Actor,
+  by: Author,
   { action, subject = null, detail = null, about }: NewAuditEntry,
   now: Date,
 ) {

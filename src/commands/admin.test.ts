@@ -7,6 +7,7 @@ import { listAudit } from '#src/audit/store.ts'
 import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { findSession, startSession } from '#src/sessions/store.ts'
+import { actor } from '#src/testing/actor.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createFirstUser, findCredentials } from '#src/users/store.ts'
 import { adminCommand } from './admin.ts'
@@ -74,8 +75,14 @@ test('a reset while the server runs ends the sessions of that user', async () =>
   using at = machine({ pipes: 'another secret' })
   const { db, close } = await at.open()
   const passwordHash = await createPasswords().hash('a good secret')
-  const user = await createFirstUser(db, { username: 'ada', email: 'ada@example.com' }, passwordHash, NOW)
-  const session = (await startSession(db, { id: user?.id ?? 0, passwordHash }, NOW)) ?? ''
+  const user = await createFirstUser(
+    db,
+    actor,
+    { username: 'ada', email: 'ada@example.com' },
+    passwordHash,
+    NOW,
+  )
+  const session = (await startSession(db, actor, { id: user?.id ?? 0, passwordHash }, NOW))?.id ?? ''
   expect(await findSession(db, session, NOW)).not.toBeNull()
 
   expect(await at.run('reset-password', '--username', 'ADA', '--password-stdin')).toBe(0)

@@ -1,4 +1,5 @@
 import { Elysia, NotFoundError } from 'elysia'
+import type { ErrorCode } from '#domain/errors.ts'
 import type { Config } from '#src/config.ts'
 import { type AppError, invalid, methodNotAllowed, notFound } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
@@ -34,6 +35,8 @@ type Options = {
   admit(request: Request, path: string): Promise<void>
   /** The number of the administrator who was admitted with a request; null for a stranger. */
   userOf(request: Request): number | null
+  /** Called before a request is answered with an error. */
+  refused(request: Request, call: Call, code: ErrorCode): Promise<void>
   /** What people see at an address that isn't there. */
   notFoundPage(request: Request, call: Call): Promise<Response>
 }
@@ -54,7 +57,16 @@ const NO_ROUTE = 'none'
  * What stands between the socket and the routes, the same for every feature: `router` takes the routes, and `handle`
  * answers one request and never throws.
  */
-export function createFront({ config, log, metrics, elsewhere, admit, userOf, notFoundPage }: Options) {
+export function createFront({
+  config,
+  log,
+  metrics,
+  elsewhere,
+  admit,
+  userOf,
+  refused,
+  notFoundPage,
+}: Options) {
   const surroundings = {
     siteUrl: config.siteUrl,
     isTrusted: trustProxies(config.trustProxy),
@@ -140,13 +152,14 @@ export function createFront({ config, log, metrics, elsewhere, admit, userOf, no
     return canonical.hasParameter ? movedTo(location, 'no-store') : movedTo(location)
   }
 
-  function tell(request: Request, thrown: unknown): Response {
+  async function tell(request: Request, thrown: unknown): Promise<Response> {
     const call = callOf(request)
     const { id } = call
     const error = toAppError(thrown)
     if (error.code === 'internal' || (error.cause !== undefined && isWorthALine(error))) {
       log.error('request failed', error.cause, { requestId: id, method: call.method, path: loggedPath(call) })
     }
+    await refused(request, call, error.code)
     return errorAnswer(error, id)
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
 import { analyses, contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
@@ -424,7 +425,7 @@ test('logging out ends this session and no other', async () => {
   expect(await logout.json()).toEqual({ success: true })
   expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
   expect((await app.call('/api/admin/users', { headers: { authorization: other } })).status).toBe(200)
-  expect(await startSession(app.db, { id: user.id, passwordHash: 'another' }, NOON)).toBeNull()
+  expect(await startSession(app.db, actor, { id: user.id, passwordHash: 'another' }, NOON)).toBeNull()
 })
 
 test('sessions that nobody can use any more are forgotten', async () => {

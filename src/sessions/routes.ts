@@ -1,14 +1,13 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
 import { Done, describe } from '#src/http/describe.ts'
 import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
-import { actorOf, signedIn, webActor } from './guard.ts'
+import { actorOf, signedIn } from './guard.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
@@ -31,8 +30,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
     .post(
       '/api/admin/logout',
       async ({ request }) => {
-        await endSession(db, signedIn(request).sessionId)
-        await recordAudit(db, actorOf(request), { action: 'signed_out' }, now())
+        await endSession(db, actorOf(request), signedIn(request).sessionId, now())
         return { success: true }
       },
       describe({ summary: 'Sign out', permission: 'read', answer: Done }),
@@ -47,7 +45,6 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       async ({ body, request }) => {
         const call = callOf(request)
         const admin = await completeSetup(deps, thisMachine, setups, body, request, call)
-        await recordAudit(db, webActor(admin, call), { action: 'setup_completed' }, now())
         return jsonAnswer({ admin }, 201)
       },
       {

@@ -7,6 +7,7 @@ import { isSameSecret } from '#src/http/same-secret.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
 import { refuseGuessable } from '#src/users/guessable.ts'
 import { createFirstUser, hasUsers } from '#src/users/store.ts'
+import { webActor } from './guard.ts'
 import { forgetSecret, keepSecret } from './store.ts'
 
 const CODE = 'setup-code'
@@ -53,7 +54,8 @@ export async function completeSetup(
     throw forbidden('Please enter the setup code that the server printed at its start')
   }
   refuseGuessable(password, { username, email, siteName: config.siteName })
-  const user = await createFirstUser(db, { username, email }, await passwords.hash(password), now())
+  const passwordHash = await passwords.hash(password)
+  const user = await createFirstUser(db, webActor(null, call), { username, email }, passwordHash, now())
   if (!user) throw forbidden(COMPLETED)
   await forgetSecret(db, CODE)
   log.warn('setup completed', { username: user.username, proof: isLocal ? 'this machine' : 'code' })

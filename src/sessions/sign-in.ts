@@ -3,7 +3,7 @@ import { hasSignedInFrom, recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { findCredentials, noteLogin } from '#src/users/store.ts'
+import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import { startSession } from './store.ts'
 import type { Attempt, Throttle } from './throttle.ts'
@@ -25,9 +25,9 @@ export async function signIn(
   )
   const account = await findCredentials(db, username)
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null))
-  const sessionId = isRight && account?.isActive ? await startSession(db, account, now()) : null
-  const admin = sessionId && account ? await noteLogin(db, account.id, now()) : null
-  if (!sessionId || !admin) {
+  const session =
+    isRight && account?.isActive ? await startSession(db, webActor(account, call), account, now()) : null
+  if (!session) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
     const subject = account?.username ?? null
     await recordAudit(db, webActor(null, call), { action: 'sign_in_failed', subject }, now())
@@ -35,8 +35,7 @@ export async function signIn(
   }
 
   attempt.succeed()
-  await recordAudit(db, webActor(admin, call), { action: 'signed_in' }, now())
-  return { token: await tokens.sign(admin.id, sessionId, now()), admin }
+  return { token: await tokens.sign(session.user.id, session.id, now()), admin: session.user }
 }
 
 async function orCancel<Result>(attempt: Attempt, work: Promise<Result>): Promise<Result> {

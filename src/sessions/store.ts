@@ -1,8 +1,11 @@
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import type { Database } from '#src/db/database.ts'
+import { insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { secrets, sessions, users } from '#src/db/schema.ts'
+import { shownUser } from '#src/users/store.ts'
 
 const HOUR_MS = 3_600_000
 const IDLE_MS = 12 * HOUR_MS
@@ -12,15 +15,17 @@ export const LIFE_MS = 7 * 24 * HOUR_MS
 const TOUCH_MS = 60_000
 
 /**
- * Starts a session for a user whose password was found right. Null when that password has been changed or the user
- * deactivated in the meantime: the session would outlive what was to end it.
+ * Starts a session for a user whose password was found right, and sets the user's last login. Null when that password
+ * has been changed or the user deactivated in the meantime: the session would outlive what was to end it.
  */
 export async function startSession(
   db: Database,
+  by: Actor,
   { id: userId, passwordHash }: { id: number; passwordHash: string },
   now: Date,
-): Promise<string | null> {
+): Promise<{ id: string; user: User } | null> {
   const at = now.toISOString()
+  const where = and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash))
   const row = db
     .select({
       id: sql`${crypto.randomUUID()}`.as('id'),
@@ -29,9 +34,13 @@ export async function startSession(
       lastUsedAt: sql`${at}`.as('last_used_at'),
     })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash)))
-  const [started] = await db.insert(sessions).select(row).returning({ id: sessions.id })
-  return started?.id ?? null
+    .where(where)
+  const [, [session], [user]] = await atomically(db, [
+    insertAudit(db, by, { action: 'signed_in', about: { table: users, where } }, now),
+    db.insert(sessions).select(row).returning({ id: sessions.id }),
+    db.update(users).set({ lastLogin: at }).where(where).returning(shownUser),
+  ])
+  return session && user ? { id: session.id, user } : null
 }
 
 /**
@@ -55,16 +64,7 @@ export async function findSession(
 
 const queries = preparedFor((db) => ({
   standing: db
-    .select({
-      id: users.id,
-      username: users.username,
-      email: users.email,
-      role: users.role,
-      isActive: users.isActive,
-      createdAt: users.createdAt,
-      lastLogin: users.lastLogin,
-      lastUsedAt: sessions.lastUsedAt,
-    })
+    .select({ ...shownUser, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -83,8 +83,12 @@ export async function touchSession(db: Database, id: string, now: Date): Promise
   await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
 }
 
-export async function endSession(db: Database, id: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, id))
+export async function endSession(db: Database, by: Actor, id: string, now: Date): Promise<void> {
+  const where = eq(sessions.id, id)
+  await atomically(db, [
+    insertAudit(db, by, { action: 'signed_out', about: { table: sessions, where } }, now),
+    db.delete(sessions).where(where),
+  ])
 }
 
 /** Forgets sessions that nobody can use any more. */

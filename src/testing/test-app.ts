@@ -1,6 +1,7 @@
 import type { Reach } from '#src/analyses/analyze.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
+import { createRefusals } from '#src/audit/refusals.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { createBreachRelay } from '#src/breaches/relay.ts'
 import { type Config, readConfig } from '#src/config.ts'
@@ -101,6 +102,7 @@ export async function testApp({
   })
   const metrics = createMetrics('0.0.0')
   const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
+  const refusals = createRefusals({ db, now, log })
   const app = createApp({
     config,
     db,
@@ -116,6 +118,7 @@ export async function testApp({
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),
     analyzer,
     backups,
+    refusals,
   })
 
   let apiCalls = 0
@@ -147,7 +150,20 @@ export async function testApp({
     return app.handle(request, from)
   }
 
-  return { call, db, engine, clock, log, lines, counter, passwords, analyzer, backups, routes: app.routes }
+  return {
+    call,
+    db,
+    engine,
+    clock,
+    log,
+    lines,
+    counter,
+    passwords,
+    analyzer,
+    backups,
+    refusals,
+    routes: app.routes,
+  }
 }
 
 const noWeb: Reach = {

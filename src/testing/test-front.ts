@@ -38,6 +38,7 @@ export function testFront({
     elsewhere: async () => null,
     admit,
     userOf: () => null,
+    refused: async () => undefined,
     notFoundPage,
   })
 

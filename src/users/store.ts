@@ -9,7 +9,7 @@ import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
 
-const shown = {
+export const shownUser = {
   id: users.id,
   username: users.username,
   email: users.email,
@@ -22,16 +22,16 @@ const shown = {
 const others = alias(users, 'others')
 
 export function listUsers(db: Database): Promise<User[]> {
-  return db.select(shown).from(users).orderBy(asc(users.id))
+  return db.select(shownUser).from(users).orderBy(asc(users.id))
 }
 
 export async function findUser(db: Database, id: number): Promise<User | null> {
-  return (await db.select(shown).from(users).where(eq(users.id, id)).get()) ?? null
+  return (await db.select(shownUser).from(users).where(eq(users.id, id)).get()) ?? null
 }
 
 /** The user of that name with what a sign-in compares, whatever the name's case. */
 export async function findCredentials(db: Database, username: string) {
-  const fields = { ...shown, passwordHash: users.passwordHash }
+  const fields = { ...shownUser, passwordHash: users.passwordHash }
   return (await db.select(fields).from(users).where(eq(users.username, username)).get()) ?? null
 }
 
@@ -57,7 +57,7 @@ export async function createUser(
   return refusingTakenNames(db, account, async () => {
     const [, [created]] = await atomically(db, [
       insertAudit(db, by, { action: 'user_created', subject: account.username, detail: account.role }, now),
-      db.insert(users).values(row).returning(shown),
+      db.insert(users).values(row).returning(shownUser),
     ])
     if (!created) throw new Error('the database did not answer the inserted user')
     return created
@@ -67,10 +67,13 @@ export async function createUser(
 /** Creates the first administrator of all; null when there is one already, however many try at once. */
 export async function createFirstUser(
   db: Database,
+  by: Pick<Actor, 'source' | 'address'>,
   { username, email }: Pick<NewUser, 'username' | 'email'>,
   passwordHash: string,
   now: Date,
 ): Promise<User | null> {
+  const isFirst = notExists(db.select({ id: users.id }).from(users))
+  const self = { ...by, name: username, userId: NEXT_ID }
   const row = db
     .select({
       id: sql`NULL`.as('id'),
@@ -83,10 +86,16 @@ export async function createFirstUser(
       lastLogin: sql`NULL`.as('last_login'),
     })
     .from(sql`(SELECT 1)`)
-    .where(notExists(db.select({ id: users.id }).from(users)))
-  const [created] = await db.insert(users).select(row).returning(shown)
+    .where(isFirst)
+  const [, [created]] = await atomically(db, [
+    insertAudit(db, self, { action: 'setup_completed', about: { where: isFirst } }, now),
+    db.insert(users).select(row).returning(shownUser),
+  ])
   return created ?? null
 }
+
+/** The table's own counter, read in the transaction that moves it on. */
+const NEXT_ID = sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'users')`
 
 /**
  * Changes what `edit` names; a changed role, state or password ends the user's sessions.
@@ -109,7 +118,11 @@ export async function updateUser(
   return refusingTakenNames(db, { username, email, id }, async () => {
     const [, [updated]] = await atomically(db, [
       insertAudit(db, by, entry, now),
-      db.update(users).set({ username, email, role, isActive, passwordHash }).where(where).returning(shown),
+      db
+        .update(users)
+        .set({ username, email, role, isActive, passwordHash })
+        .where(where)
+        .returning(shownUser),
     ])
     return updated ?? refuseChange(db, id)
   })
@@ -132,7 +145,7 @@ export async function toggleUser(db: Database, by: Actor, id: number, now: Date)
       .update(users)
       .set({ isActive: sql`1 - ${users.isActive}` })
       .where(where)
-      .returning(shown),
+      .returning(shownUser),
   ])
   return toggled ?? refuseChange(db, id)
 }
@@ -143,7 +156,7 @@ export async function deleteUser(db: Database, by: Actor, id: number, now: Date)
   const about = { table: users, where }
   const [, [deleted]] = await atomically(db, [
     insertAudit(db, by, { action: 'user_deleted', subject: users.username, detail: users.role, about }, now),
-    db.delete(users).where(where).returning(shown),
+    db.delete(users).where(where).returning(shownUser),
   ])
   return deleted ?? refuseChange(db, id)
 }
@@ -160,7 +173,7 @@ export async function setPassword(
   const about = { table: users, where }
   const [, [updated]] = await atomically(db, [
     insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
-    db.update(users).set({ passwordHash }).where(where).returning(shown),
+    db.update(users).set({ passwordHash }).where(where).returning(shownUser),
   ])
   if (!updated) throw notFound('User')
   return updated
@@ -194,14 +207,4 @@ async function refusingTakenNames<Result>(
     const holder = await findCredentials(db, names.username)
     throw conflict(holder && holder.id !== names.id ? 'Username already exists' : 'Email already exists')
   }
-}
-
-/** Writes down that the user signed in just now; null when there is no such user any more. */
-export async function noteLogin(db: Database, id: number, now: Date): Promise<User | null> {
-  const [user] = await db
-    .update(users)
-    .set({ lastLogin: now.toISOString() })
-    .where(eq(users.id, id))
-    .returning(shown)
-  return user ?? null
 }

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { actor } from '#src/testing/actor.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+
+const SECOND = 1000
+
+const refusalsIn = async ({ db }: Pick<TestApp, 'db'>) =>
+  (await auditLog(db))
+    .filter(({ action }) => /refused|throttled|setup_failed/.test(action))
+    .map(({ actor: name, action, subject, detail, address }) => [name, action, subject, detail, address])
+
+test('a call that a role may not make is in the audit log with who made it', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'moderator', 'mo')
+  const headers = { authorization }
+  await makeUser(app, 'admin', 'ada')
+  expect((await app.call('/api/admin/users/2', { method: 'DELETE', headers })).status).toBe(403)
+  expect(await refusalsIn(app)).toEqual([
+    ['mo', 'permission_refused', 'DELETE /api/admin/users/2', null, '203.0.113.7'],
+  ])
+})
+
+test('a refusal inside a handler counts too, and reading what is allowed does not', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  await makeUser(app, 'super_admin', 'owner')
+  const headers = { authorization }
+  const path = '/api/admin/users/2/reset-password'
+  expect((await app.call(path, { json: { password: 'something else' }, headers })).status).toBe(403)
+  expect((await app.call('/api/admin/users', { headers })).status).toBe(200)
+  expect((await app.call('/api/admin/users', {})).status).toBe(401)
+  expect(await refusalsIn(app)).toEqual([['ada', 'permission_refused', `POST ${path}`, null, '203.0.113.7']])
+})
+
+test('throttled sign-ins make one entry a minute per network, with their number', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  await makeUser(app, 'admin', 'ada')
+  const signIn = (from: string) =>
+    app.call('/api/admin/login', { json: { username: 'ada', password: 'wrong' }, from })
+  for (let each = 0; each < 25; each++) await signIn('198.51.100.1')
+  const throttled = (await Promise.all([signIn('198.51.100.1'), signIn('198.51.100.1')])).map(
+    ({ status }) => status,
+  )
+  expect(throttled).toEqual([429, 429])
+  const failures = (await auditLog(app.db)).filter(({ action }) => action === 'sign_in_failed').length
+  const first = [null, 'sign_in_throttled', null, null, '198.51.100.1']
+  expect(await refusalsIn(app)).toEqual([first])
+  await app.refusals.flush()
+  expect(await refusalsIn(app)).toEqual([first])
+
+  clock.now = new Date(NOON.getTime() + 60 * SECOND)
+  await app.refusals.flush()
+  await app.refusals.flush()
+  const rest = [null, 'sign_in_throttled', null, `${27 - failures - 1} times`, '198.51.100.1']
+  expect(await refusalsIn(app)).toEqual([first, rest])
+})
+
+test('a refused setup is in the audit log, and so is who completed it', async () => {
+  const app = await testApp()
+  const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code: 'wrong' }
+  expect((await app.call('/api/admin/setup', { json })).status).toBe(403)
+  expect((await app.call('/api/admin/setup', { json })).status).toBe(403)
+  expect(await refusalsIn(app)).toEqual([[null, 'setup_failed', null, null, '203.0.113.7']])
+  await app.refusals.flush(true)
+  expect(await refusalsIn(app)).toHaveLength(2)
+})
+
+test('however many networks are refused, ten entries a minute are written and the rest counted', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const from = (network: number) => ({
+    ...actor,
+    name: null,
+    address: `198.51.${network >> 8}.${network & 255}`,
+  })
+  for (let network = 0; network < 5_000; network++) {
+    await app.refusals.count(from(network), { action: 'sign_in_throttled' })
+  }
+  expect(await refusalsIn(app)).toHaveLength(10)
+  await app.refusals.flush()
+  expect((await refusalsIn(app)).at(-1)).toEqual([
+    null,
+    'sign_in_throttled',
+    null,
+    '4990 times from other networks',
+    null,
+  ])
+  clock.now = new Date(NOON.getTime() + 60 * SECOND)
+  await app.refusals.count(from(1), { action: 'sign_in_throttled' })
+  expect(await refusalsIn(app)).toHaveLength(12)
+})
+
+test('a refusal stays one when its entry cannot be written', async () => {
+  const app = await testApp({ expectsErrors: true })
+  const { authorization } = await makeUser(app, 'moderator')
+  await app.engine.script(
+    "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
+  )
+  const remove = () => app.call('/api/admin/users/1', { method: 'DELETE', headers: { authorization } })
+  expect((await remove()).status).toBe(403)
+  expect((await remove()).status).toBe(403)
+  expect(app.lines).toHaveLength(1)
+  expect(app.lines[0]).toContain('refusal not in the audit log')
+})

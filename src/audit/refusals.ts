@@ -1,0 +1,98 @@
+import { LRUCache } from 'lru-cache'
+import type { Actor, AuditAction } from '#domain/audit.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Database } from '#src/db/database.ts'
+import type { Call } from '#src/http/call.ts'
+import { networkOf } from '#src/http/rate-limit.ts'
+import type { Log } from '#src/log.ts'
+import { recordAudit } from './store.ts'
+
+export type Refusal = { action: AuditAction; subject?: string }
+
+export type Refusals = {
+  /** Counts a refusal, and writes an entry unless its network had one in the last minute. Never throws. */
+  count(by: Actor, refusal: Refusal): Promise<void>
+  /** Writes what was only counted: of the minutes that are over, or of all. Never throws. */
+  flush(isLast?: boolean): Promise<void>
+}
+
+const LOGGED_PATH_LENGTH = 200
+
+/** What the audit log calls an answer with this code; null for what it leaves out. */
+export function refusalOf({ method, url: { pathname } }: Call, code: ErrorCode): Refusal | null {
+  const isThrottled = code === 'rate_limited'
+  if (pathname === '/api/admin/login' && isThrottled) return { action: 'sign_in_throttled' }
+  if (pathname === '/api/admin/setup' && (isThrottled || code === 'forbidden'))
+    return { action: 'setup_failed' }
+  if (code !== 'forbidden') return null
+  return { action: 'permission_refused', subject: `${method} ${pathname.slice(0, LOGGED_PATH_LENGTH)}` }
+}
+
+const WINDOW_MS = 60_000
+/** Entries a minute, whatever the number of networks: a stranger must not fill the database. */
+const ENTRIES_PER_WINDOW = 10
+const KEPT_KEYS = 1_000
+
+const NOBODY: Actor = { userId: null, name: null, source: 'web', address: null }
+
+type Tally = { by: Actor; refusal: Refusal; since: number; count: number }
+
+/** Audit entries of what was refused, as strangers can cause any number of those: at most one a minute per network. */
+export function createRefusals({ db, now, log }: { db: Database; now: () => Date; log: Log }): Refusals {
+  const tallies = new LRUCache<string, Tally>({ max: KEPT_KEYS })
+  /** Those over the limit, by action. */
+  const others = new Map<AuditAction, number>()
+  const budget = { since: Number.NEGATIVE_INFINITY, left: 0 }
+
+  async function write(by: Actor, { action, subject = '' }: Refusal, detail: string | null): Promise<void> {
+    try {
+      await recordAudit(db, by, { action, subject: subject || null, detail }, now())
+    } catch (error) {
+      log.error('refusal not in the audit log', error, { action })
+    }
+  }
+
+  function isWithinBudget(): boolean {
+    const time = now().getTime()
+    if (isOver(budget.since, time)) Object.assign(budget, { since: time, left: ENTRIES_PER_WINDOW })
+    if (budget.left === 0) return false
+    budget.left -= 1
+    return true
+  }
+
+  return {
+    count: async (by, refusal) => {
+      const { action } = refusal
+      const time = now().getTime()
+      const key = `${action} ${by.userId} ${networkOf(by.address ?? '')}`
+      const known = tallies.get(key)
+      if (known && !isOver(known.since, time)) {
+        known.count += 1
+        return
+      }
+      if (!isWithinBudget()) {
+        others.set(action, (others.get(action) ?? 0) + 1)
+        return
+      }
+      tallies.set(key, { by, refusal, since: time, count: 0 })
+      await write(by, refusal, times((known?.count ?? 0) + 1))
+    },
+
+    flush: async (isLast = false) => {
+      const time = now().getTime()
+      for (const [key, { by, refusal, since, count }] of tallies) {
+        if (!isLast && !isOver(since, time)) continue
+        tallies.delete(key)
+        if (count > 0) await write(by, refusal, times(count))
+      }
+      for (const [action, count] of others)
+        await write(NOBODY, { action }, `${count} times from other networks`)
+      others.clear()
+    },
+  }
+}
+
+/** A clock that was set back must not keep a window open. */
+const isOver = (since: number, time: number) => Math.abs(time - since) >= WINDOW_MS
+
+const times = (count: number) => (count === 1 ? null : `${count} times`)
