@@ -70,6 +70,7 @@ const WALK: Record<string, Walk> = {
   'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
   'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
   'GET /api/admin/blog/posts': { status: all(200) },
+  'GET /api/admin/blog/posts/:id': { status: all(200) },
   'POST /api/admin/blog/posts': { status: all(201), json: NEW_POST },
   'PUT /api/admin/blog/posts/:id': { status: all(200), json: NEW_POST },
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
