@@ -1,50 +1,62 @@
-import { KEYWORD_UPLOAD_PATH, UPLOAD_MAX_BYTES } from '#domain/keywords.ts'
+import * as z from 'zod'
+import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'
 import { AppError, invalid } from '#src/errors.ts'
+import { descriptionOf } from './describe.ts'
+import { mostJsonBytes } from './json-bytes.ts'
+import { matchesPath } from './methods.ts'
 
-const KB = 1024
-const MB = 1024 * KB
+export type Route = { method: string; path: string; hooks: unknown }
 
-type Limit = {
-  path: string
+export type BodyLimit = {
+  /** The most bytes that the body may have. */
   bytes: number
-  /** Read bit by bit and counted while it comes: such a body need not state its length. */
-  isStreamed?: boolean
+  /** The route reads it bit by bit and counts while it comes: such a body need not state its length. */
+  isStreamed: boolean
 }
 
-/** The most bytes that a request's body may have; the first path that starts the request's counts. */
-const LIMITS: Limit[] = [
-  { path: '/api/track/', bytes: KB },
-  { path: '/api/admin/login', bytes: 8 * KB },
-  { path: '/api/admin/blog/', bytes: MB },
-  { path: '/api/admin/ai-prompts', bytes: 256 * KB },
-  { path: KEYWORD_UPLOAD_PATH, bytes: UPLOAD_MAX_BYTES, isStreamed: true },
-  { path: '/api/', bytes: 64 * KB },
-  { path: '/', bytes: 0 },
-]
+export type BodyLimits = (method: string, path: string) => BodyLimit
 
-const limitOf = (path: string) => LIMITS.find((entry) => path.startsWith(entry.path))
+/** Clients send an empty object where nothing is wanted. */
+const WANTS_NOTHING = { bytes: 1024, isStreamed: false }
+const NONE = { bytes: 0, isStreamed: false }
 
-/** Whether the route at this path reads its body by itself. */
-export const isStreamed = (path: string): boolean => limitOf(path)?.isStreamed === true
+const Options = z.object({
+  body: z.custom<z.core.$ZodType>((value) => value instanceof z.core.$ZodType),
+})
+
+/** How large the body of a request may be, by what its route takes. */
+export function createBodyLimits(routes: Route[]): BodyLimits {
+  const limits = routes.flatMap(({ method, path, hooks }) => {
+    const limit = limitOf(hooks)
+    return limit ? [{ method, path, limit }] : []
+  })
+  return (method, path) =>
+    limits.find((entry) => entry.method === method && matchesPath(entry.path, path))?.limit ??
+    (path.startsWith('/api/') ? WANTS_NOTHING : NONE)
+}
+
+function limitOf(hooks: unknown): BodyLimit | null {
+  const { data } = Options.safeParse(hooks)
+  if (data) return { bytes: mostJsonBytes(data.body), isStreamed: false }
+  return descriptionOf(hooks)?.takes ? { bytes: UPLOAD_MAX_BYTES, isStreamed: true } : null
+}
 
 /**
  * Judges a request's body by its headers, before a byte of it is read.
  * Throws AppError invalid, length_required, too_large or unsupported_media_type.
  */
-export function refuseBody(request: Request, path: string): void {
+export function refuseBody(request: Request, { bytes, isStreamed }: BodyLimit): void {
   const declared = request.headers.get('content-length')
-  const limit = limitOf(path)
   if (declared === null) {
     if (!request.headers.has('transfer-encoding')) return
-    if (!limit?.isStreamed) throw new AppError('length_required', 'The request must state its length')
+    if (!isStreamed) throw new AppError('length_required', 'The request must state its length')
   } else {
     // A length given twice arrives as a list: two servers could each believe another part of it.
     if (!/^\d+$/.test(declared)) throw invalid('The request must state one length')
     const length = Number(declared)
     if (length === 0) return
-    const most = limit?.bytes ?? 0
-    if (length > most) {
-      throw new AppError('too_large', `The request is too large: at most ${most} bytes are taken here`)
+    if (length > bytes) {
+      throw new AppError('too_large', `The request is too large: at most ${bytes} bytes are taken here`)
     }
   }
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {

@@ -5,7 +5,7 @@ import { type AppError, invalid, methodNotAllowed, notFound } from '#src/errors.
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
 import { createAccessLog, loggedPath } from './access-log.ts'
-import { isStreamed, refuseBody } from './body-limits.ts'
+import { type BodyLimits, createBodyLimits, refuseBody } from './body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
@@ -84,7 +84,14 @@ export function createFront({
     .onTransform(({ request, route }) => {
       callOf(request).route = route
     })
-    .onParse(({ request }) => (isStreamed(callOf(request).url.pathname) ? null : readJson(request)))
+    .onParse(({ request }) => (bodyLimitOf(request).isStreamed ? null : readJson(request)))
+
+  let bodyLimits: BodyLimits | undefined
+  const bodyLimitOf = (request: Request) => {
+    // All routes are there once a request is.
+    bodyLimits ??= createBodyLimits(router.routes)
+    return bodyLimits(request.method, callOf(request).url.pathname)
+  }
 
   async function handle(
     request: Request,
@@ -120,7 +127,7 @@ export function createFront({
       const answered = await elsewhere(request, call)
       if (answered) return answered
       await admit(request, path)
-      refuseBody(request, path)
+      refuseBody(request, bodyLimitOf(request))
       if (!isWellEncoded(path)) throw new NotFoundError()
       return await router.handle(request)
     } catch (error) {

@@ -27,7 +27,7 @@ async function desk(role: Role = 'admin') {
   }
   const noted = async () =>
     (await auditLog(app.db)).map(({ actor, action, subject, detail }) => [actor, action, subject, detail])
-  return { app, send, sent, publicSlugs, noted }
+  return { app, send, sent, authorization, publicSlugs, noted }
 }
 
 test('a new post is a draft with an address from its title', async () => {
@@ -235,8 +235,23 @@ test('a post of half a million characters is taken, and a larger body is not', a
   expect(status).toBe(201)
   const over = await sent('POST', '', { title: 'Longer', content: 'x'.repeat(500_001) })
   expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 500,000 characters'])
-  expect((await sent('POST', '', { title: 'x', content: 'x'.repeat(1024 * 1024) })).status).toBe(413)
+  expect((await sent('POST', '', { title: 'x', content: 'x'.repeat(4 * 1024 * 1024) })).status).toBe(413)
   expect(app.lines).toEqual([])
+})
+
+test('a post of half a million Chinese characters is taken and changed, escaped or not', async () => {
+  const { app, sent, authorization } = await desk()
+  const content = '中'.repeat(500_000)
+  const { status, answer } = await sent('POST', '', { title: '长文', content })
+  expect(status).toBe(201)
+  const escaped = JSON.stringify({ title: 'Long', content }).replaceAll('中', '\\u4e2d')
+  const changed = await app.call(`/api/admin/blog/posts/${answer.id}`, {
+    method: 'PUT',
+    body: escaped,
+    headers: { authorization, 'content-type': 'application/json', 'content-length': String(escaped.length) },
+  })
+  expect(changed.status).toBe(200)
+  expect((await changed.json()).content).toBe(content)
 })
 
 test('whatever is sent is kept as it is or refused, and never upsets the server', async () => {
