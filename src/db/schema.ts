@@ -181,8 +181,10 @@ export const previews = sqliteTable(
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
     expiresAt: text('expires_at').notNull(),
+    /** Who made it; null for links of an earlier release. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('previews_by_post').on(table.postId)],
+  (table) => [index('previews_by_post').on(table.postId), index('previews_by_user').on(table.userId)],
 )
 
 /** One row that counts the changes of anything public pages show; triggers keep it. */

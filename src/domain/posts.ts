@@ -130,8 +130,20 @@ export const Post = z.object({ ...PublicPost.shape, status: z.enum(POST_STATUSES
 export type Post = z.infer<typeof Post>
 
 /** A link to a post that is not public; `path` is its address on this site. */
-export const Preview = z.object({ path: z.string(), expiresAt: z.string() })
+export const Preview = z.object({ id: z.string(), path: z.string(), expiresAt: z.string() })
 export type Preview = z.infer<typeof Preview>
+
+/** Such a link in a list, without its address. */
+export const PreviewLink = z.object({
+  id: z.string(),
+  /** null for links of an earlier release. */
+  madeBy: z.nullable(z.string()),
+  expiresAt: z.string(),
+})
+export type PreviewLink = z.infer<typeof PreviewLink>
+
+/** How many links a post has at once. */
+export const MOST_PREVIEWS = 20
 
 /** What a list shows of a post: its excerpt is filled in, and the content stays behind. */
 export const PostSummary = z.object({

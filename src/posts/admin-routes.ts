@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import { ListedPost, POST_STATUSES, Post, PostEdit, PostInput, Preview } from '#domain/posts.ts'
+import { ListedPost, POST_STATUSES, Post, PostEdit, PostInput, Preview, PreviewLink } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { Done, describe } from '#src/http/describe.ts'
@@ -8,7 +8,7 @@ import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
 import { actorOf } from '#src/sessions/guard.ts'
-import { createPreview } from './previews.ts'
+import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
 import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from './store.ts'
 
@@ -105,6 +105,32 @@ export function postAdminRoutes({
           status: 201,
           answer: Preview,
         }),
+      },
+    )
+    .get(
+      '/api/admin/blog/posts/:id/previews',
+      async ({ params: { id } }) => {
+        const post = await findPost(db, id)
+        return listPreviews(db, post.id, now())
+      },
+      {
+        params: ById,
+        ...describe({
+          summary: 'List the preview links of a post that still work, the oldest first',
+          permission: 'posts.write',
+          answer: z.array(PreviewLink),
+        }),
+      },
+    )
+    .delete(
+      '/api/admin/blog/posts/:id/previews/:preview',
+      async ({ params: { id, preview }, request }) => {
+        await revokePreview(db, actorOf(request), { postId: id, id: preview }, now())
+        return { success: true }
+      },
+      {
+        params: z.extend(ById, { preview: z.string() }),
+        ...describe({ summary: 'Revoke a preview link', permission: 'posts.write', answer: Done }),
       },
     )
 }

@@ -270,6 +270,7 @@ test('a preview shows a draft to whoever has the link, for a week', async () => 
   const { status, answer } = await sent('POST', '/1/preview')
   expect(status).toBe(201)
   expect(answer).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{64}$/),
     path: expect.stringMatching(/^\/blog\/preview\/[\w-]{43}$/),
     expiresAt: '2026-03-21T12:00:00.000Z',
   })
@@ -308,6 +309,85 @@ test('a preview link can neither be guessed nor read from the database', async (
     const response = await app.call(`/blog/preview/${token}`)
     expect(response.status).toBe(404)
   }
+})
+
+test('a preview link is listed without its address, and revoked it shows nothing any more', async () => {
+  const { app, sent, noted } = await desk('moderator')
+  await sent('POST', '', DRAFT)
+  const { answer: first } = await sent('POST', '/1/preview')
+  const { answer: second } = await sent('POST', '/1/preview')
+  const links = await sent('GET', '/1/previews')
+  expect(links.status).toBe(200)
+  expect(links.answer).toContainEqual({ id: first.id, madeBy: 'moderator', expiresAt: first.expiresAt })
+  expect(JSON.stringify(links.answer)).not.toContain(first.path.slice('/blog/preview/'.length))
+
+  expect(await sent('DELETE', `/1/previews/${first.id}`)).toEqual({ status: 200, answer: { success: true } })
+  expect((await app.call(first.path)).status).toBe(404)
+  expect((await app.call(second.path)).status).toBe(200)
+  expect((await sent('GET', '/1/previews')).answer.length).toBe(1)
+  expect((await sent('DELETE', `/1/previews/${first.id}`)).status).toBe(404)
+  expect((await sent('DELETE', `/2/previews/${second.id}`)).status).toBe(404)
+  expect((await noted()).filter(([, action]) => action === 'preview_revoked')).toEqual([
+    ['moderator', 'preview_revoked', 'Length first', null],
+  ])
+  expect((await sent('GET', '/7/previews')).status).toBe(404)
+})
+
+test('a post has at most twenty preview links at once', async () => {
+  const { sent } = await desk()
+  await sent('POST', '', DRAFT)
+  for (let made = 0; made < 20; made++) expect((await sent('POST', '/1/preview')).status).toBe(201)
+  const refused = await sent('POST', '/1/preview')
+  expect([refused.status, refused.answer.message]).toEqual([
+    409,
+    'This post has 20 preview links. Please revoke one first.',
+  ])
+})
+
+test('a preview link ends with the account of whoever made it', async () => {
+  const { app, sent } = await desk('super_admin')
+  await sent('POST', '', DRAFT)
+  const makers = [await makeUser(app, 'moderator', 'eve'), await makeUser(app, 'admin', 'mallory')]
+  const paths: string[] = []
+  for (const { authorization } of makers) {
+    const response = await app.call('/api/admin/blog/posts/1/preview', {
+      method: 'POST',
+      headers: { authorization },
+    })
+    paths.push((await response.json()).path)
+  }
+  const { answer: own } = await sent('POST', '/1/preview')
+  const [eve, mallory] = makers
+  const { authorization } = await makeUser(app, 'super_admin', 'root')
+  const asRoot = { headers: { authorization } }
+  await app.call(`/api/admin/users/${eve?.user.id}/toggle-status`, { method: 'POST', ...asRoot })
+  await app.call(`/api/admin/users/${mallory?.user.id}`, { method: 'DELETE', ...asRoot })
+  for (const path of paths) expect((await app.call(path)).status).toBe(404)
+  expect((await app.call(own.path)).status).toBe(200)
+})
+
+test('a preview is drawn once for all its links, and anew when the post has changed', async () => {
+  const { app, sent } = await desk()
+  await sent('POST', '', { ...DRAFT, title: 'Before' })
+  const { answer: first } = await sent('POST', '/1/preview')
+  const { answer: second } = await sent('POST', '/1/preview')
+  const [one, other] = [await app.call(first.path), await app.call(second.path)]
+  expect(one.headers.get('etag')).toBe(other.headers.get('etag') ?? 'none')
+  expect(await one.text()).not.toContain(first.path.slice('/blog/preview/'.length))
+  app.clock.now = new Date(NOON.getTime() + 60_000)
+  await sent('PUT', '/1', { ...DRAFT, title: 'After' })
+  expect(await (await app.call(first.path)).text()).toContain('After')
+})
+
+test('a network that asks for previews again and again is told to wait', async () => {
+  const { app, sent } = await desk()
+  await sent('POST', '', DRAFT)
+  const { answer } = await sent('POST', '/1/preview')
+  const ask = (from: string) => app.call(answer.path, { from })
+  for (let asked = 0; asked < 60; asked++) expect((await ask('198.51.100.1')).status).toBe(200)
+  const refused = await ask('198.51.100.1')
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+  expect((await ask('198.51.100.2')).status).toBe(200)
 })
 
 test('links that have run out are forgotten when the next one is made', async () => {

@@ -4,7 +4,7 @@ import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
-import { encodedAnswer, encodeText } from '#src/http/encoded.ts'
+import { encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt, movedTo } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
@@ -90,10 +90,18 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     if (id === null) return missing(request, BLOG_PREVIEW)
     const post = await findPost(db, id)
     if (post.status === 'published') return foundAt(`${BLOG}/${post.slug}`)
-    const { origin } = callOf(request)
-    const page = { origin, location: `/blog/preview/${token}`, source: sourceOf(BLOG_PREVIEW) }
-    const { text, type } = await renderer.render({ ...page, preloaded: { kind: 'preview', post } })
-    return encodedAnswer(request, await encodeText({ text, type }), PREVIEW_HEADERS)
+    const { version } = await publication.current()
+    const key = JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt])
+    // The token is a secret, and no part of what is drawn: one page serves all links to a post.
+    const body = await documents.get(callOf(request), version, key, (origin) =>
+      renderer.render({
+        origin,
+        location: BLOG_PREVIEW,
+        source: sourceOf(BLOG_PREVIEW),
+        preloaded: { kind: 'preview', post },
+      }),
+    )
+    return encodedAnswer(request, body, PREVIEW_HEADERS)
   }
 
   async function shown(request: Request, { route, path, search = '', read }: Shown): Promise<Response> {
