@@ -21,10 +21,20 @@ const TEMPLATE = {
   isActive: true,
 }
 
-type Options = { settings?: Partial<Config>; chatTimeoutMs?: number; isActive?: boolean }
+type Options = {
+  settings?: Partial<Config>
+  chatTimeoutMs?: number
+  isActive?: boolean
+  expectsErrors?: boolean
+}
 
-async function office({ settings = {}, chatTimeoutMs, isActive = true }: Options = {}) {
-  const app = await testApp({ settings, ...(chatTimeoutMs ? { chatTimeoutMs } : {}) })
+async function office({
+  settings = {},
+  chatTimeoutMs,
+  isActive = true,
+  expectsErrors = false,
+}: Options = {}) {
+  const app = await testApp({ settings, expectsErrors, ...(chatTimeoutMs ? { chatTimeoutMs } : {}) })
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const prompt = await createPrompt(app.db, actor, { ...TEMPLATE, isActive }, NOON)
   const headers = { authorization }
@@ -59,6 +69,20 @@ test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing 
     expect(entry).toMatchObject({ actor: 'ada', action: 'draft_generated', subject: 'On passwords' })
   },
 )
+
+test('a draft is stored with its audit entry or not at all', async () => {
+  await using provider = startChatServer('good')
+  const { app, generate } = await office({ settings: settingsFor(provider), expectsErrors: true })
+  await app.engine.script(
+    "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
+  )
+  expect((await generate()).status).toBe(500)
+  await app.engine.script('DROP TRIGGER broken;')
+  expect(await app.db.$count(posts)).toBe(0)
+  expect((await generate()).status).toBe(201)
+  expect(await app.db.$count(posts)).toBe(1)
+  expect(await auditLog(app.db)).toMatchObject([{ action: 'draft_generated', actor: 'ada', userId: 1 }])
+})
 
 test('the provider is asked with the template, the model and the key, and with nothing else', async () => {
   await using provider = startChatServer('good')

@@ -96,14 +96,14 @@ test('the log comes as a table in which no cell is a formula', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await csvText(response)).toBe(
     [
-      '"Time","Who","Action","Subject","Detail","Address"',
-      `"${NOON.toISOString()}","'\tada","signed_in","'\r\nada","a ""quoted"", line\nbreak",`,
-      `"${NOON.toISOString()}","'=HYPERLINK(""http://evil.example"",""x"")","signed_in","'+1","'-2+3","'@SUM(A1)"`,
-      `"${NOON.toISOString()}","'=1+\n2","signed_in","'＝1","a=b","'-"`,
+      '"Time","Who","Action","Subject","Detail","Address","User ID","Source","Entry","Hash"',
+      `"${NOON.toISOString()}","'\tada","signed_in","'\r\nada","a ""quoted"", line\nbreak",,,"web",3,`,
+      `"${NOON.toISOString()}","'=HYPERLINK(""http://evil.example"",""x"")","signed_in","'+1","'-2+3","'@SUM(A1)",,"web",2,`,
+      `"${NOON.toISOString()}","'=1+\n2","signed_in","'＝1","a=b","'-",,"web",1,`,
       '',
     ].join('\r\n'),
   )
   expect(await csvText(await read('/csv?actor=nobody'))).toBe(
-    '"Time","Who","Action","Subject","Detail","Address"\r\n',
+    '"Time","Who","Action","Subject","Detail","Address","User ID","Source","Entry","Hash"\r\n',
   )
 })

@@ -152,6 +152,23 @@ test('nobody can walk into the server with a copy: sessions and keys stay out of
   for (const [secret] of secrets) expect(copy.includes(String(secret))).toBe(false)
 })
 
+test('without its audit entry no backup is downloaded or deleted', async () => {
+  await using at = await office({ expectsErrors: true })
+  await at.send('', 'POST')
+  const [backup] = await at.ended()
+  await at.app.engine.script(
+    "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
+  )
+  const path = `/${backup?.name}`
+  const [download, deletion] = [await at.send(path), await at.send(path, 'DELETE')]
+  expect([download.status, deletion.status]).toEqual([500, 500])
+  expect((await download.arrayBuffer()).byteLength).toBeLessThan(500)
+  expect(at.list()).toMatchObject([{ name: backup?.name, isHere: true }])
+  await at.app.engine.script('DROP TRIGGER broken;')
+  expect((await at.send(path, 'DELETE')).status).toBe(200)
+  expect(at.list()).toEqual([])
+})
+
 test('one backup at a time, whoever makes it', async () => {
   await using at = await office()
   const both = await Promise.all([at.send('', 'POST'), at.send('', 'POST')])

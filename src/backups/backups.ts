@@ -30,8 +30,10 @@ export type Backups = {
   last(): Backup | null
   /** The path of a backup's file; null when there is no such backup here. */
   find(name: string): string | null
-  /** Deletes a backup's file; answers whether there was one. */
-  remove(name: string): boolean
+  /** The same for someone who downloads it: the audit log has it first, so nobody gets a copy of everything unseen. */
+  handOut(by: Actor, name: string): Promise<string | null>
+  /** Deletes a backup's file, which the audit log has first; answers whether there was one. */
+  remove(by: Actor, name: string): Promise<boolean>
   /** Begins one and answers it as it stands. Throws AppError conflict when one is running, unavailable when none can. */
   start(by: Actor): Backup
   /** The day's backup; the oldest ones of other days go when it is good. */
@@ -157,6 +159,8 @@ export function createBackups({
     return since !== null && now().getTime() - since.getTime() > MISSED_MS
   }
 
+  const find = (name: string) => folder && findBackup(folder, name)
+
   return {
     settings: { isPossible: folder !== null, keep },
     list: () => {
@@ -165,11 +169,18 @@ export function createBackups({
     },
     last: () =>
       (folder ? known(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
-    find: (name) => folder && findBackup(folder, name),
-    remove: (name) => {
-      const path = folder && findBackup(folder, name)
-      if (path) rmSync(path)
-      return path !== null
+    find,
+    handOut: async (by, name) => {
+      const path = find(name)
+      if (path) await recordAudit(db, by, { action: 'backup_downloaded', subject: name }, now())
+      return path
+    },
+    remove: async (by, name) => {
+      const path = find(name)
+      if (!path) return false
+      await recordAudit(db, by, { action: 'backup_deleted', subject: name }, now())
+      rmSync(path, { force: true })
+      return true
     },
     start: (by) => begin('manual', by).backup,
     makeDaily,

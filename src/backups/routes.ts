@@ -1,8 +1,6 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
-import type { AuditAction } from '#domain/audit.ts'
 import { BACKUPS_PATH, Backup, BackupSettings } from '#domain/backups.ts'
-import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
@@ -15,11 +13,7 @@ const TYPE = 'application/vnd.sqlite3'
 const ByName = z.object({ name: z.string() })
 
 /** Backups of the database, for super admins. */
-export function backupRoutes({ backups, db, now }: Deps) {
-  async function note(request: Request, action: AuditAction, name: string): Promise<void> {
-    await recordAudit(db, actorOf(request), { action, subject: name }, now())
-  }
-
+export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
   return new Elysia()
     .get(
       BACKUPS_PATH,
@@ -32,9 +26,7 @@ export function backupRoutes({ backups, db, now }: Deps) {
     )
     .post(
       BACKUPS_PATH,
-      ({ request }) => {
-        return jsonAnswer(backups.start(actorOf(request)), 202)
-      },
+      ({ request }) => jsonAnswer(backups.start(actorOf(request)), 202),
       describe({
         summary: 'Start a backup: the list tells how it goes',
         permission: 'backups.manage',
@@ -54,10 +46,9 @@ export function backupRoutes({ backups, db, now }: Deps) {
     .get(
       `${BACKUPS_PATH}/:name`,
       async ({ params: { name }, request }) => {
-        const path = backups.find(name)
+        const isDownload = callOf(request).method === 'GET'
+        const path = isDownload ? await backups.handOut(actorOf(request), name) : backups.find(name)
         if (path === null) throw notFound('Backup')
-        // Written down first: nobody gets a copy of everything unseen.
-        if (callOf(request).method === 'GET') await note(request, 'backup_downloaded', name)
         return new Response(Bun.file(path), {
           headers: {
             'content-type': TYPE,
@@ -74,8 +65,7 @@ export function backupRoutes({ backups, db, now }: Deps) {
     .delete(
       `${BACKUPS_PATH}/:name`,
       async ({ params: { name }, request }) => {
-        if (!backups.remove(name)) throw notFound('Backup')
-        await note(request, 'backup_deleted', name)
+        if (!(await backups.remove(actorOf(request), name))) throw notFound('Backup')
         return { success: true }
       },
       {

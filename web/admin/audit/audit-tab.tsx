@@ -25,7 +25,15 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { title: 'Who', show: ({ actor }) => actor ?? <span className="text-muted">nobody signed in</span> },
+  {
+    title: 'Who',
+    show: ({ actor, userId }) => (
+      <span className="whitespace-nowrap">
+        {actor ?? <span className="text-muted">nobody signed in</span>}
+        {userId !== null && <span className="text-muted"> #{userId}</span>}
+      </span>
+    ),
+  },
   { title: 'Action', show: ({ action }) => labelOf(action) },
   { title: 'Subject', show: ({ subject }) => <span className="break-all">{subject}</span> },
   { title: 'Detail', show: ({ detail }) => <span className="break-all">{detail}</span> },
