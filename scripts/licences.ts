@@ -14,8 +14,11 @@ type Package = z.output<typeof Manifest> & {
   text: string | null
 }
 
-/** Compiled into the browser side without showing up among its modules. */
-const UNSEEN = ['tailwindcss', 'vite', 'rolldown'].map((name) => `node_modules/${name}/`)
+/** Inside without showing up among the modules: in the browser side, and what the strength data is made of. */
+const UNSEEN = ['tailwindcss', 'vite', 'rolldown', 'zxcvbn', '@zxcvbn-ts/language-common'].map(
+  (name) => `node_modules/${name}/`,
+)
+const COMMON_PASSWORDS_LICENCE = 'src/domain/passwords/lists/LICENSE-common-passwords.txt'
 
 /** Texts for packages that name a licence but ship no text, and for libraries inside Bun. */
 const STANDARD_TEXTS = ['MIT', 'ISC', 'Apache-2.0', 'LGPL-2.1']
@@ -31,6 +34,7 @@ export async function collectLicences(webModules: Iterable<string>): Promise<str
   const chapters = [
     chapter('Passwright', await Bun.file('LICENSE').text()),
     chapter('Bun, the runtime', await bunNotice()),
+    chapter('The list of common passwords, from Django', await Bun.file(COMMON_PASSWORDS_LICENCE).text()),
     ...packageChapters(packages),
     ...(await standardChapters()),
   ]

@@ -54,7 +54,7 @@ function complaint({ from, to, isType, isPassedOn }: Import): string | null {
   if (!/^(?:src|web)\//.test(to)) return packageComplaint(from, to)
   if (to.includes('/../') || to.startsWith('../'))
     return 'climbs out of its folder: use #domain, #src or #web'
-  if (!/\.(?:tsx?|css|txt)$/.test(to)) return 'has no extension'
+  if (!/\.(?:tsx?|css|txt|bin(?:\?url)?)$/.test(to)) return 'has no extension'
   if (isTest(from)) return null
   if (isTest(to)) return 'is for tests alone'
   if (isWeb(from))

@@ -1,0 +1,19 @@
+import { packSections } from '#domain/passwords/estimate/packed/sections.ts'
+import { BACK_OFF_ZERO, COST_STEP } from '#domain/passwords/estimate/typical-characters.ts'
+import type { TrainedNode } from './train-characters.ts'
+
+/** Level by level: how many children each node has, its symbol, its cost, and the back-off of those with children. */
+export function packCharacters(root: TrainedNode): Uint8Array<ArrayBuffer> {
+  const nodes: TrainedNode[] = [root]
+  // The array grows while it is read: children queue up behind the levels before them.
+  for (const node of nodes) nodes.push(...node.children)
+  const parents = nodes.filter(({ children }) => children.length > 0)
+  return packSections([
+    Uint8Array.from(nodes, ({ children }) => children.length),
+    Uint8Array.from(nodes, ({ symbol }) => symbol),
+    Uint8Array.from(nodes, ({ cost }) => byteOf(cost / COST_STEP)),
+    Uint8Array.from(parents, ({ backOff }) => byteOf(backOff / COST_STEP + BACK_OFF_ZERO)),
+  ])
+}
+
+const byteOf = (value: number) => Math.max(0, Math.min(255, Math.round(value)))

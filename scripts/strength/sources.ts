@@ -1,0 +1,33 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import * as z from 'zod'
+import frequencyLists from 'zxcvbn/lib/frequency_lists.js'
+
+const Words = z.array(z.string())
+
+const Common = z.object({ 'passwords-common': Words, 'diceware-common': Words })
+const FrequencyLists = z.object({
+  english_wikipedia: Words,
+  us_tv_and_film: Words,
+  female_names: Words,
+  male_names: Words,
+  surnames: Words,
+})
+
+const COMMON_PASSWORDS = new URL('../../src/domain/passwords/lists/common-passwords.txt', import.meta.url)
+
+/** The lists that the data is made of, each from the most used; all under permissive licences. */
+export async function readSources() {
+  const common = Common.parse(dictionary)
+  const lists = FrequencyLists.parse(frequencyLists)
+  return {
+    /** By how often they are in known leaks. */
+    breached: (await Bun.file(COMMON_PASSWORDS).text()).trim().split('\n'),
+    /** By how many people chose them. */
+    chosen: common['passwords-common'],
+    passphraseWords: common['diceware-common'],
+    written: lists.english_wikipedia,
+    spoken: lists.us_tv_and_film,
+    names: [lists.female_names, lists.male_names, lists.surnames],
+  }
+}
+export type Sources = Awaited<ReturnType<typeof readSources>>
