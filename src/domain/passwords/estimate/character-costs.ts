@@ -1,0 +1,29 @@
+import type { CharacterCosts } from './cheapest-cover.ts'
+import { caseBits } from './patterns/capitals.ts'
+import { SUBSTITUTIONS } from './substitutions.ts'
+import type { Character } from './text.ts'
+import { type CharacterModel, OTHER, symbolOf } from './typical-characters.ts'
+
+/** The price of each character that the model reads as another: a substitute, or one with a diacritic. */
+const CHANGED_BITS = 1.5
+
+/** What each character costs as a typical one, in the reading that costs least, and as one chosen at random. */
+export function characterCosts(characters: readonly Character[], model: CharacterModel): CharacterCosts {
+  const folded = characters.map(({ folded }) => folded)
+  const readings = [
+    folded,
+    ...SUBSTITUTIONS.map((table) => folded.map((letter) => table.get(letter) ?? letter)),
+  ]
+  const costs = readings.map((letters) => model.costs(letters.map(symbolOf)))
+  const cases = caseBits(characters)
+  const typical = characters.map(({ randomBits, isFoldedFrom }, at) => {
+    const options = readings.map((letters, reading) => {
+      const changed = isFoldedFrom || letters[at] !== folded[at] ? CHANGED_BITS : 0
+      // The model knows no other characters than ASCII, only how likely one of them is.
+      const other = symbolOf(letters[at] ?? '') === OTHER ? randomBits : 0
+      return (costs[reading]?.[at] ?? 0) + changed + other
+    })
+    return Math.min(...options) + (cases[at] ?? 0)
+  })
+  return { typical, random: characters.map(({ randomBits }) => randomBits), end: costs[0]?.at(-1) ?? 0 }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { loadStrengthData } from '#src/passwords/strength-data.ts'
+import { estimateStrength } from './estimate.ts'
+
+const data = await loadStrengthData()
+const decades = (password: string) => estimateStrength(password, data).log10Guesses
+
+/** What people who know passwords agree on: decades of guesses, at least and at most. */
+const EXAMPLES: [password: string, least: number, most: number][] = [
+  ['', 0, 0],
+  ['a', 0, 2],
+  ['123456', 0, 1],
+  ['password', 0, 2],
+  ['qwerty', 0, 2],
+  ['letmein', 0, 3],
+  ['iloveyou', 0, 2],
+  ['Password1', 1, 4],
+  ['PASSWORD', 1, 4],
+  ['P@ssw0rd', 1, 5],
+  ['P@ssword123!', 3, 7],
+  ['drowssap', 1, 6],
+  ['aaaaaaaa', 1, 5],
+  ['abcabcabc', 2, 6.5],
+  ['abcdefghijklmnop', 1, 7],
+  ['1qaz2wsx3edc', 1, 5],
+  ['qwertyuiop[]', 2, 7],
+  ['19870412', 3, 7],
+  ['12.04.1987', 4, 8],
+  ['jessica1987', 3, 7],
+  ['Jessica1987!', 4, 8.5],
+  ['Summer2024!', 4, 8],
+  ['Liverpool#1', 4, 9],
+  ['monkeydragon', 3, 8],
+  ['ILoveYou2!', 4, 9],
+  ['mydogisfluffy', 6, 13],
+  ['J0hnSm1th1984', 6, 12],
+  ['Tr0ub4dor&3', 8, 13],
+  ['correct horse battery staple', 12, 16],
+  ['correcthorsebatterystaple', 12, 16.5],
+  ['unpaved-subtitle-crazily-glare-stargazer-oversold', 20, 26],
+  ['unpaved subtitle crazily glare stargazer oversold', 21.3, 25.3],
+  ['UnpavedSubtitleCrazilyGlareStargazerOversold', 20, 28],
+  ['пароль123', 2, 5],
+  ['pässwörd', 1.5, 6],
+  ['passwörter', 4, 10],
+  ['日本語パスワード', 8, 25],
+  ['🔥🔥🔥🔥', 2, 8],
+  ['xq7Rw', 7, 10],
+  ['kV9#mQ2x', 13, 16.5],
+  ['x7#Kq!9mZ$w2Lp&e', 28, 32],
+  ['gkzqvwxjtbmf', 15, 18],
+  ['83915726', 6, 9],
+]
+
+test.each(EXAMPLES)('"%s" takes 10^%p to 10^%p guesses', (password, least, most) => {
+  expect(decades(password)).toBeGreaterThanOrEqual(least)
+  expect(decades(password)).toBeLessThanOrEqual(most)
+})

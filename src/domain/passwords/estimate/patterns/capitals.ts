@@ -1,0 +1,53 @@
+import type { Capitals } from '#domain/passwords/estimate/match.ts'
+import type { Character } from '#domain/passwords/estimate/text.ts'
+
+export function capitalsOf(part: readonly Character[]): Capitals {
+  const letters = part.filter(({ isUpper, isLower }) => isUpper || isLower)
+  const count = letters.filter(({ isUpper }) => isUpper).length
+  if (count === 0) return 'none'
+  if (count === letters.length && count > 1) return 'all'
+  return count === 1 && part[0]?.isUpper ? 'first' : 'mixed'
+}
+
+/** Sites that ask for a capital get it in the first place; all capitals is one key; others are chosen by place. */
+const BITS = { none: 0, first: 2, all: 3 }
+const MIXED_BITS = 4
+
+/** -log2 of the probability of these capitals in a word: for mixed ones, the ways to choose as many or fewer. */
+export function bitsOfCapitals(part: readonly Character[], capitals: Capitals): number {
+  if (capitals !== 'mixed') return BITS[capitals]
+  const upper = part.filter(({ isUpper }) => isUpper).length
+  const lower = part.filter(({ isLower }) => isLower).length
+  let ways = 0
+  for (let chosen = 1; chosen <= Math.min(upper, lower); chosen++) ways += binomial(upper + lower, chosen)
+  return MIXED_BITS + Math.log2(Math.max(1, ways))
+}
+
+function binomial(all: number, chosen: number): number {
+  let ways = 1
+  for (let at = 1; at <= chosen; at++) ways = (ways * (all - chosen + at)) / at
+  return ways
+}
+
+/**
+ * Bits of the case of each character outside words, by the case of the one before: capitals begin a password or
+ * follow capitals. Each row is a distribution: 2^-upper + 2^-lower = 1.
+ */
+const AFTER = {
+  upper: { upper: 0.8, lower: 1.2 },
+  lower: { upper: 5, lower: 0.05 },
+  none: { upper: 2.5, lower: 0.3 },
+}
+
+export function caseBits(characters: readonly Character[]): number[] {
+  return characters.map((character, at) => {
+    if (!character.isUpper && !character.isLower) return 0
+    const row = AFTER[caseOf(characters[at - 1])]
+    return character.isUpper ? row.upper : row.lower
+  })
+}
+
+function caseOf(character: Character | undefined): keyof typeof AFTER {
+  if (character?.isUpper) return 'upper'
+  return character?.isLower ? 'lower' : 'none'
+}

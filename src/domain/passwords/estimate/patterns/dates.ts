@@ -1,0 +1,63 @@
+import type { Match } from '#domain/passwords/estimate/match.ts'
+import type { Character } from '#domain/passwords/estimate/text.ts'
+
+/** Birthdays, weddings and today. */
+const FIRST_YEAR = 1930
+const LAST_YEAR = 2039
+const YEAR_BITS = Math.log2(LAST_YEAR - FIRST_YEAR + 1)
+const DAY_BITS = Math.log2(366)
+/** Which of the formats. */
+const FORMAT_BITS = 2
+const SEPARATOR_BITS = 2
+
+/** Widths of the three numbers, and which is the day, month and year. Two digits of a year are those up to 2029. */
+const FORMATS = [
+  { order: 'dmy', year: 4 },
+  { order: 'mdy', year: 4 },
+  { order: 'ymd', year: 4 },
+  { order: 'dmy', year: 2 },
+  { order: 'mdy', year: 2 },
+  { order: 'ymd', year: 2 },
+] as const
+
+const PATTERNS = FORMATS.map(({ order, year }) => {
+  const numbers = [...order].map((part) => `(?<${part}>\\d{${part === 'y' ? year : 2}})`)
+  const [first, second, third] = numbers
+  return new RegExp(`^${first}(?<separator>[-/._ ]?)${second}\\k<separator>${third}`)
+})
+const LONGEST = 10
+const SHORT_CENTURY = 30
+
+/** Dates with two digits for day and month, with or without separators, and years of four digits. */
+export function findDates(characters: readonly Character[]): Match[] {
+  const text = characters.map(({ folded }) => folded).join('')
+  return characters.flatMap((_, start) => {
+    const rest = text.slice(start, start + LONGEST)
+    return /^\d/.test(rest) ? [...datesIn(rest, start), ...yearIn(rest, start)] : []
+  })
+}
+
+function datesIn(rest: string, start: number): Match[] {
+  return PATTERNS.flatMap((pattern) => {
+    const match = pattern.exec(rest)
+    const { d, m, y, separator } = match?.groups ?? {}
+    const [day, month, year] = [Number(d), Number(m), fullYear(y ?? '')]
+    if (!match || !(day >= 1 && day <= 31 && month >= 1 && month <= 12) || !isLikely(year)) return []
+    const bits = DAY_BITS + YEAR_BITS + FORMAT_BITS + (separator ? SEPARATOR_BITS : 0)
+    return [
+      { start, end: start + match[0].length, bits, finding: { kind: 'date' as const, year, month, day } },
+    ]
+  })
+}
+
+function yearIn(rest: string, start: number): Match[] {
+  const year = Number(/^\d{4}/.exec(rest)?.[0])
+  return isLikely(year) ? [{ start, end: start + 4, bits: YEAR_BITS, finding: { kind: 'year', year } }] : []
+}
+
+function fullYear(digits: string): number {
+  if (digits.length === 4) return Number(digits)
+  return Number(digits) + (Number(digits) < SHORT_CENTURY ? 2000 : 1900)
+}
+
+const isLikely = (year: number) => year >= FIRST_YEAR && year <= LAST_YEAR

@@ -1,0 +1,17 @@
+import type { Match } from '#domain/passwords/estimate/match.ts'
+import type { Character } from '#domain/passwords/estimate/text.ts'
+
+const SEPARATORS = ' -_.,'
+
+/** The choice is made once: the first pays for it, the others repeat it, and none of them knows which it is. */
+const REPEAT_BITS = 0.5
+
+/** What stands between words all through a password; once is no pattern. */
+export function findSeparators(characters: readonly Character[]): Match[] {
+  return [...SEPARATORS].flatMap((separator) => {
+    const places = characters.flatMap(({ typed }, at) => (typed === separator ? [at] : []))
+    if (places.length < 2) return []
+    const bits = Math.log2(SEPARATORS.length) / places.length + REPEAT_BITS
+    return places.map((start) => ({ start, end: start + 1, bits, finding: { kind: 'separator' as const } }))
+  })
+}

@@ -1,0 +1,96 @@
+import type { Match, WordList } from '#domain/passwords/estimate/match.ts'
+import { SUBSTITUTIONS } from '#domain/passwords/estimate/substitutions.ts'
+import type { Character } from '#domain/passwords/estimate/text.ts'
+import { bitsOfCapitals, capitalsOf } from './capitals.ts'
+
+/** The rank of each word, and the list it is in. A word is in one list: where it costs least. */
+export type Vocabulary = Map<string, { list: WordList; rank: number; bits: number }>
+
+const SHORTEST = 3
+export const LONGEST_WORD = 32
+
+/** A choice between as is, reversed, substituted or transliterated; most people write a word as it is. */
+const REVERSED_BITS = 3
+const SUBSTITUTED_BITS = 3
+const EACH_SUBSTITUTION_BITS = 2
+const TRANSLITERATED_BITS = 3
+
+/** One way to read the text, character by character. */
+type Reading = { letters: string[]; isReversed: boolean; isTransliterated: boolean; isSubstituted: boolean }
+
+/** Every word of the vocabulary in the text, in every reading. At most 100 × 30 look-ups a reading. */
+export function findWords(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
+  return readingsOf(characters).flatMap((reading) => findIn(reading, characters, vocabulary))
+}
+
+function readingsOf(characters: readonly Character[]): Reading[] {
+  const plain = characters.map(({ folded }) => folded)
+  const reading = { letters: plain, isReversed: false, isTransliterated: false, isSubstituted: false }
+  const readings: Reading[] = [reading, { ...reading, letters: plain.toReversed(), isReversed: true }]
+  const keys = characters.map(({ key }) => key)
+  if (keys.some((key, at) => key !== plain[at])) {
+    readings.push({ ...reading, letters: keys, isTransliterated: true })
+  }
+  for (const table of SUBSTITUTIONS) {
+    const letters = plain.map((letter) => table.get(letter) ?? letter)
+    if (letters.some((letter, at) => letter !== plain[at])) {
+      readings.push({ ...reading, letters, isSubstituted: true })
+    }
+  }
+  return readings
+}
+
+function findIn(reading: Reading, characters: readonly Character[], vocabulary: Vocabulary): Match[] {
+  const found: Match[] = []
+  const text = reading.letters.join('')
+  for (let from = 0; from + SHORTEST <= text.length; from++) {
+    const longest = Math.min(text.length, from + LONGEST_WORD)
+    for (let to = from + SHORTEST; to <= longest; to++) {
+      const word = text.slice(from, to)
+      const entry = vocabulary.get(word)
+      if (!entry) continue
+      const start = reading.isReversed ? text.length - to : from
+      const match = describe({ word, ...entry }, reading, characters, start, start + word.length)
+      if (match) found.push(match)
+    }
+  }
+  return found
+}
+
+type Word = { word: string; list: WordList; rank: number; bits: number }
+
+/** The match of a word that was found; null for a reading that changed nothing here. */
+function describe(
+  word: Word,
+  reading: Reading,
+  characters: readonly Character[],
+  start: number,
+  end: number,
+): Match | null {
+  const part = characters.slice(start, end)
+  const isPalindrome = reading.isReversed && word.word === [...word.word].reverse().join('')
+  if (isPalindrome) return null
+  const substitutions = reading.isSubstituted ? substitutionsIn(part, word.word) : []
+  if (reading.isSubstituted && substitutions.length === 0) return null
+  if (reading.isTransliterated && !part.some(({ key, folded }) => key !== folded)) return null
+  const isTransliterated = reading.isTransliterated || part.some(({ isFoldedFrom }) => isFoldedFrom)
+  const capitals = capitalsOf(part)
+  const bits =
+    word.bits +
+    bitsOfCapitals(part, capitals) +
+    (reading.isReversed ? REVERSED_BITS : 0) +
+    (substitutions.length > 0 ? SUBSTITUTED_BITS + EACH_SUBSTITUTION_BITS * substitutions.length : 0) +
+    (isTransliterated ? TRANSLITERATED_BITS : 0)
+  const { list, rank } = word
+  const finding = { list, word: word.word, rank, capitals, substitutions, isTransliterated }
+  return { start, end, bits, finding: { kind: 'word', ...finding, isReversed: reading.isReversed } }
+}
+
+/** Each pair once, in order. */
+function substitutionsIn(part: readonly Character[], word: string): [string, string][] {
+  const pairs = new Map<string, string>()
+  part.forEach(({ folded, typed }, at) => {
+    if (folded !== word[at]) pairs.set(typed, word[at] ?? '')
+  })
+  return [...pairs]
+}

@@ -1,0 +1,13 @@
+import characters from '#domain/passwords/data/characters.bin' with { type: 'file' }
+import passwords from '#domain/passwords/data/passwords.bin' with { type: 'file' }
+import words from '#domain/passwords/data/words.bin' with { type: 'file' }
+import { readStrengthData, type StrengthData } from '#domain/passwords/estimate/data.ts'
+
+/** Reads the data that are compiled into the executable: half a megabyte, unpacked in about a tenth of a second. */
+export async function loadStrengthData(): Promise<StrengthData> {
+  return readStrengthData({
+    passwords: await Bun.file(passwords).bytes(),
+    words: await Bun.file(words).bytes(),
+    characters: await Bun.file(characters).bytes(),
+  })
+}
