@@ -48,7 +48,7 @@ setInterval(() => {
   field.focus()
 }, 20)
 const junk = [{ adHeight: NaN }, { adHeight: '9999px' }, { adHeight: [90] }, { adHeight: -5 }, null, 'adHeight', 90]
-for (let time = 0; time < 5_000; time++) {
+for (let time = 0; time < 20; time++) {
   parent.postMessage(junk[time % junk.length], '*')
   parent.postMessage({ adHeight: 1e9 + time }, '*')
   for (let index = 0; index < parent.length; index++) {

@@ -67,6 +67,21 @@ test('a hostile ad gets nothing of the page, moves nothing and reaches nobody', 
   expect(server.output()).not.toMatch(/\/api\/(?:admin|track\/feedback)/)
 })
 
+test('an ad that floods the page with messages is removed, and the page works on', async () => {
+  using ad = adFile(`<p>Buy keys</p><script>
+    setInterval(() => {
+      for (let time = 0; time < 2_000; time++) parent.postMessage({ adHeight: 1 + (time % 90) }, '*')
+    }, 1)
+  </script>`)
+  await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Generate New Password' }).click()
+  expect(await page.getByRole('complementary', { name: 'Advertisement' }).isVisible()).toBe(true)
+})
+
 test('a hostile analytics tag gets no key that is typed into the checker', async () => {
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567', ACCESS_LOG: 'on' } })
   await using visit = await visitor(AS_ADMINISTRATOR)

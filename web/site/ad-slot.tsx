@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AD_FRAME_PATH } from '#domain/site.ts'
 import { AD_HEIGHT_PX, readAdHeight } from '#web/lib/ad-height.ts'
 import { AD_SANDBOX } from '#web/lib/frame-attributes.ts'
@@ -6,8 +6,8 @@ import { usePage } from '#web/lib/page.tsx'
 import { type Theme, useTheme } from '#web/lib/theme.tsx'
 import { whenLoaded } from '#web/lib/when-loaded.ts'
 
-/** An ad has no reason to change its height more often; each message costs time on this page. */
-const MOST_MESSAGES = 100
+/** Each message costs time on this page: an ad that posts more of them in so long a time is removed. */
+const MOST_MESSAGES = { count: 60, ms: 10_000 }
 
 const FRAME = {
   title: 'Advertisement',
@@ -35,7 +35,7 @@ function AdPlace() {
         Advertisement
       </p>
       <div style={{ height: AD_HEIGHT_PX }}>
-        {isWanted && <AdFrame key={theme} theme={theme} />}
+        {isWanted && <AdFrame key={theme} theme={theme} onFlood={() => setIsWanted(false)} />}
         <noscript>
           <iframe {...FRAME} src={AD_FRAME_PATH} className="size-full" />
         </noscript>
@@ -45,17 +45,23 @@ function AdPlace() {
 }
 
 /** Invisible until its document reports a height: one that a blocker or the lost network keeps away leaves the place empty. */
-function AdFrame({ theme }: { theme: Theme }) {
+function AdFrame({ theme, onFlood }: { theme: Theme; onFlood: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState<number | null>(null)
+  const flood = useEffectEvent(onFlood)
 
   useEffect(() => {
-    let messages = 0
-    const follow = ({ source, data }: MessageEvent<unknown>) => {
-      if (source === null || source !== frame.current?.contentWindow) return
-      messages += 1
-      if (messages === MOST_MESSAGES) window.removeEventListener('message', follow)
-      const reported = readAdHeight(data)
+    let count = 0
+    let since = 0
+    const follow = (message: MessageEvent<unknown>) => {
+      if (message.source === null || message.source !== frame.current?.contentWindow) return
+      if (message.timeStamp - since > MOST_MESSAGES.ms) {
+        since = message.timeStamp
+        count = 0
+      }
+      count += 1
+      if (count > MOST_MESSAGES.count) return flood()
+      const reported = readAdHeight(message.data)
       if (reported !== null) setHeight(reported)
     }
     window.addEventListener('message', follow)
