@@ -10,6 +10,7 @@ import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { contacts } from '#src/db/schema.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { SPARE_BYTES } from '#src/lib/disk-space.ts'
 import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
@@ -101,6 +102,18 @@ test('a restored database is the backup, row for row, and nothing of the log tha
   expect((await verifyDatabase(former?.path ?? '')).counts.contacts).toBe(40)
 
   await finish(former?.path ?? '', at.data)
+  expect(await foundIn(at.data)).toEqual(['new 40'])
+})
+
+test('a backup that the disk has no room for is not restored', async () => {
+  using at = await site()
+  const free = () => SPARE_BYTES + statSync(at.backup).size + statSync(at.file).size - 1
+  const by = { ...actor, name: 'ada' }
+  const steps = restoreSteps({ source: at.backup, dataFolder: at.data, by, now, free })
+  await steps.next()
+  const error = await failure(steps.next())
+  expect(error).toHaveProperty('message', expect.stringContaining(`The disk of ${at.data} has no room`))
+  expect(at.kept()).toEqual([])
   expect(await foundIn(at.data)).toEqual(['new 40'])
 })
 
@@ -197,7 +210,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   [
     'that is cut off',
     (backup) => writeFileSync(backup, readFileSync(backup).subarray(0, -10_000)),
-    /can't be read: database disk image is malformed\.$/,
+    /is damaged: it is not as it was made\.$/,
   ],
   [
     'with a word changed',

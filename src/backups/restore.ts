@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { renameSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Actor } from '#domain/audit.ts'
 import { recordAudit } from '#src/audit/store.ts'
@@ -11,6 +11,7 @@ import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
 import { DATABASE_FILE, makeFolder, removeStaged, STAGED_FILE } from '#src/db/open.ts'
 import { type DatabaseFacts, verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
+import { type FreeBytes, requireSpace } from '#src/lib/disk-space.ts'
 import { giveToOwnerOf, syncFile, syncFolder } from '#src/lib/durable.ts'
 import { lockBackups } from './attempt.ts'
 import { type Former, keepFormer, sealFormer } from './former.ts'
@@ -22,6 +23,7 @@ type Plan = {
   /** Who does it, for the audit log. */
   by: Actor
   now: () => Date
+  free?: FreeBytes
 }
 
 export type Restored = {
@@ -45,7 +47,13 @@ export async function checkBackup(source: string): Promise<DatabaseFacts> {
  * between or within any two, however rudely, it leaves the old database or the new one, never a mix. What follows from
  * LEFT_OUT in copy.ts: everyone is signed out, and the server makes itself a new key to sign with.
  */
-export async function* restoreSteps({ source, dataFolder, by, now }: Plan): AsyncGenerator<string, Restored> {
+export async function* restoreSteps({
+  source,
+  dataFolder,
+  by,
+  now,
+  free,
+}: Plan): AsyncGenerator<string, Restored> {
   makeFolder(dataFolder)
   using undo = new DisposableStack()
   undo.defer(lockFolder(dataFolder))
@@ -60,6 +68,8 @@ export async function* restoreSteps({ source, dataFolder, by, now }: Plan): Asyn
   removeStaged(dataFolder)
   undo.defer(() => removeStaged(dataFolder))
   const facts = await checkBackup(source)
+  // The copy that becomes the database, and the one that is kept of what is there now.
+  requireSpace(dataFolder, bytesOf(source) + bytesOf(path), free)
   await copyDatabase(source, staged, { isAtRest: true })
   yield 'staged'
 
@@ -81,6 +91,8 @@ export async function* restoreSteps({ source, dataFolder, by, now }: Plan): Asyn
   syncFolder(dataFolder)
   return { facts, former }
 }
+
+const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Leaves the file complete in itself and on the disk. */
 async function bringUpToDate(

@@ -1,16 +1,22 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { S3Client } from 'bun'
+import { showBytes } from '#domain/show-bytes.ts'
 import { StartError } from '#src/errors.ts'
+import { type FreeBytes, freeBytes, requireSpace } from './disk-space.ts'
 
 /** A place in a bucket; `key` may be empty. */
 export type S3Place = { bucket: string; key: string }
 
 export type S3 = {
-  /** Sends a file of so many bytes, 5 GB at most, and asks whether it arrived. */
+  /** Sends a file of so many bytes and asks whether it arrived. Throws StartError above `S3_MAX_BYTES`. */
   upload(file: FileHandle, bytes: number, place: S3Place): Promise<void>
-  /** Writes what is at a place into a file. */
+  /** Writes what is at a place into a file. Throws StartError above `S3_MAX_BYTES`, and where the disk has no room. */
   download(place: S3Place, path: string): Promise<void>
 }
+
+/** Storage takes no larger object in one request: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
+export const S3_MAX_BYTES = 5 * 1024 ** 3
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 
@@ -25,13 +31,15 @@ export function readS3Address(text: string): S3Place {
 
 export const showS3Address = ({ bucket, key }: S3Place) => `s3://${bucket}/${key}`
 
+type Options = { silenceMs?: number; mostBytes?: number; free?: FreeBytes }
+
 /**
  * Storage that speaks S3, with the keys, region and endpoint of the environment (S3_… or AWS_…). Throws StartError where
  * the keys are missing, for whatever the storage refuses, and when nothing has moved for `silenceMs`.
  */
 export function openS3(
   env: Readonly<Record<string, string | undefined>>,
-  { silenceMs = 60_000 }: { silenceMs?: number } = {},
+  { silenceMs = 60_000, mostBytes = S3_MAX_BYTES, free = freeBytes }: Options = {},
 ): S3 {
   const read = (name: string) => env[`S3_${name}`]?.trim() || env[`AWS_${name}`]?.trim() || undefined
   const accessKeyId = read('ACCESS_KEY_ID')
@@ -66,8 +74,16 @@ export function openS3(
       await talk({ send, heard: watch.heard })
     })
 
+  const refuseLarge = (bytes: number, place: S3Place) => {
+    if (bytes <= mostBytes) return
+    throw new StartError(
+      `${showS3Address(place)} is too large: one file in storage may have ${showBytes(mostBytes)}.`,
+    )
+  }
+
   return {
     upload: async (file, bytes, place) => {
+      refuseLarge(bytes, place)
       await ask('PUT', place, async ({ send, heard }) => {
         const headers = { 'content-type': 'application/vnd.sqlite3', 'content-length': String(bytes) }
         const response = await send({ headers, body: chunksOf(file, heard) })
@@ -82,10 +98,17 @@ export function openS3(
     download: (place, path) =>
       ask('GET', place, async ({ send, heard }) => {
         const response = await send()
+        const declared = Number(response.headers.get('content-length') ?? 0)
+        refuseLarge(declared, place)
+        requireSpace(dirname(path), declared, free)
         const file = await open(path, 'w', 0o600)
+        let written = 0
         try {
           for await (const chunk of response.body ?? []) {
             heard()
+            written += chunk.byteLength
+            refuseLarge(written, place)
+            if (written > declared) requireSpace(dirname(path), chunk.byteLength, free)
             await file.appendFile(chunk)
           }
         } finally {

@@ -7,6 +7,7 @@ export type S3Fault =
   | 'losing the end'
   | 'silent'
   | 'silent half-way'
+  | 'endless'
   | 'sending on'
 
 const KEY = 'AKIAEXAMPLE'
@@ -19,6 +20,9 @@ const refusal = (status: number, code: string) =>
 /** The first half of it, and then nothing. */
 const halfOf = (bytes: Uint8Array<ArrayBuffer>) =>
   new ReadableStream({ start: (to) => to.enqueue(bytes.slice(0, bytes.length / 2)) })
+
+/** Bytes without a length, as long as someone reads them. */
+const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65_536)) })
 
 /** Storage on loopback that takes objects as S3 does, whole, from whoever signs with the right key. `sendsTo` is where it sends others on to. */
 export function s3Server({ sendsTo = '' } = {}) {
@@ -60,6 +64,7 @@ export function s3Server({ sendsTo = '' } = {}) {
         default: {
           const object = objects.get(path)
           if (!object) return refusal(404, 'NoSuchKey')
+          if (fault === 'endless') return new Response(endless())
           if (fault === 'silent half-way') return new Response(halfOf(object))
           return new Response(object, { headers: { etag: '"e"', 'content-length': String(object.length) } })
         }
