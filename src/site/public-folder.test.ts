@@ -45,6 +45,7 @@ test("the operator's files are served at the root, with their type and a policy 
     expect(await response.text()).toBe(text)
     expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
 })
 

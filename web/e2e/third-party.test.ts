@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { fixedPaths } from '#web/router.tsx'
 import { startServer, visitor } from './harness.ts'
@@ -173,6 +175,25 @@ test('an ad is as high as its document, in the middle of a place that keeps its 
   await page.waitForFunction(() => document.querySelector('iframe')?.getBoundingClientRect().height === 80)
   expect((await frame.boundingBox())?.y).toBe(top - 20)
   expect(await page.getByRole('complementary', { name: 'Advertisement' }).boundingBox()).toEqual(place)
+})
+
+test("an ad shows pictures of the operator's own files, with and without JavaScript", async () => {
+  using ad = adFile('<img src="/banner.svg" alt="Keys">')
+  writeFileSync(
+    join(dirname(ad.path), 'banner.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="50"/>',
+  )
+  const env = { AD_SLOT_HTML_FILE: ad.path, PUBLIC_DIR: dirname(ad.path) }
+  await using server = await startServer({ env })
+  for (const javaScriptEnabled of [true, false]) {
+    await using visit = await visitor({ javaScriptEnabled })
+    const { page } = visit
+    await page.goto(server.url)
+    const picture = page.frameLocator('iframe').getByAltText('Keys')
+    await picture.waitFor()
+    expect((await picture.boundingBox())?.width).toBe(320)
+    expect(await page.locator('iframe').isVisible()).toBe(true)
+  }
 })
 
 test('an ad follows the theme of the page', async () => {
