@@ -21,7 +21,7 @@ export function SearchBox({ label, initial = '', onSearch }: SearchProps) {
   const [text, setText] = useState(initial)
   useTypingPause(text, onSearch)
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-80">
+    <div className="relative min-w-44 flex-1 sm:max-w-80">
       <Search
         aria-hidden
         size={18}

@@ -16,6 +16,9 @@ const labelOf = (action: AuditAction) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** A word may be as long as a title, and a column without a least width would be as narrow as one letter. */
+const FOREIGN_TEXT = 'wrap-anywhere block min-w-40'
+
 const columns: Column<AuditEntry>[] = [
   {
     title: 'Time',
@@ -34,9 +37,9 @@ const columns: Column<AuditEntry>[] = [
       </span>
     ),
   },
-  { title: 'Action', show: ({ action }) => labelOf(action) },
-  { title: 'Subject', show: ({ subject }) => <span className="break-all">{subject}</span> },
-  { title: 'Detail', show: ({ detail }) => <span className="break-all">{detail}</span> },
+  { title: 'Action', show: ({ action }) => <span className="whitespace-nowrap">{labelOf(action)}</span> },
+  { title: 'Subject', show: ({ subject }) => <span className={FOREIGN_TEXT}>{subject}</span> },
+  { title: 'Detail', show: ({ detail }) => <span className={FOREIGN_TEXT}>{detail}</span> },
   { title: 'From', show: ({ address }) => <span className="font-mono">{address}</span> },
 ]
 

@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, setUp, signIn, tokenOf } from './administration.ts'
+import { faults } from './faults.ts'
+import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+
+const POST = { title: 'On passwords', content: 'Length comes first.', slug: 'on-passwords' }
+
+/** An administrator's and a moderator's day: the actions that the audit log has of it, newest first. */
+async function work(server: Server): Promise<string[]> {
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  const moderator = await tokenOf(server, 'moderator')
+  const send = (method: string, path: string, body?: unknown, by = token) =>
+    callApi(server, method, `/api/admin${path}`, body, by)
+  await send('POST', '/blog/posts', { ...POST, status: 'published' }, moderator)
+  await send('PUT', '/blog/posts/1', { ...POST, title: 'On long passwords', status: 'published' }, moderator)
+  await send('DELETE', '/blog/posts/1', undefined, moderator)
+  await send('PUT', '/blog/posts/1', { ...POST, status: 'archived' })
+  await send('POST', '/blog/posts/1/preview')
+  return [
+    'Preview created',
+    'Post archived',
+    'Permission refused',
+    'Post updated',
+    'Post published',
+    'Signed in',
+    'User created',
+    'Signed in',
+    'Setup completed',
+  ]
+}
+
+const actionsIn = (page: Page) =>
+  page.getByRole('table', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)').allInnerTexts()
+
+test('a super admin reads in the audit log who changed and was refused what', async () => {
+  await using server = await startServer()
+  const actions = await work(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/dashboard?tab=audit`)
+  await page.getByRole('cell', { name: 'Permission refused' }).waitFor()
+  expect(await actionsIn(page)).toEqual(['Signed in', ...actions])
+  const refused = page.getByRole('row').filter({ hasText: 'Permission refused' })
+  expect(await refused.textContent()).toMatch(/moderator #2.*DELETE \/api\/admin\/blog\/posts\/1/)
+  expect(await faults(page)).toEqual([])
+
+  await page.getByLabel('Action').selectOption({ label: 'Post updated' })
+  await page.getByText('published, was On passwords').waitFor()
+  expect(await actionsIn(page)).toEqual(['Post updated'])
+  expect(visit.complaints).toEqual([])
+})
+
+test('each entry leaves with the log, and the chain verifies beside the server and after it', async () => {
+  await using server = await startServer()
+  const actions = await work(server)
+  const verify = (...args: string[]) => runExecutable(['audit', 'verify', ...args], { cwd: server.folder })
+  expect((await verify()).status).toBe(0)
+  expect(await server.stop()).toBe(0)
+  const lines = [...server.output().matchAll(/ info audit id=(\d+) .*hash="([0-9a-f]{64})"/g)]
+  expect(lines.map(([, id]) => Number(id))).toEqual(actions.map((_, index) => index + 1))
+  const [, id, hash] = lines.at(-1) ?? []
+  const after = await verify('--logged', `${id}:${hash}`)
+  expect([after.status, after.err]).toEqual([0, ''])
+  expect(after.out).toBe(
+    `The audit log is as it was written: ${actions.length} entries.\nThe last hash is ${id}:${hash}.\n`,
+  )
+})
