@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Glob } from 'bun'
 import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { analyses } from '#src/db/schema.ts'
+import { analyses, previews } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
 import { createPrompt } from '#src/prompts/store.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -29,6 +31,12 @@ const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', messag
 const contact = ({ db }: TestApp) => createContact(db, letter, NOON)
 const draft = ({ db }: TestApp) => makePost(db)
 const published = ({ db }: TestApp) => makePublished(db)
+const HASH = 'a'.repeat(64)
+const previewed = async (app: TestApp) => {
+  await draft(app)
+  const expiresAt = new Date(NOON.getTime() + 1000).toISOString()
+  await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
+}
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
 const account = { username: 'cyd', email: 'cyd@example.com', role: 'admin', isActive: true }
 
@@ -78,6 +86,12 @@ const CASES: Case[] = [
   },
   { action: 'post_deleted', method: 'DELETE', path: '/blog/posts/1', world: published },
   { action: 'preview_created', path: '/blog/posts/1/preview', world: draft },
+  {
+    action: 'preview_revoked',
+    method: 'DELETE',
+    path: `/blog/posts/1/previews/${HASH}`,
+    world: previewed,
+  },
   { action: 'prompt_created', path: '/ai-prompts', json: template },
   { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, world: prompt },
   { action: 'prompt_deleted', method: 'DELETE', path: '/ai-prompts/1', world: prompt },
@@ -116,6 +130,17 @@ async function dump(engine: Engine): Promise<Record<string, unknown>> {
   ])
   return Object.fromEntries(await Promise.all(rows))
 }
+
+test('no route writes an audit entry by itself', async () => {
+  const files = new Glob('*/*routes.ts').scan(join(import.meta.dir, '..'))
+  let count = 0
+  for await (const file of files) {
+    count += 1
+    const text = await Bun.file(join(import.meta.dir, '..', file)).text()
+    expect([file, /recordAudit|insertAudit|auditEntries/.test(text)]).toEqual([file, false])
+  }
+  expect(count).toBeGreaterThan(10)
+})
 
 for (const [name, open] of ENGINES) {
   for (const { action, method = 'POST', path, json, world, isStranger = false } of CASES) {

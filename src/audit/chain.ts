@@ -28,7 +28,7 @@ export function hashOf(
  * servers that seal at once compute the same hashes.
  */
 export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
-  for (;;) {
+  while (await hasUnsealed(db)) {
     const [[last], entries] = await atomically(db, [
       lastSealed(db),
       db
@@ -38,7 +38,7 @@ export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
         .orderBy(asc(auditEntries.id))
         .limit(AT_ONCE),
     ])
-    if (!last || entries.length === 0) return
+    if (!last) throw new Error('the audit log has no anchor')
     const sealed = chained(entries, last.hash)
     const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
     const mine = await db
@@ -55,9 +55,18 @@ export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
       .returning({ id: auditEntries.id })
     const ids = new Set(mine.map(({ id }) => id))
     yield* sealed.filter(({ id }) => ids.has(id))
-    if (entries.length < AT_ONCE) return
     await breathe()
   }
+}
+
+/** Asked first, as a transaction would keep others from writing. */
+async function hasUnsealed(db: Database): Promise<boolean> {
+  const found = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(isNull(auditEntries.hash))
+    .limit(1)
+  return found.length > 0
 }
 
 function chained(entries: AuditEntry[], former: string): (AuditEntry & Link)[] {
