@@ -4,7 +4,7 @@ import { logAudit } from './audit/log-lines.ts'
 import type { Deps } from './deps.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import type { Log } from './log.ts'
-import { deleteLapsedSessions } from './sessions/store.ts'
+import { deleteLapsedSessions, deleteOldClients } from './sessions/store.ts'
 
 /** Scheduled work: safe to run at any time and again, also while another server on the same database does. */
 export type Job = {
@@ -41,6 +41,7 @@ export const jobsOf = ({
   { name: 'refusals', at: '50 * * * * *', run: () => refusals.flush() },
   { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
+  { name: 'old known clients', at: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
   { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
   { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },
 ]

@@ -91,20 +91,3 @@ export async function readHash(db: Database, id: number): Promise<string | null>
     .get()
   return row?.hash ?? null
 }
-
-/** Whether that user has signed in from that address within what the log remembers. */
-export async function hasSignedInFrom(db: Database, username: string, address: string): Promise<boolean> {
-  const entry = await db
-    .select({ id: auditEntries.id })
-    .from(auditEntries)
-    .where(
-      and(
-        sql`${auditEntries.actor} = ${username} COLLATE NOCASE`,
-        eq(auditEntries.action, 'signed_in'),
-        eq(auditEntries.address, address),
-      ),
-    )
-    .limit(1)
-    .get()
-  return entry !== undefined
-}

@@ -8,9 +8,10 @@ import { type DatabaseFacts, verifyDatabase } from './verify.ts'
 
 /**
  * What no copy takes along. Today's visitor hashes and their key must not outlive their midnight. With the sessions and
- * the key that signs them, whoever finds a copy could walk into the server; it makes itself another key.
+ * the key that signs them, whoever finds a copy could walk into the server; it makes itself another key. Known clients
+ * are hashes under a key that is one of the secrets.
  */
-const LEFT_OUT = ['visitors', 'visitor_salts', 'sessions', 'secrets']
+const LEFT_OUT = ['visitors', 'visitor_salts', 'sessions', 'secrets', 'known_clients']
 
 /**
  * Writes a consistent copy of the database file `source` to `target`, readable by its owner alone, also while a server

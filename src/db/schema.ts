@@ -95,6 +95,22 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_by_user').on(table.userId)],
 )
 
+/** Networks and browsers that an administrator has signed in from, as keyed hashes. */
+export const knownClients = sqliteTable(
+  'known_clients',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text().notNull(),
+    lastUsedAt: text('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.hash] }),
+    index('known_clients_by_use').on(table.lastUsedAt),
+  ],
+)
+
 /** Random values that the server made for itself: the signing key, the setup code. */
 export const secrets = sqliteTable('secrets', {
   name: text().primaryKey(),

@@ -19,6 +19,7 @@ export const EMAIL_MAX = 254
 
 export const MESSAGES = {
   missingLogin: 'Please enter both username and password',
+  device: 'The secret of this browser is not valid',
   missingSetup: 'Please fill in all fields',
   mismatch: 'Passwords do not match',
   shortPassword: `Password must be at least ${PASSWORD_SIZE.min} characters long`,
@@ -66,10 +67,15 @@ const newPassword = (missing: string) =>
       z.maxLength(PASSWORD_SIZE.max, MESSAGES.longPassword),
     )
 
+/** 32 random bytes in base64url. */
+export const DEVICE_SECRET = /^[A-Za-z0-9_-]{43}$/
+
 export const LoginInput = z.object(
   {
     username: z.string(MESSAGES.missingLogin).check(z.trim(), z.minLength(1, MESSAGES.missingLogin)),
     password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
+    /** A random secret that the browser keeps: where a user has signed in with it before, a flood can't keep them out. */
+    device: z.optional(z.string(MESSAGES.device).check(z.regex(DEVICE_SECRET, MESSAGES.device))),
   },
   MESSAGES.missingLogin,
 )

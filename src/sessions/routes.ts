@@ -8,6 +8,7 @@ import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
 import { actorOf, signedIn } from './guard.ts'
+import { createKnownClients } from './known-clients.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
@@ -21,12 +22,17 @@ const SETUPS = { attempts: 5, seconds: 60 }
 export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
   const { db, now } = deps
   const throttle = createThrottle(now)
+  const knownClients = createKnownClients(deps)
   const setups = createRateLimit(SETUPS)
   return new Elysia()
-    .post('/api/admin/login', ({ body, request }) => signIn(deps, tokens, throttle, body, callOf(request)), {
-      body: LoginInput,
-      ...describe({ summary: 'Sign in', answer: LoginAnswer }),
-    })
+    .post(
+      '/api/admin/login',
+      ({ body, request }) => signIn(deps, tokens, throttle, knownClients, body, callOf(request)),
+      {
+        body: LoginInput,
+        ...describe({ summary: 'Sign in', answer: LoginAnswer }),
+      },
+    )
     .post(
       '/api/admin/logout',
       async ({ request }) => {

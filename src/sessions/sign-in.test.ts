@@ -1,26 +1,40 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { sessions, users } from '#src/db/schema.ts'
+import { knownClients, sessions, users } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { setPassword } from '#src/users/store.ts'
+import { deleteOldClients } from './store.ts'
 
 const OWNER = { from: '198.51.100.20' }
 const MINUTE = 60_000
 
-const signIn = ({ call }: TestApp, username: string, password: string, about: { from?: string } = {}) =>
-  call('/api/admin/login', { json: { username, password }, ...about })
+type About = { from?: string; device?: string }
+
+const signIn = ({ call }: TestApp, username: string, password: string, { device, ...about }: About = {}) =>
+  call('/api/admin/login', { json: { username, password, device }, ...about })
+
+const DEVICE = 'adas-laptop'.padEnd(43, '_')
+const OTHER_DEVICE = 'somebody-elses'.padEnd(43, '_')
+
+/** Fifty wrong passwords for a name from fourteen networks: from then on unknown clients wait. */
+async function flood(app: TestApp, username: string): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const answer = await signIn(app, username, 'guess', { from: `192.0.2.${attempt % 14}` })
+    expect(answer.status).toBe(401)
+  }
+}
 
 /** An app that knows how many passwords it has compared. */
 async function countingApp() {
   const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
   let compared = 0
-  const matches: typeof passwords.matches = (password, hash) => {
+  const matches: typeof passwords.matches = (password, hash, ...lane) => {
     compared += 1
-    return passwords.matches(password, hash)
+    return passwords.matches(password, hash, ...lane)
   }
   const clock = { now: NOON }
   const app = await testApp({ clock, passwords: { ...passwords, matches } })
@@ -184,6 +198,115 @@ test('a flood on a name from everywhere leaves the addresses open that its owner
   expect(app.compared() - before).toBe(50)
   expect((await signIn(app, 'ada', PASSWORD, { from: '192.0.2.200' })).status).toBe(429)
   expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(200)
+})
+
+test('a flood leaves the whole network open that the owner came from, at any of its addresses', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:2::1' })).status).toBe(200)
+  await flood(app, 'ada')
+  expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:3::1' })).status).toBe(429)
+  expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:2:a:b:c:d' })).status).toBe(200)
+})
+
+test('a flood leaves the browser known that the owner signed in with, in any network', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
+  await flood(app, 'ada')
+  const elsewhere = { from: '198.51.100.77' }
+  expect((await signIn(app, 'ada', PASSWORD, elsewhere)).status).toBe(429)
+  expect((await signIn(app, 'ada', PASSWORD, { ...elsewhere, device: OTHER_DEVICE })).status).toBe(429)
+  expect((await signIn(app, 'ada', PASSWORD, { ...elsewhere, device: DEVICE })).status).toBe(200)
+})
+
+test('a neighbor who guesses in the same network keeps a known browser out of nothing', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
+  for (let guess = 0; guess < 20; guess++) await signIn(app, `name${guess}`, 'guess', OWNER)
+  for (let guess = 0; guess < 6; guess++) await signIn(app, 'ada', 'guess', OWNER)
+  expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(429)
+  expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
+})
+
+test('a known browser opens nothing by itself, and has no more tries than a network', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })
+  const before = app.compared()
+  for (let guess = 0; guess < 20; guess++) {
+    const answer = await signIn(app, 'ada', 'guess', { from: `198.51.100.${guess}`, device: DEVICE })
+    expect(answer.status).toBe(guess < 5 ? 401 : 429)
+  }
+  expect(app.compared() - before).toBe(5)
+})
+
+test('a browser tells nobody which other names exist', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  await makeUser(app, 'admin', 'bob')
+  await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })
+  for (const name of ['bob', 'nobody']) await flood(app, name)
+  const answers = await Promise.all(
+    ['bob', 'nobody'].map(async (name) => {
+      const answer = await signIn(app, name, 'guess', { from: '198.51.100.77', device: DEVICE })
+      return [answer.status, answer.headers.get('retry-after'), await answer.text()]
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1] ?? [])
+  expect(answers[0]?.[0]).toBe(429)
+})
+
+test('one IPv6 site gets thirty tries, whatever networks of it they come from, unless its network is known', async () => {
+  const app = await countingApp()
+  await makeUser(app, 'admin', 'ada')
+  await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:ffff::1' })
+  const before = app.compared()
+  for (let network = 0; network < 60; network++)
+    await signIn(app, `name${network}`, 'guess', { from: `2001:db8:1:${network.toString(16)}::1` })
+  expect(app.compared() - before).toBe(30)
+  expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:ffff::2' })).status).toBe(200)
+  expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:2::1' })).status).toBe(200)
+})
+
+test.each(['', 'short', 'x'.repeat(44), '!'.repeat(43)])('%j is no secret of a browser', async (device) => {
+  const app = await testApp()
+  expect((await signIn(app, 'ada', PASSWORD, { device })).status).toBe(400)
+})
+
+test('networks and browsers are kept as keyed hashes, a hundred of each user, for 180 days', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  await makeUser(app, 'admin', 'ada')
+  for (let day = 0; day < 60; day++) {
+    clock.now = new Date(NOON.getTime() + day * 24 * 60 * MINUTE)
+    const device = `device${day}`.padEnd(43, '_')
+    expect((await signIn(app, 'ada', PASSWORD, { from: `192.0.2.${day}`, device })).status).toBe(200)
+  }
+  const rows = await app.db.select().from(knownClients)
+  expect(rows).toHaveLength(100)
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|device/)
+  for (const { hash } of rows) expect(hash).toMatch(/^[\w-]{43}$/)
+
+  clock.now = new Date(NOON.getTime() + (59 + 180) * 24 * 60 * MINUTE + 1)
+  await deleteOldClients(app.db, clock.now)
+  expect(await app.db.$count(knownClients)).toBe(0)
+})
+
+test('while strangers fill the queue, a known network and a known browser have a slot', async () => {
+  const app = await testApp()
+  await makeUser(app, 'admin', 'ada')
+  await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })
+  const strangers = Array.from({ length: 40 }, (_, index) =>
+    signIn(app, `name${index}`, 'guess', { from: `192.0.2.${index}` }),
+  )
+  const owner = [
+    signIn(app, 'ada', PASSWORD, OWNER),
+    signIn(app, 'ada', PASSWORD, { from: '198.51.100.77', device: DEVICE }),
+  ]
+  expect((await Promise.all(owner)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await Promise.all(strangers)).filter(({ status }) => status === 503).length).toBeGreaterThan(0)
 })
 
 test('when too many passwords are waiting, the next is asked to come back and loses no try', async () => {

@@ -1,10 +1,11 @@
 import type { LoginAnswer, LoginInput } from '#domain/users.ts'
-import { hasSignedInFrom, recordAudit } from '#src/audit/store.ts'
+import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
+import type { KnownClients } from './known-clients.ts'
 import { startSession } from './store.ts'
 import type { Attempt, Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
@@ -17,14 +18,15 @@ export async function signIn(
   { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
   tokens: Tokens,
   throttle: Throttle,
-  { username, password }: LoginInput,
+  knownClients: KnownClients,
+  { username, password, device }: LoginInput,
   call: Call,
 ): Promise<LoginAnswer> {
-  const attempt = await throttle.admit(username, call.address, () =>
-    hasSignedInFrom(db, username, call.address),
-  )
+  const client = { address: call.address, device }
+  const attempt = throttle.admit(username, call.address, await knownClients.recognize(username, client))
   const account = await findCredentials(db, username)
-  const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null))
+  const lane = attempt.isKnown ? 'known' : 'strangers'
+  const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
   const session =
     isRight && account?.isActive ? await startSession(db, webActor(account, call), account, now()) : null
   if (!session) {
@@ -35,6 +37,7 @@ export async function signIn(
   }
 
   attempt.succeed()
+  await knownClients.remember(session.user.id, client)
   return { token: await tokens.sign(session.user.id, session.id, now()), admin: session.user }
 }
 

@@ -1,15 +1,22 @@
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
-import type { Actor } from '#domain/audit.ts'
+import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
-import { secrets, sessions, users } from '#src/db/schema.ts'
+import { knownClients, secrets, sessions, users } from '#src/db/schema.ts'
 import { shownUser } from '#src/users/store.ts'
 
 const HOUR_MS = 3_600_000
 const IDLE_MS = 12 * HOUR_MS
 export const LIFE_MS = 7 * 24 * HOUR_MS
+
+/** As long as the audit log keeps the addresses of sign-ins. */
+const CLIENT_MS = AUDIT_DAYS * 24 * HOUR_MS
+/** A sign-in from where one was yesterday is not worth a write. */
+const RENEW_MS = 24 * HOUR_MS
+/** A user may roam; one who means harm can't fill the table. */
+const MOST_CLIENTS = 100
 
 /** Not each request is worth a write. */
 const TOUCH_MS = 60_000
@@ -98,6 +105,60 @@ export async function deleteLapsedSessions(db: Database, now: Date): Promise<voi
     lt(sessions.createdAt, before(now, LIFE_MS)),
   )
   await db.delete(sessions).where(isLapsed)
+}
+
+/** Those of `hashes` that a user of that name, whatever its case, has signed in with lately. */
+export async function findKnownClients(
+  db: Database,
+  username: string,
+  hashes: string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .select({ hash: knownClients.hash })
+    .from(knownClients)
+    .innerJoin(users, eq(users.id, knownClients.userId))
+    .where(
+      and(
+        eq(users.username, username),
+        inArray(knownClients.hash, hashes),
+        gt(knownClients.lastUsedAt, before(now, CLIENT_MS)),
+      ),
+    )
+  return rows.map(({ hash }) => hash)
+}
+
+/** Notes the use of each, if none was noted within a day; of one user only the latest `MOST_CLIENTS` are kept. */
+export async function rememberClients(
+  db: Database,
+  userId: number,
+  hashes: string[],
+  now: Date,
+): Promise<void> {
+  const lastUsedAt = now.toISOString()
+  const ofUser = eq(knownClients.userId, userId)
+  const latest = db
+    .select({ hash: knownClients.hash })
+    .from(knownClients)
+    .where(ofUser)
+    .orderBy(desc(knownClients.lastUsedAt))
+    .limit(MOST_CLIENTS)
+  await atomically(db, [
+    db
+      .insert(knownClients)
+      .values(hashes.map((hash) => ({ userId, hash, lastUsedAt })))
+      .onConflictDoUpdate({
+        target: [knownClients.userId, knownClients.hash],
+        set: { lastUsedAt },
+        setWhere: lt(knownClients.lastUsedAt, before(now, RENEW_MS)),
+      }),
+    db.delete(knownClients).where(and(ofUser, notInArray(knownClients.hash, latest))),
+  ])
+}
+
+/** Forgets networks and browsers that nobody has signed in from for as long as that. */
+export async function deleteOldClients(db: Database, now: Date): Promise<void> {
+  await db.delete(knownClients).where(lt(knownClients.lastUsedAt, before(now, CLIENT_MS)))
 }
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()

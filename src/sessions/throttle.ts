@@ -1,18 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { USERNAME_SIZE } from '#domain/users.ts'
 import { rateLimited } from '#src/errors.ts'
-import { networkOf } from '#src/http/rate-limit.ts'
+import { networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
+import type { Recognized } from './known-clients.ts'
 
 export type Throttle = {
   /**
-   * Takes a try before its password is looked at. `isKnown` tells whether this name has signed in from this address
-   * before: a flood of tries on a name from elsewhere must not lock its owner out. Throws AppError rate_limited.
+   * Takes a try before its password is looked at. `recognized` is what of the client has signed in under this name
+   * before: a flood of tries on a name from elsewhere must not lock its owner out, nor must a neighbor in the owner's
+   * network where the browser is known. Throws AppError rate_limited.
    */
-  admit(username: string, address: string, isKnown: () => Promise<boolean>): Promise<Attempt>
+  admit(username: string, address: string, recognized: Recognized): Attempt
 }
 
 /** An attempt about which nothing more is said counts as failed. */
 export type Attempt = {
+  /** Whether it comes from a network or a browser that has signed in under this name before. */
+  isKnown: boolean
   /** The password was right: the try is given back, and the failures before it are forgotten. */
   succeed(): void
   /** The password was never compared: the try is given back. */
@@ -23,11 +27,13 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** An address may try ten times in a row, then once a minute; a name fifty times, then fifty times an hour. */
-const BY_ADDRESS = { burst: 10, refill: MINUTE }
+/** A network or known browser may try ten times in a row, then once a minute; a name fifty times, then fifty an hour. */
+const BY_SOURCE = { burst: 10, refill: MINUTE }
 const BY_NAME = { burst: 50, refill: HOUR / 50 }
+/** One rented server may have a /48, which is 65,536 networks. */
+const BY_SITE = { burst: 30, refill: 20 * SECOND }
 
-/** Free tries for one name from one address; from then on each costs a wait that doubles, until an hour without any. */
+/** Free tries for one name from one source; from then on each costs a wait that doubles, until an hour without any. */
 const FREE_TRIES = 5
 const FIRST_WAIT = 30 * SECOND
 const LONGEST_WAIT = 15 * MINUTE
@@ -39,29 +45,33 @@ const KEPT_KEYS = 50_000
 /** Sign-in tries, counted in this process's memory. */
 export function createThrottle(now: () => Date): Throttle {
   const time = () => now().getTime()
-  const addresses = createBuckets(BY_ADDRESS, time)
+  const sources = createBuckets(BY_SOURCE, time)
+  const sites = createBuckets(BY_SITE, time)
   const names = createBuckets(BY_NAME, time)
   const pairs = createWaits(time)
 
   return {
-    admit: async (username, address, isKnown) => {
-      const network = networkOf(address)
+    // Nothing is awaited, so that of a hundred tries at once each is counted before the next is judged.
+    admit: (username, address, { network, device }) => {
+      const isKnown = network || device !== null
+      const source = device ?? networkOf(address)
       const name = username.toLowerCase().slice(0, USERNAME_SIZE.max + 1)
-      const pair = `${network} ${name}`
+      const pair = `${source} ${name}`
+      const budgets: [buckets: Buckets, key: string][] = [[sources, source]]
+      if (!isKnown) budgets.push([names, name])
+      const wide = wideNetworkOf(address)
+      // Neighbors in an IPv4 /24 have nothing to do with each other.
+      if (!isKnown && wide.endsWith('/48')) budgets.push([sites, wide])
 
-      refuseFor(Math.max(addresses.wait(network), pairs.wait(pair)))
-      const isExempt = names.wait(name) > 0 && (await isKnown())
-      // Nothing is awaited from here on, so that of a hundred tries at once each is counted before the next is judged.
-      refuseFor(Math.max(addresses.wait(network), pairs.wait(pair), isExempt ? 0 : names.wait(name)))
-      addresses.take(network)
+      refuseFor(Math.max(pairs.wait(pair), ...budgets.map(([buckets, key]) => buckets.wait(key))))
       pairs.take(pair)
-      if (!isExempt) names.take(name)
+      for (const [buckets, key] of budgets) buckets.take(key)
 
       const giveBack = () => {
-        addresses.giveBack(network)
-        if (!isExempt) names.giveBack(name)
+        for (const [buckets, key] of budgets) buckets.giveBack(key)
       }
       return {
+        isKnown,
         succeed: () => {
           giveBack()
           pairs.forget(pair)
@@ -92,6 +102,8 @@ function createBuckets({ burst, refill }: { burst: number; refill: number }, tim
     giveBack: (key: string) => void wholeAt.set(key, (wholeAt.get(key) ?? 0) - refill),
   }
 }
+
+type Buckets = ReturnType<typeof createBuckets>
 
 /** Makes each key wait longer and longer between its tries, once the free ones are used up. */
 function createWaits(time: () => number) {

@@ -1,6 +1,9 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
 
+/** Who waits where: sign-ins from clients that are known, those of strangers, and new passwords of administrators. */
+export type Lane = 'known' | 'strangers' | 'administrators'
+
 export type Passwords = {
   /** The PHC string to keep. Throws AppError unavailable when too many are waiting. */
   hash(password: string): Promise<string>
@@ -8,7 +11,7 @@ export type Passwords = {
    * Whether `password` is the one behind `hash`. Null stands for an account that isn't there: nothing matches it, after
    * the same work. Throws AppError unavailable when too many are waiting.
    */
-  matches(password: string, hash: string | null): Promise<boolean>
+  matches(password: string, hash: string | null, lane?: Lane): Promise<boolean>
   /** How many are being hashed or waiting for it. */
   queued(): number
 }
@@ -16,19 +19,22 @@ export type Passwords = {
 /** OWASP's floor for Argon2id: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2 }
 
-/** Each hash holds a core and its memory: two at a time, and a queue short enough that who waits is answered soon. */
-const SLOTS = 2
+/**
+ * Each hash holds a core and its memory: one at a time in each lane, so that a flood of strangers takes no slot of anyone
+ * else's, and a queue short enough that who waits is answered soon.
+ */
 const QUEUE = 20
 const RETRY_SECONDS = 2
 
 /** Hashes with Argon2id; `memoryCost` in KiB. */
 export function createPasswords(cost: typeof COST = COST): Passwords {
-  const limit = pLimit(SLOTS)
+  const lanes = { known: pLimit(1), strangers: pLimit(1), administrators: pLimit(1) }
   let decoy: Promise<string> | undefined
 
   const hash = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })
 
-  async function inSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inSlot<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
+    const limit = lanes[lane]
     if (limit.pendingCount >= QUEUE) {
       throw unavailable('The server is busy. Please try again in a moment.', {
         'retry-after': String(RETRY_SECONDS),
@@ -38,10 +44,14 @@ export function createPasswords(cost: typeof COST = COST): Passwords {
   }
 
   return {
-    queued: () => limit.activeCount + limit.pendingCount,
-    hash: (password) => inSlot(() => hash(password)),
-    matches: (password, kept) =>
-      inSlot(async () => {
+    queued: () =>
+      Object.values(lanes).reduce(
+        (sum, { activeCount, pendingCount }) => sum + activeCount + pendingCount,
+        0,
+      ),
+    hash: (password) => inSlot('administrators', () => hash(password)),
+    matches: (password, kept, lane = 'strangers') =>
+      inSlot(lane, async () => {
         // Made for a kept hash too: the very first try would otherwise tell by its time that there is no such account.
         decoy ??= hash(crypto.randomUUID())
         const spare = await decoy

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { type LoginAnswer, LoginInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { readDevice } from '#web/admin/device.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
 import { startSession, takePlace, useToken } from '#web/admin/session.ts'
 import { request } from '#web/lib/api.ts'
@@ -20,7 +21,8 @@ export function LoginPage() {
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
 
   const signIn = useMutation({
-    mutationFn: (login: LoginInput) => request<LoginAnswer>('POST', '/api/admin/login', login),
+    mutationFn: (login: LoginInput) =>
+      request<LoginAnswer>('POST', '/api/admin/login', { ...login, device: readDevice() }),
     onSuccess: (answer) => {
       queryClient.clear()
       if (!startSession(answer)) {
