@@ -60,7 +60,16 @@ function brokenLines(leaves: Leaf[]): Leaf[][] {
   return lines
 }
 
-const inlineLine = (leaves: Leaf[]) => oneLine(inlineText(leaves, 0))
+const inlineLine = (leaves: Leaf[]) => oneLine(inlineText(leaves.map(withoutRepetition), 0))
+
+/** Bold in bold is bold: twice the marks would be read as something else. */
+const withoutRepetition = (leaf: Leaf): Leaf =>
+  leaf.marks.length < 2
+    ? leaf
+    : {
+        ...leaf,
+        marks: leaf.marks.filter(({ kind }, at, all) => all.findIndex((mark) => mark.kind === kind) === at),
+      }
 
 type Group = { mark: Mark | undefined; leaves: Leaf[] }
 
@@ -97,7 +106,7 @@ function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
     }
     if (mark.kind === 'link') text += linkText(mark.url, inner, depth)
     else {
-      const neighbours = { before: text.at(-1) ?? '', after: firstSign(next) }
+      const neighbours = { before: text, after: firstSign(next) }
       text += marked(SIGNS[mark.kind], spaced(inlineText(inner, depth + 1, isLinked)), neighbours)
     }
   })
@@ -130,7 +139,7 @@ function firstSign(group: Group | undefined): string {
   if (!group) return ''
   if (group.mark) return group.mark.kind === 'link' ? '[' : SIGNS[group.mark.kind].charAt(0)
   const [leaf] = group.leaves
-  if (leaf?.kind === 'text') return leaf.value.charAt(0)
+  if (leaf?.kind === 'text') return leaf.value.charAt(0).replace(/[*`~_]/, '\\')
   return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
 }
 

@@ -39,6 +39,7 @@ export const isSamePicture = (a: string, b: string): boolean => withoutSize(a) =
 
 const withoutSize = (url: string) => url.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(?=\.\w{1,5}$)/, '')
 
+/** What stands around marked text: all of it before, and the first sign after. */
 type Neighbours = { before: string; after: string }
 
 /**
@@ -49,13 +50,28 @@ export function marked(mark: string, text: string, { before, after }: Neighbours
   const inner = text.trim()
   if (inner === '') return text
   const [start = '', end = ''] = text.split(inner)
-  const opens = !isPunctuation(inner.at(0)) || start !== '' || !isWord(before)
-  const closes = !isPunctuation(inner.at(-1)) || end !== '' || !isWord(after)
   const sign = mark.charAt(0)
-  const touches = (start === '' && before === sign) || (end === '' && after === sign)
-  const isRun = mark === '~~' && (inner.startsWith('~') || inner.endsWith('~'))
+  const opens = !isPunctuation(edgeOf(inner, sign, 1)) || start !== '' || !isWord(before.at(-1) ?? '')
+  const closes = !isPunctuation(edgeOf(inner, sign, -1)) || end !== '' || !isWord(after)
+  const touches = (start === '' && endsInMark(before, sign)) || (end === '' && after === sign)
+  const isRun = sign === '~' && (inner.startsWith(sign) || inner.endsWith(sign))
   return !opens || !closes || touches || isRun ? text : start + mark + inner + mark + end
 }
 
-const isPunctuation = (sign = '') => /[\p{P}\p{S}]/u.test(sign)
+/** The first or last sign of a text that is no mark itself, as marks at one place are one run. */
+function edgeOf(text: string, sign: string, step: 1 | -1): string {
+  let at = step === 1 ? 0 : text.length - 1
+  while (text[at] === sign) at += step
+  return text[at] ?? ''
+}
+
+/** An escaped sign is no mark. */
+function endsInMark(text: string, sign: string): boolean {
+  if (!text.endsWith(sign)) return false
+  let at = text.length - 1
+  while (text[at - 1] === '\\') at -= 1
+  return (text.length - 1 - at) % 2 === 0
+}
+
+const isPunctuation = (sign: string) => /[\p{P}\p{S}]/u.test(sign)
 const isWord = (sign: string) => sign !== '' && !/[\s\p{P}\p{S}]/u.test(sign)
