@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { KEYWORDS_PATH } from '#domain/keywords.ts'
+import { POST_LIMITS } from '#domain/posts.ts'
+import type { Database } from '#src/db/database.ts'
+import { posts } from '#src/db/schema.ts'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { completion } from '#src/testing/chat-server.ts'
+import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { type Server, startServer } from '#web/e2e/harness.ts'
+import { startSeeded } from './seeded.ts'
+import { claim } from './writing.ts'
+
+const TIME = '2026-03-14T12:00:00.000Z'
+
+/** Letters that stand everywhere in a draft of nothing but 'a', and one that does not. */
+const NEARLY = ['é', 'b'].flatMap((last) => [99, 199].map((count) => 'a'.repeat(count) + last))
+
+async function writeDrafts(db: Database): Promise<void> {
+  for (const slug of ['one', 'two', 'three', 'four']) {
+    await db.insert(posts).values({
+      title: 'Draft',
+      slug,
+      excerpt: '',
+      content: 'a'.repeat(POST_LIMITS.content),
+      status: 'draft',
+      tags: [],
+      metaTitle: '',
+      metaDescription: '',
+      createdAt: TIME,
+      updatedAt: TIME,
+    })
+  }
+}
+
+const KEYWORDS = shortOrLong(100_000, 1_000_000)
+
+/** As an earlier release left them, so that the first search folds them. */
+async function writeKeywords(db: Database): Promise<void> {
+  await db.run(sql`
+    INSERT INTO keyword_uploads (id, batch, parts, uploaded_at, completed_at) VALUES (1, 'a', 1, ${TIME}, ${TIME})`)
+  await db.run(sql`
+    INSERT INTO keyword_parts (id, upload_id, number, state, touched_at, keywords, top_keywords)
+    VALUES (1, 1, 1, 'stored', ${TIME}, ${KEYWORDS}, '[]')`)
+  await db.run(sql`
+    INSERT INTO keywords (id, keyword, position, search_volume, traffic)
+    WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < ${KEYWORDS})
+    SELECT (1 << 20) + i, 'best café no. ' || i, i % 100, i % 1000, i % 500 FROM numbers`)
+}
+
+async function get(server: Server, token: string, path: string, signal: AbortSignal) {
+  const started = performance.now()
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(server.url + path, { headers, signal })
+  await answer.bytes()
+  const total = Number(answer.headers.get('x-total-count'))
+  return { status: answer.status, total, milliseconds: Math.round(performance.now() - started) }
+}
+
+test('searches through long drafts keep nobody else waiting', async () => {
+  await using server = await startSeeded({ seed: writeDrafts })
+  const token = await claim(server)
+  const statuses: number[] = []
+  const watched = await watch(server, async (signal) => {
+    for (const search of NEARLY) {
+      const query = `/api/admin/blog/posts?search=${encodeURIComponent(search)}`
+      const asked = Array.from({ length: shortOrLong(3, 20) }, () => get(server, token, query, signal))
+      statuses.push(...(await Promise.all(asked)).map(({ status }) => status))
+    }
+  })
+  expectUnstalled('Searches through long drafts', watched)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(statuses.length).toBeGreaterThan(0)
+})
+
+test('searches through many keywords keep nobody else waiting', async () => {
+  await using server = await startSeeded({ seed: writeKeywords })
+  const token = await claim(server)
+  const times: number[] = []
+  const watched = await watch(
+    server,
+    async (signal) => {
+      // The first one folds what an earlier release has left.
+      for (const search of ['cafe', 'café no. 99', 'nothing']) {
+        const query = `${KEYWORDS_PATH}?limit=50&search=${encodeURIComponent(search)}`
+        const { status, milliseconds } = await get(server, token, query, signal)
+        expect(status).toBe(200)
+        times.push(milliseconds)
+      }
+      const typed = 'cafe no. 9'
+      const given = Array.from(typed, async (_, end) => {
+        const controller = new AbortController()
+        const query = `${KEYWORDS_PATH}?limit=50&search=${encodeURIComponent(typed.slice(0, end + 1))}`
+        const asked = get(server, token, query, AbortSignal.any([signal, controller.signal]))
+        await Bun.sleep(50)
+        controller.abort()
+        return asked.catch((error: unknown) => error)
+      })
+      await Promise.all(given)
+    },
+    { seconds: shortOrLong(30, 120) },
+  )
+  tellFigures(`A search among ${KEYWORDS} keywords`, {
+    'ms with folding': times[0] ?? 0,
+    'ms for many': times[1] ?? 0,
+    'ms for none': times[2] ?? 0,
+  })
+  expectUnstalled(`Searches among ${KEYWORDS} keywords`, watched)
+  expect(times.length).toBe(3)
+})
+
+test('a hostile answer of the AI provider keeps nobody waiting', async () => {
+  const hostile = `# ${' '.repeat(2_000)}\u2028x`
+  using provider = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => completion(hostile) })
+  await using server = await startServer({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` } })
+  const token = await claim(server)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const post = (path: string, body: unknown, signal: AbortSignal) =>
+    fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
+  let status = 0
+  const watched = await watch(server, async (signal) => {
+    const prompt = { name: 'a', systemPrompt: 'b', userPromptTemplate: 'c' }
+    const { id } = await (await post('/api/admin/ai-prompts', prompt, signal)).json()
+    const answer = await post('/api/admin/ai-generate-blog', { title: 'Keys', promptId: id }, signal)
+    status = answer.status
+  })
+  expectUnstalled('A hostile answer of the AI provider', watched)
+  expect(status).toBe(201)
+})
