@@ -72,7 +72,7 @@ function explain({ characters }: Text, data: StrengthData): { parts: Match[]; de
   const patterns = findPatterns(characters, data.vocabulary)
   const cover = cheapestCover(patterns, costs)
   const randomBits = costs.random.reduce((sum, bits) => sum + bits, 0)
-  const { decades, isRandom } = decadesOf(cover, randomBits, characters.length)
+  const { decades, isRandom } = decadesOf(cover, randomBits)
   const whole: Match = { start: 0, end: characters.length, bits: 1, finding: { kind: 'random' } }
   return { parts: isRandom ? [whole] : nameParts(cover, patterns), decades }
 }

@@ -14,19 +14,19 @@ const LISTS_FIRST = 1e4
 /**
  * A cover that costs little less than random characters may be found by chance, the more so the more places there are:
  * in one random password of 8 characters in hundreds, and in most of 64. While it saves no more than `first` a password
- * counts as random, from `last` on as its cover says, and in between it moves from one to the other.
+ * counts as random, from `last` on as its cover says, and in between it moves from one to the other. Both grow from 36
+ * bits, where nothing is random to a guesser, to 106, a password as generators make them.
  */
-function chanceBits(characters: number): { first: number; last: number } {
-  const share = Math.min(1, Math.max(0, (characters - SHORT) / SHORT))
-  const first = 14 * share
+function chanceBits(randomBits: number): { first: number; last: number } {
+  const share = Math.min(1, Math.max(0, (randomBits - 36) / 70))
+  const first = 18 * share
   return { first, last: first + 2 + 8 * share }
 }
-const SHORT = 8
 
-/** Decades of guesses for a cover of so many characters, which cost `randomBits` as random ones. */
-export function decadesOf({ bits }: Cover, randomBits: number, characters: number) {
+/** Decades of guesses for a cover of characters that cost `randomBits` as random ones. */
+export function decadesOf({ bits }: Cover, randomBits: number) {
   const covered = Math.log2(LISTS_FIRST + 2 ** (bits - Math.min(MOST_AHEAD_BITS, bits * AHEAD_SHARE)))
-  const { first, last } = chanceBits(characters)
+  const { first, last } = chanceBits(randomBits)
   const trust = Math.min(1, Math.max(0, (randomBits - bits - first) / (last - first)))
   const guessed = Math.min(randomBits, covered * trust + randomBits * (1 - trust))
   return { decades: guessed * Math.log10(2), isRandom: trust === 0 }
