@@ -16,6 +16,9 @@ const PAUSE_MS = { first: 5, longest: 100 }
 /** 'PWRT': marks a file as this product's database. */
 export const APPLICATION_ID = 0x50575254
 
+/** SQLite keeps freed values in some hundred slots of 128 bytes: as many at once overwrite all of them. */
+const FILL_SLOTS = `SELECT ${Array.from({ length: 200 }, () => 'randomblob(120)').join()}`
+
 /**
  * Opens a SQLite file, or `:memory:`. The file must not be readable by others: the caller sets the umask.
  * FULL, because with NORMAL a power cut loses acknowledged writes; secure_delete, so that a destroyed visitor
@@ -49,7 +52,10 @@ export function openEmbedded(path: string, { patienceMs = PATIENCE_MS } = {}): E
     script: (sql) => attempt(() => void runScript.immediate(sql), patienceMs),
     // Rows deleted with secure_delete still stand in the log of changes until that is emptied. A reader elsewhere, such
     // as a backup, prevents it: then it is left to the next call.
-    scrub: async () => void sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'),
+    scrub: async () => {
+      sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      sqlite.query(FILL_SLOTS).values()
+    },
     close: async () => {
       emptyLog(sqlite)
       sqlite.close(true)

@@ -48,8 +48,12 @@ export function createCounter({ db, now, timeZone, written = () => undefined }: 
       const day = dayOf(now())
       const salt = await visitors.startDay(day)
       const hash = visitor && salt && (await visitors.identify(visitor, salt))
-      await recorder.record({ day, name: COUNTED.pageView, detail: path, visitor: hash })
-      if (hash) visitors.remember(day, hash)
+      try {
+        await recorder.record({ day, name: COUNTED.pageView, detail: path, visitor: hash })
+        if (hash) visitors.remember(day, hash)
+      } finally {
+        hash?.fill(0)
+      }
     },
     endOfDay: () => visitors.closeDaysBefore(dayOf(now())),
     close: recorder.close,

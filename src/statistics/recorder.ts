@@ -1,8 +1,8 @@
 import type { Counted } from '#domain/statistics.ts'
 import type { DailyCount, DailyVisitor } from './store.ts'
 
-/** Something that happened once. `visitor` is the hexadecimal hash of who looked at a page, if it is to be noted. */
-export type Occurrence = { day: string; name: Counted; detail: string; visitor?: string | null }
+/** Something that happened once. `visitor` is the hash of who looked at a page, if it is to be noted. */
+export type Occurrence = { day: string; name: Counted; detail: string; visitor?: Uint8Array | null }
 
 export type Recorder = {
   /** Settles when the occurrence is in the database; rejects when its commit failed. */
@@ -55,20 +55,20 @@ const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve)
 
 function newGathering() {
   const counts = new Map<string, DailyCount>()
-  const visitors = new Map<string, DailyVisitor>()
+  const visitors: DailyVisitor[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return {
     committed: promise,
     resolve,
     reject,
     isEmpty: () => counts.size === 0,
-    group: (): Group => ({ counts: [...counts.values()], visitors: [...visitors.values()] }),
+    group: (): Group => ({ counts: [...counts.values()], visitors }),
     add: ({ day, name, detail, visitor }: Occurrence) => {
       const key = `${day} ${name} ${detail}`
       const known = counts.get(key)
       if (known) known.count += 1
       else counts.set(key, { day, name, detail, count: 1 })
-      if (visitor) visitors.set(`${day} ${visitor}`, { day, hash: visitor })
+      if (visitor) visitors.push({ day, hash: visitor })
     },
   }
 }

@@ -12,11 +12,13 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { dailyCounts, visitorSalts, visitors } from '#src/db/schema.ts'
 import { daysBetween } from '#src/lib/calendar-day.ts'
+import { HASH_BYTES } from './known-hashes.ts'
+
+const SALT_BYTES = 32
 
 export type DailyCount = { day: string; name: Counted; detail: string; count: number }
 
-/** `hash` is hexadecimal. */
-export type DailyVisitor = { day: string; hash: string }
+export type DailyVisitor = { day: string; hash: Uint8Array }
 
 /** Dates like 2026-01-31, both included. */
 export type Days = { first: string; last: string }
@@ -27,47 +29,67 @@ export type Days = { first: string; last: string }
  */
 export async function addCounts(db: Database, counts: DailyCount[], seen: DailyVisitor[]): Promise<void> {
   const rows = JSON.stringify(counts.map(({ day, name, detail, count }) => [day, name, detail, count]))
-  const hashes = JSON.stringify(seen.map(({ day, hash }) => [day, hash]))
   await atomically(db, [
     db.run(sql`
       INSERT INTO daily_counts (day, name, detail, count)
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true
       ON CONFLICT DO UPDATE SET count = count + excluded.count`),
-    db.run(sql`
-      INSERT INTO visitors (day, hash)
-      SELECT value ->> 0, unhex(value ->> 1) FROM json_each(${hashes})
-      WHERE value ->> 0 IN (SELECT day FROM visitor_salts)
-      ON CONFLICT DO NOTHING`),
+    ...seen.map((visitor) => insertVisitor(db, visitor)),
   ])
 }
+
+/** One statement for each, with bytes as its parameter: text or a longer parameter would leave copies in memory. */
+const insertVisitor = (db: Database, { day, hash }: DailyVisitor) =>
+  db.run(sql`
+    INSERT INTO visitors (day, hash) SELECT ${day}, ${hash} WHERE ${day} IN (SELECT day FROM visitor_salts)
+    ON CONFLICT DO NOTHING`)
 
 /**
- * The day's salt: `salt` if it is the first one offered for this day, else the one that is there, as every server on
- * this database must use the same. Null when the day was closed already.
+ * The day's salt: a new one if the day has none yet, else the one that is there, as every server on this database must
+ * use the same. Null when the day was closed already. The caller overwrites it.
  */
-export async function agreeOnSalt(db: Database, day: string, salt: Uint8Array): Promise<Uint8Array | null> {
-  const [, [kept]] = await atomically(db, [
-    db.run(sql`
-      INSERT INTO visitor_salts (day, salt)
-      SELECT ${day}, ${salt}
-      WHERE NOT EXISTS (SELECT 1 FROM daily_counts WHERE day = ${day} AND name = ${COUNTED.uniqueVisitors})
-      ON CONFLICT DO NOTHING`),
-    db.select({ salt: visitorSalts.salt }).from(visitorSalts).where(eq(visitorSalts.day, day)),
-  ])
-  return kept?.salt ?? null
+export async function agreeOnSalt(db: Database, day: string): Promise<Uint8Array | null> {
+  const [, [row]] = await atomically(db, [insertSalt(db, day), selectSalt(db, day)])
+  const salt = row?.[0]
+  if (!(salt instanceof Uint8Array)) return null
+  // Bytes that lie in the engine's own heap are moved when they are used, and leave a copy behind.
+  const kept = new Uint8Array(new ArrayBuffer(salt.length))
+  kept.set(salt)
+  salt.fill(0)
+  return kept
 }
 
-/** Of every day before `today`: keeps the number of visitors, destroys hashes and salt. A second time changes nothing. */
-export async function closeDaysBefore(db: Database, today: string): Promise<void> {
-  await atomically(db, [
+const insertSalt = (db: Database, day: string) =>
+  db.run(sql`
+    INSERT INTO visitor_salts (day, salt)
+    SELECT ${day}, randomblob(${SALT_BYTES})
+    WHERE NOT EXISTS (SELECT 1 FROM daily_counts WHERE day = ${day} AND name = ${COUNTED.uniqueVisitors})
+    ON CONFLICT DO NOTHING`)
+
+const selectSalt = (db: Database, day: string) =>
+  db.all<unknown[]>(sql`SELECT salt FROM visitor_salts WHERE day = ${day}`)
+
+/** Before every other day. */
+const DECOY_DAY = '0000-00-00'
+
+/**
+ * Of every day before `today`: keeps the number of visitors, destroys hashes and salt. A second time changes nothing.
+ * Answers whether there was such a day. Prepared statements keep what they last held: a decoy takes its place.
+ */
+export async function closeDaysBefore(db: Database, today: string): Promise<boolean> {
+  const [, , , , , closed] = await atomically(db, [
     db.run(sql`
       INSERT INTO daily_counts (day, name, detail, count)
       SELECT day, ${COUNTED.uniqueVisitors}, '', (SELECT count(*) FROM visitors WHERE visitors.day = visitor_salts.day)
       FROM visitor_salts WHERE day < ${today}
       ON CONFLICT DO NOTHING`),
+    insertSalt(db, DECOY_DAY),
+    selectSalt(db, DECOY_DAY),
+    insertVisitor(db, { day: DECOY_DAY, hash: new Uint8Array(HASH_BYTES) }),
     db.delete(visitors).where(lt(visitors.day, today)),
-    db.delete(visitorSalts).where(lt(visitorSalts.day, today)),
+    db.delete(visitorSalts).where(lt(visitorSalts.day, today)).returning({ day: visitorSalts.day }),
   ])
+  return closed.some(({ day }) => day !== DECOY_DAY)
 }
 
 /** The day's figures so far. */

@@ -1,25 +1,28 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '#src/db/database.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import { washMemory } from '#src/lib/wash-memory.ts'
+import { createKnownHashes } from './known-hashes.ts'
 import { agreeOnSalt, closeDaysBefore } from './store.ts'
 
 /** Who looks at a page, as far as the server can see. */
 export type Visitor = { address: string; agent: string }
 
+/** A day's secret, whose bytes are overwritten when the day is over. */
+type Salt = { bytes: Uint8Array; isDestroyed: boolean }
+
 export type Visitors = {
   /** Begins a day and closes those before it; cheap once it has begun. Answers its salt; null when it is closed. */
-  startDay(day: string): Promise<Uint8Array | null>
-  /** The visitor's hash, to be noted; null when it was noted already or the visitor's network brought too many. */
-  identify(visitor: Visitor, salt: Uint8Array): Promise<string | null>
+  startDay(day: string): Promise<Salt | null>
+  /**
+   * The visitor's hash, to be noted and then overwritten; null when it was noted already, the visitor's network brought
+   * too many, or the day is over.
+   */
+  identify(visitor: Visitor, salt: Salt): Promise<Uint8Array | null>
   /** Remembers that a hash was noted, for as long as its day lasts. */
-  remember(day: string, hash: string): void
+  remember(day: string, hash: Uint8Array): void
   /** Counts and forgets the visitors of all days before `today`; on any number of servers, any number of times. */
   closeDaysBefore(today: string): Promise<void>
 }
-
-const SALT_BYTES = 32
-const KEPT_HASHES = 50_000
 
 /** Whoever makes up user agents must not fill the disk: one network adds at most so many visitors. */
 const NEWCOMERS = { attempts: 1_000, seconds: 3_600 }
@@ -29,11 +32,13 @@ const NEWCOMERS = { attempts: 1_000, seconds: 3_600 }
  * over both are destroyed, and nobody can tell any more who was there. `flush` writes what still waits for its commit.
  */
 export function createVisitors(db: Database, flush: () => Promise<void>): Visitors {
-  let open: { day: string; salt: Promise<Uint8Array | null> } | null = null
-  const known = new LRUCache<string, true>({ max: KEPT_HASHES })
+  let open: { day: string; salt: Promise<Salt | null> } | null = null
+  const known = createKnownHashes()
   const newcomers = createRateLimit(NEWCOMERS)
 
   function forget(): void {
+    // A day that could not be begun has no salt.
+    open?.salt.then(destroy, () => undefined)
     open = null
     known.clear()
   }
@@ -41,13 +46,23 @@ export function createVisitors(db: Database, flush: () => Promise<void>): Visito
   async function closeBefore(today: string): Promise<void> {
     if (open && open.day < today) forget()
     await flush()
-    await closeDaysBefore(db, today)
-    await db.scrub()
+    if (!(await close(today))) return
+    // What the first round overwrites is freed by SQLite only when the same statements run again.
+    await washMemory()
+    await close(today)
+    await washMemory()
   }
 
-  async function begin(day: string): Promise<Uint8Array | null> {
+  async function close(today: string): Promise<boolean> {
+    const isClosed = await closeDaysBefore(db, today)
+    await db.scrub()
+    return isClosed
+  }
+
+  async function begin(day: string): Promise<Salt | null> {
     await closeBefore(day)
-    return agreeOnSalt(db, day, randomBytes(SALT_BYTES))
+    const bytes = await agreeOnSalt(db, day)
+    return bytes && { bytes, isDestroyed: false }
   }
 
   return {
@@ -63,13 +78,22 @@ export function createVisitors(db: Database, flush: () => Promise<void>): Visito
       return open.salt
     },
     identify: async ({ address, agent }, salt) => {
-      const hash = createHmac('sha256', salt).update(`${address}\n${agent}`).digest('hex')
-      if (known.has(hash)) return null
-      return (await newcomers.wait(networkOf(address))) === 0 ? hash : null
+      // With zeros for a key anyone could find out who a hash stands for.
+      if (salt.isDestroyed) return null
+      const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
+      if (!known.has(hash) && (await newcomers.wait(networkOf(address))) === 0) return hash
+      hash.fill(0)
+      return null
     },
     remember: (day, hash) => {
-      if (open?.day === day) known.set(hash, true)
+      if (open?.day === day) known.add(hash)
     },
     closeDaysBefore: closeBefore,
   }
+}
+
+function destroy(salt: Salt | null): void {
+  if (!salt) return
+  salt.isDestroyed = true
+  salt.bytes.fill(0)
 }

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline'
+import { createDatabase } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { createCounter } from '#src/statistics/counter.ts'
+
+/**
+ * A process that counts visitors in the database file it is given, to be looked into from outside. Each line it reads
+ * is a number of visitors who come today, or 'next day', and is answered when that is done.
+ */
+const [, , path = ''] = process.argv
+let now = new Date('2026-03-14T12:00:00Z')
+const engine = openEmbedded(path)
+await migrate(engine, { now: () => now })
+const counter = createCounter({ db: createDatabase(engine), now: () => now, timeZone: 'UTC' })
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'next day') {
+    now = new Date(now.getTime() + 86_400_000)
+    await counter.endOfDay()
+  } else {
+    const visitors = Array.from({ length: Number(line) }, (_, index) => ({
+      address: `10.0.${index >> 8}.${index & 255}`,
+      agent: 'Mozilla/5.0 Firefox/140.0',
+    }))
+    await Promise.all(visitors.map((visitor) => counter.countView('/', visitor)))
+    for (const visitor of visitors) await counter.countView('/about', visitor)
+  }
+  process.stdout.write('done\n')
+}
+await counter.close()
+await engine.close()
