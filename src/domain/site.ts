@@ -4,6 +4,8 @@ import type { Post, PostSummary, PublicPost } from './posts.ts'
 export type PageData = {
   /** The site's public origin, such as https://example.com; empty in the admin area where it has the same one. */
   origin: string
+  /** The admin area's origin where it is another one. */
+  adminOrigin?: string
   siteName: string
   /** Whether structured data may state the rating. */
   showsRating: boolean

@@ -90,6 +90,14 @@ test("the admin host has no public API, no service worker and no frames, and sea
   expect(await (await call('/robots.txt', at(HOST))).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
+test('public pages link to the sign-in at the admin host', async () => {
+  const { call } = await testApp(APART)
+  for (const path of ['/', '/sitemap']) {
+    const hrefs = (await (await call(path)).text()).match(/href="[^"]*\/admin\/login"/g)
+    expect(new Set(hrefs)).toEqual(new Set([`href="https://${HOST}/admin/login"`]))
+  }
+})
+
 test('files that admin pages show are served at the admin host', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-public-'))
   try {

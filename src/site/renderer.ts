@@ -1,4 +1,5 @@
 import { type BuildFiles, OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
+import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Drawn } from '#src/http/encoder.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
@@ -25,12 +26,14 @@ export type Renderer = {
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
 export function createRenderer({ config, build, adHtml }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
+  const adminAt = adminOrigin(config)
 
   const sheets = sheetsToInline(build, ENTRY)
   const css = [...sheets.values()].join('\n')
 
   const pageData = ({ origin, location, source, preloaded }: Page): PageData => ({
     origin,
+    ...(adminAt === null ? {} : { adminOrigin: adminAt }),
     siteName: config.siteName,
     showsRating: config.seoRating === 'on',
     // Not even the address of such a page is anyone else's business.

@@ -55,6 +55,8 @@ test('an administrator works at the admin host, and finds the public site from t
   await page.goto(`${admin}/faq`)
   expect(page.url()).toBe(`${site}/faq`)
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBe(null)
+  await page.getByRole('link', { name: 'Admin Portal Access' }).click()
+  await page.waitForURL(`${admin}/admin/dashboard`)
   const missing = await page.goto(`${site}/admin/login`)
   expect(missing?.status()).toBe(404)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).not.toContain('Sign in')

@@ -71,5 +71,5 @@ test('the frames of an ad and a tag are listed, with a note on what the browser 
   for (const path of ['/frames/ad', '/frames/analytics']) {
     await page.getByRole('row', { name: path }).getByRole('cell', { name: '1', exact: true }).waitFor()
   }
-  expect(await page.getByText('are not in this list').count()).toBe(1)
+  expect(await page.getByText('is not in this list').count()).toBe(1)
 })

@@ -4,7 +4,7 @@ import { BrandMark } from '#web/ui/brand.tsx'
 import { navigation } from './navigation.ts'
 
 export function SiteFooter() {
-  const { siteName } = usePage()
+  const { adminOrigin = '', siteName } = usePage()
   return (
     <footer className="mt-20 border-border border-t bg-surface">
       <div className="column grid grid-cols-2 gap-x-6 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -41,7 +41,7 @@ export function SiteFooter() {
           </Link>
           {/* A document of its own: the admin's code and policy are not this page's. */}
           <a
-            href="/admin/login"
+            href={`${adminOrigin}/admin/login`}
             className="inline-flex min-h-10 items-center hover:text-text hover:underline"
           >
             Admin Portal Access

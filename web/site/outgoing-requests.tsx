@@ -41,7 +41,7 @@ export function OutgoingRequests() {
         browser had already are listed too. Generate a password, or type one into the checker, and come back:
         what is added are counters.
         {(hasAd || analyticsId !== null) &&
-          ' The requests that the frames of the advertisement and of the analytics tag make to other sites are not in this list, because browsers don’t report them to the page: see the network view of the developer tools.'}
+          ' What frames for advertising or analytics request from other sites is not in this list, because browsers don’t report it to the page. The network view of the developer tools shows it.'}
       </p>
       <table className="mt-4 w-full text-left text-sm">
         <thead>

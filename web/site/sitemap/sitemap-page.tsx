@@ -73,7 +73,8 @@ export function SitemapPage() {
 }
 
 function EntryLink({ entry: { path, title, description, isDocument } }: { entry: Entry }) {
-  const { origin } = usePage()
+  const { origin, adminOrigin } = usePage()
+  const host = isDocument ? (adminOrigin ?? origin) : origin
   const look =
     'group grid gap-x-8 gap-y-1 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2 md:grid-cols-[1fr_auto] md:items-center'
   const content = (
@@ -82,12 +83,12 @@ function EntryLink({ entry: { path, title, description, isDocument } }: { entry:
         <span className="block font-semibold group-hover:underline">{title}</span>
         <span className="block text-muted">{description}</span>
       </span>
-      <span className="font-mono text-accent text-sm [overflow-wrap:anywhere]">{`${origin}${path}`}</span>
+      <span className="font-mono text-accent text-sm [overflow-wrap:anywhere]">{`${host}${path}`}</span>
     </>
   )
   // The admin is a document of its own, with a policy of its own.
   return isDocument ? (
-    <a href={path} className={look}>
+    <a href={`${adminOrigin ?? ''}${path}`} className={look}>
       {content}
     </a>
   ) : (
