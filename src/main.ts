@@ -2,6 +2,7 @@ import { loadBuild, loadLicences } from '#build'
 import { adminCommand } from './commands/admin.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
+import { checkCommand } from './commands/check.ts'
 import type { Command, Io } from './commands/command.ts'
 import { completionCommand } from './commands/completion.ts'
 import { generateCommand } from './commands/generate.ts'
@@ -14,6 +15,7 @@ import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { confirm, terminal } from './commands/terminal.ts'
 import { StartError } from './errors.ts'
+import { loadStrengthData } from './passwords/strength-data.ts'
 import { VERSION } from './version.ts'
 
 const READER_PATIENCE_MS = 1_000
@@ -26,6 +28,7 @@ const commands: Command[] = [
   postsCommand,
   auditCommand,
   generateCommand,
+  checkCommand({ input: terminal, loadStrengthData }),
   healthCommand,
   serviceCommand(process.execPath),
   completionCommand(() => commands),

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { loadStrengthData } from '#src/passwords/strength-data.ts'
+import { checkCommand } from './check.ts'
+
+async function run(password: string | { pipes: string }, ...args: string[]) {
+  const lines: string[] = []
+  const input = {
+    askSecretly: async () => (typeof password === 'string' ? [password] : null),
+    readAll: async () => (typeof password === 'string' ? '' : password.pipes),
+  }
+  const io = { env: {}, out: (text: string) => lines.push(text), err: (text: string) => lines.push(text) }
+  const status = await checkCommand({ input, loadStrengthData }).run(args, io)
+  return { status, output: lines.join('\n') }
+}
+
+test('both verdicts are printed, the one to believe is named, and the password is not', async () => {
+  const { status, output } = await run('P@ssword123!')
+  expect(status).toBe(0)
+  expect(output).toContain('Six criteria: 100%, Excellent.')
+  expect(output).toContain('Falls to every attack.')
+  expect(output).toContain('Believe the estimate.')
+  expect(output).toMatch(/characters 1-8: a (very )?common password with a capital, with @ for a/)
+  expect(output).toContain('characters 12-12: the usual last character')
+  expect(output).not.toContain('P@ss')
+})
+
+test('--show prints the parts as they are', async () => {
+  expect((await run('P@ssword123!', '--show')).output).toContain("'P@ssword': a")
+})
+
+test('a listed password is said to be one', async () => {
+  expect((await run('qwerty')).output).toContain('Among the 10 most used passwords in known leaks.')
+})
+
+test('--at-least decides the exit status', async () => {
+  expect((await run('qwerty', '--at-least', '10')).status).toBe(1)
+  expect((await run('xR7$kP2!vQ9&mZ4#', '--at-least', '20')).status).toBe(0)
+})
+
+test('--json has the figures and not the password', async () => {
+  const { output } = await run('jessica1987', '--json')
+  const { log10Guesses, parts, criteria, attacks } = JSON.parse(output)
+  expect(log10Guesses).toBeGreaterThan(2)
+  expect(log10Guesses).toBeLessThan(8)
+  expect(parts.at(-1)).toMatchObject({ end: 11 })
+  expect(criteria).toMatchObject({ percentage: 50, label: 'Fair' })
+  expect(attacks).toHaveLength(4)
+  expect(output).not.toContain('jessica')
+})
+
+test.each(['secret words\n', 'secret words\r\n', 'secret words'])('%j is read from a pipe', async (pipes) => {
+  const { output } = await run({ pipes }, '--json')
+  expect(JSON.parse(output).length).toBe(12)
+})
+
+test('a text of 10,000 characters is rated by its first 100', async () => {
+  const { output } = await run({ pipes: 'aB3$'.repeat(2500) })
+  expect(output).toContain('only the first 100 of 10000 characters were evaluated')
+})
+
+test.each([
+  ['', [], 'There is no password to check.'],
+  ['x'.repeat(1_100_000), [], 'The password is longer than 1 MB.'],
+  ['abc', ['--at-least', 'strong'], '--at-least must be a number, such as 12'],
+])('%j %j is refused: %s', async (password, args, message) => {
+  await expect(run(password, ...args)).rejects.toThrow(message)
+})

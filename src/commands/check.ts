@@ -1,0 +1,118 @@
+import { checkPassword } from '#domain/passwords/checklist.ts'
+import type { StrengthData } from '#domain/passwords/estimate/data.ts'
+import { type Estimate, estimateStrength } from '#domain/passwords/estimate/estimate.ts'
+import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
+import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
+import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { roundRank, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
+import { suggest } from '#domain/passwords/verdict/suggest.ts'
+import { StartError } from '#src/errors.ts'
+import { type Flags, readFlags } from '#src/lib/flags.ts'
+import type { Command } from './command.ts'
+import type { Input } from './terminal.ts'
+
+const FLAGS = { json: 'boolean', show: 'boolean', 'at-least': 'string', help: 'boolean' } as const
+
+const help = `Usage: passwright check [options]
+
+Rates a password as the page does: by the six criteria, and by the guesses it takes to find it. Asks for the password
+without showing it, or reads it from the standard input. It is stored nowhere and sent nowhere.
+
+  --at-least N   exit with status 1 unless it takes at least 10^N guesses
+  --show         print the parts of the password as they are, not only their places
+  --json         print JSON, without the password
+  --help         show this text`
+
+const MOST_BYTES = 1024 * 1024
+
+type Options = { input: Input; loadStrengthData: () => Promise<StrengthData> }
+
+/** `passwright check`: both verdicts on one password. */
+export function checkCommand({ input, loadStrengthData }: Options): Command {
+  return {
+    name: 'check',
+    summary: 'Rate a password',
+    help,
+    takes: [{ flags: FLAGS }],
+    async run(args, io) {
+      const flags = readFlags(args, FLAGS)
+      if (flags.has('help')) {
+        io.out(help)
+        return 0
+      }
+      const least = readLeast(flags)
+      const password = await readPassword(input)
+      const estimate = estimateStrength(password, await loadStrengthData())
+      const lines = flags.has('json')
+        ? [toJson(password, estimate)]
+        : describe(password, estimate, flags.has('show'))
+      for (const line of lines) io.out(line)
+      return estimate.log10Guesses >= least ? 0 : 1
+    },
+  }
+}
+
+function readLeast(flags: Flags): number {
+  const text = flags.get('at-least')
+  if (text === undefined) return 0
+  const least = /^\d{1,3}(\.\d+)?$/.test(String(text)) ? Number(text) : Number.NaN
+  if (Number.isNaN(least)) throw new StartError('--at-least must be a number, such as 12')
+  return least
+}
+
+/** A single line end after the password, as echo and editors leave it, is no part of it. */
+async function readPassword(input: Input): Promise<string> {
+  const [typed] = (await input.askSecretly(['Password to check'])) ?? []
+  const password = typed ?? (await input.readAll()).replace(/\r?\n$/, '')
+  if (password === '') throw new StartError('There is no password to check.')
+  if (Buffer.byteLength(password) > MOST_BYTES) throw new StartError('The password is longer than 1 MB.')
+  return password
+}
+
+function toJson(password: string, { log10Guesses, listed, parts, length, evaluated }: Estimate): string {
+  const { shown, label, criteria } = checkPassword(password)
+  return JSON.stringify({
+    log10Guesses: Number(log10Guesses.toFixed(2)),
+    level: levelOf(log10Guesses),
+    attacks: ATTACKS.map((attack) => ({ ...attack, found: describeDuration(log10Guesses, attack) })),
+    listedAmong: listed && roundRank(listed.rank),
+    parts: parts.map(({ start, end, decades, finding }) => ({
+      start,
+      end,
+      log10Guesses: Number(decades.toFixed(2)),
+      is: describePart(finding),
+    })),
+    length,
+    evaluated,
+    criteria: { percentage: shown, label, ...criteria },
+  })
+}
+
+function describe(password: string, estimate: Estimate, isShown: boolean): string[] {
+  const { log10Guesses, listed, parts, length, evaluated } = estimate
+  const checklist = checkPassword(password)
+  const codePoints = [...password]
+  const disagreement = explainDisagreement(checklist, log10Guesses)
+  const nameWidth = Math.max(...ATTACKS.map(({ name }) => name.length))
+  return [
+    `Six criteria: ${checklist.shown}%, ${checklist.label}.`,
+    `Estimate: ${writeGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`,
+    ...(listed
+      ? [`Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`]
+      : []),
+    ...(disagreement ? [disagreement] : []),
+    '',
+    ...ATTACKS.map(
+      (attack) =>
+        `  ${attack.name.padEnd(nameWidth)}  found ${describeDuration(log10Guesses, attack)} (${attack.example})`,
+    ),
+    '',
+    ...parts.map(({ start, end, finding }) => {
+      const place = isShown ? `'${codePoints.slice(start, end).join('')}'` : `characters ${start + 1}-${end}`
+      return `  ${place}: ${describePart(finding)}`
+    }),
+    ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),
+    ...suggest(estimate).map((advice) => `\n${advice}`),
+  ]
+}

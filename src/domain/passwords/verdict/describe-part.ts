@@ -1,0 +1,54 @@
+import type { Finding } from '#domain/passwords/estimate/match.ts'
+
+type Word = Extract<Finding, { kind: 'word' }>
+
+const VERY_COMMON = 1000
+
+/** What a part of a password is, for people: 'a common password with @ for a'. */
+export function describePart(finding: Finding): string {
+  switch (finding.kind) {
+    case 'word':
+      return describeWord(finding)
+    case 'keyboard':
+      return finding.turns > 1 ? 'keys next to each other' : 'a row of keys'
+    case 'sequence':
+      return 'a sequence'
+    case 'repeat':
+      return finding.distance === 1 ? 'a repeated character' : 'a repeat of what comes before'
+    case 'date':
+      return 'a date'
+    case 'year':
+      return 'a year'
+    case 'separator':
+      return 'a separator'
+    case 'ending':
+      return 'the usual last character'
+    case 'typical':
+      return 'characters in an order that many passwords have'
+    case 'random':
+      return 'no pattern found'
+  }
+}
+
+function describeWord(word: Word): string {
+  const details = [
+    word.isReversed ? 'backwards' : '',
+    CAPITALS[word.capitals],
+    word.isTransliterated ? 'with other letters for the same keys or sounds' : '',
+    describeSubstitutions(word.substitutions),
+  ].filter((detail) => detail !== '')
+  return [nameWord(word), details.join(', ')].filter((text) => text !== '').join(' ')
+}
+
+const CAPITALS = { none: '', first: 'with a capital', all: 'in capitals', mixed: 'with scattered capitals' }
+
+function nameWord({ list, rank }: Word): string {
+  if (list === 'passwords') return rank <= VERY_COMMON ? 'a very common password' : 'a common password'
+  if (list === 'names') return 'a name'
+  return list === 'words' ? 'a common word' : 'a word from a passphrase list'
+}
+
+function describeSubstitutions(substitutions: Word['substitutions']): string {
+  const pairs = new Set(substitutions.map(([typed, meant]) => `${typed} for ${meant}`))
+  return pairs.size === 0 ? '' : `with ${new Intl.ListFormat('en').format(pairs)}`
+}

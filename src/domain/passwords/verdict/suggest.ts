@@ -1,0 +1,69 @@
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import type { Finding } from '#domain/passwords/estimate/match.ts'
+import { levelOf } from './level.ts'
+
+const MOST = 2
+const ENOUGH_WORDS = 6
+
+type Rule = { applies: (estimate: Estimate) => boolean; advice: string | ((estimate: Estimate) => string) }
+
+const has = (kind: Finding['kind']) => (estimate: Estimate) =>
+  estimate.parts.some(({ finding }) => finding.kind === kind)
+
+const words = ({ parts }: Pick<Estimate, 'parts'>) => parts.filter(({ finding }) => finding.kind === 'word')
+
+const hasSubstitutions = (estimate: Estimate) =>
+  words(estimate).some(({ finding }) => finding.kind === 'word' && finding.substitutions.length > 0)
+
+/** Words and what stands between them make up the whole. */
+const isOfWords = ({ parts }: Estimate) =>
+  parts.every(({ finding }) => finding.kind === 'word' || finding.kind === 'separator')
+
+const isRandom = ({ parts }: Estimate) => parts.every(({ finding }) => finding.kind === 'random')
+
+/** The most useful first. */
+const RULES: Rule[] = [
+  {
+    applies: ({ listed }) => listed !== null,
+    advice: 'Don’t vary it: guessers try variants of known passwords first. Choose something unrelated.',
+  },
+  {
+    applies: (estimate) => isOfWords(estimate) && words(estimate).length >= 2,
+    advice: (estimate) => {
+      const missing = Math.max(1, ENOUGH_WORDS - words(estimate).length)
+      return missing === 1
+        ? 'Add another word picked at random.'
+        : `Add ${missing} words picked at random: each multiplies the guesses by thousands.`
+    },
+  },
+  {
+    applies: isRandom,
+    advice: 'Make it longer: each random character multiplies the guesses by up to 90.',
+  },
+  {
+    applies: hasSubstitutions,
+    advice: 'Look-alikes such as @ for a hardly help: guessers try them, too. More length does.',
+  },
+  {
+    applies: (estimate) => has('date')(estimate) || has('year')(estimate),
+    advice: 'Replace the date or year: there are few of them, and guessers try them all.',
+  },
+  {
+    applies: (estimate) => has('keyboard')(estimate) || has('sequence')(estimate),
+    advice: 'Replace keys in a row and sequences with something picked at random.',
+  },
+  { applies: has('repeat'), advice: 'Repeating adds length but hardly any guesses.' },
+  { applies: has('ending'), advice: 'Move the last symbol: most people put it there.' },
+  {
+    applies: (estimate) => words(estimate).length === 1,
+    advice: 'Use several words picked at random instead of one with additions.',
+  },
+]
+
+/** At most two pieces of advice that follow from what was found; none for a password that needs none. */
+export function suggest(estimate: Estimate): string[] {
+  if (estimate.parts.length === 0 || levelOf(estimate.log10Guesses).rank === 4) return []
+  return RULES.filter(({ applies }) => applies(estimate))
+    .map(({ advice }) => (typeof advice === 'string' ? advice : advice(estimate)))
+    .slice(0, MOST)
+}

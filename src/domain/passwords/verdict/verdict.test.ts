@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import { checkPassword } from '#domain/passwords/checklist.ts'
+import type { Estimate, Part } from '#domain/passwords/estimate/estimate.ts'
+import type { Finding } from '#domain/passwords/estimate/match.ts'
+import { ATTACKS, describeDuration } from './attacks.ts'
+import { explainDisagreement } from './compare.ts'
+import { describePart } from './describe-part.ts'
+import { type Level, levelOf } from './level.ts'
+import { roundRank, sayGuesses, writeGuesses } from './number-words.ts'
+import { suggest } from './suggest.ts'
+
+const word = {
+  kind: 'word',
+  list: 'passwords',
+  word: 'password',
+  rank: 4,
+  capitals: 'none',
+  substitutions: [],
+  isReversed: false,
+  isTransliterated: false,
+} as const satisfies Finding
+
+test.each([
+  [2, ['within hours', 'at once', 'at once', 'at once']],
+  [6, ['within years', 'within minutes', 'at once', 'at once']],
+  [10, [undefined, 'within months', 'at once', 'at once']],
+  [15, [undefined, undefined, 'within days', 'within minutes']],
+  [22, [undefined, undefined, undefined, 'within decades']],
+])('10^%p guesses: %j', (decades, durations) => {
+  expect(ATTACKS.map((attack) => describeDuration(decades, attack))).toEqual(
+    durations.map((text) => text ?? 'not for millennia'),
+  )
+})
+
+test.each<[number, Level['rank']]>([
+  [5, 0],
+  [8, 1],
+  [13, 2],
+  [20, 3],
+  [25, 4],
+  [400, 4],
+])('10^%p guesses withstand the %p slowest attacks', (decades, rank) => {
+  expect(levelOf(decades).rank).toBe(rank)
+})
+
+test.each([
+  [0, 'fewer than 10', 'fewer than 10'],
+  [6.6, 'about 10⁷', 'about 10 to the power of 7'],
+  [23.3, 'about 10²³', 'about 10 to the power of 23'],
+])('%p decades are written %s and said %s', (decades, written, said) => {
+  expect(writeGuesses(decades)).toBe(written)
+  expect(sayGuesses(decades)).toBe(said)
+})
+
+test.each([
+  [1, 10],
+  [9, 20],
+  [44, 50],
+  [45, 100],
+  [900, 2000],
+  [3000, 5000],
+  [19_000, 50_000],
+])('rank %p is among the %p most used', (rank, among) => {
+  expect(roundRank(rank)).toBe(among)
+})
+
+test.each<[Finding, string]>([
+  [word, 'a very common password'],
+  [
+    {
+      ...word,
+      rank: 5000,
+      substitutions: [
+        ['@', 'a'],
+        ['@', 'a'],
+        ['0', 'o'],
+      ],
+    },
+    'a common password with @ for a and 0 for o',
+  ],
+  [{ ...word, list: 'names', capitals: 'first' }, 'a name with a capital'],
+  [{ ...word, list: 'words', isReversed: true, capitals: 'all' }, 'a common word backwards, in capitals'],
+  [{ kind: 'keyboard', turns: 0 }, 'a row of keys'],
+  [{ kind: 'sequence', step: 1 }, 'a sequence'],
+  [{ kind: 'repeat', distance: 1 }, 'a repeated character'],
+  [{ kind: 'ending' }, 'the usual last character'],
+])('%j is %s', (finding, text) => {
+  expect(describePart(finding)).toBe(text)
+})
+
+const estimateOf = (
+  log10Guesses: number,
+  findings: Finding[],
+  listed: Estimate['listed'] = null,
+): Estimate => {
+  const parts: Part[] = findings.map((finding, at) => ({ start: at, end: at + 1, decades: 1, finding }))
+  return { log10Guesses, parts, listed, length: parts.length, evaluated: parts.length }
+}
+
+test.each<[string, Estimate, RegExp[]]>([
+  ['a listed password', estimateOf(1, [word], { rank: 4 }), [/^Don’t vary it/, /^Use several words/]],
+  [
+    'a password and a year',
+    estimateOf(6, [word, { kind: 'year', year: 1987 }]),
+    [/^Replace the date/, /^Use several/],
+  ],
+  [
+    'three words',
+    estimateOf(12, [word, { kind: 'separator' }, word, { kind: 'separator' }, word]),
+    [/^Add 3 words/],
+  ],
+  ['few random characters', estimateOf(11, [{ kind: 'random' }]), [/^Make it longer/]],
+  ['a strong password', estimateOf(30, [{ kind: 'random' }]), []],
+])('the advice on %s follows from what was found', (_, estimate, expected) => {
+  const advice = suggest(estimate)
+  expect(advice).toHaveLength(expected.length)
+  for (const [at, pattern] of expected.entries()) expect(advice[at]).toMatch(pattern)
+})
+
+test.each([
+  ['P@ssword123!', 5, /^Believe the estimate\. The six checks/],
+  ['correct horse battery staple lamp', 25, /^Believe the estimate\. Length/],
+])(
+  'where criteria and estimate disagree on %s, one sentence says which to believe',
+  (password, decades, sentence) => {
+    expect(explainDisagreement(checkPassword(password), decades)).toMatch(sentence)
+  },
+)
+
+test.each([
+  ['abc', 2],
+  ['xR7$kP2!vQ9&mZ4#', 31],
+  ['Summer2024!', 14],
+])('nothing is said where they agree on %s', (password, decades) => {
+  expect(explainDisagreement(checkPassword(password), decades)).toBeNull()
+})
