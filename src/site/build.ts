@@ -10,6 +10,8 @@ export type ManifestChunk = {
   imports?: string[]
   dynamicImports?: string[]
   css?: string[]
+  /** Workers and data files that it asks for by their address. */
+  assets?: string[]
 }
 
 /** The built browser side: every file by its address, and which file each source became. */
@@ -67,7 +69,7 @@ export function filesToKeep(
     const chunk = manifest[name]
     if (!chunk || seen.has(name)) return
     seen.add(name)
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`)
     for (const needed of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(needed)
   }
   for (const name of [entry, ...sources]) visit(name)

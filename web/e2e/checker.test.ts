@@ -179,7 +179,7 @@ test('the strength is announced when typing pauses, not at each key', async () =
   await using visit = await visitor()
   const { page } = visit
   await openChecker(page, server.url)
-  const status = page.getByRole('main').getByRole('status')
+  const status = page.getByRole('main').getByRole('status').first()
   for (const key of 'Letters') {
     await page.getByLabel(FIELD).pressSequentially(key)
     expect(await status.textContent()).toBe('')

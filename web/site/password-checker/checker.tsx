@@ -1,12 +1,18 @@
 import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { sayGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { LeakCheck } from './leak-check.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
 import { useReport } from './report.ts'
 import { useSettled } from './settled.ts'
+import { useEstimate } from './use-estimate.ts'
+import { Verdict } from './verdict.tsx'
 
 const TYPING_ENDS_MS = 1_000
 
@@ -14,6 +20,8 @@ export function Checker() {
   const { checksBreaches = false } = usePage()
   const noteId = useId()
   const [password, setPassword] = useState('')
+  const [isShown, setIsShown] = useState(false)
+  const { state, prepare } = useEstimate(password)
   const settled = useSettled(password, TYPING_ENDS_MS)
   const checklist = password === '' ? null : checkPassword(password)
   useReport(password, TYPING_ENDS_MS)
@@ -21,7 +29,14 @@ export function Checker() {
 
   return (
     <section aria-label="Checker" className="rounded-card border border-border bg-surface p-5 sm:p-8">
-      <PasswordField password={password} onChange={setPassword} describedBy={noteId} />
+      <PasswordField
+        password={password}
+        onChange={setPassword}
+        describedBy={noteId}
+        isShown={isShown}
+        onShow={setIsShown}
+        onFocus={prepare}
+      />
       <noscript>
         <p>
           The checker works inside your browser and needs JavaScript, which is switched off here. Nothing is
@@ -39,9 +54,13 @@ export function Checker() {
           <p className="text-muted">The rating appears here as you type.</p>
         )}
       </div>
+      <Verdict password={password} checklist={checklist} state={state} isShown={isShown} />
       {checksBreaches && <LeakCheck password={password} />}
       <p role="status" className="sr-only">
         {checklist && settled === password && spoken(checklist)}
+      </p>
+      <p role="status" className="sr-only">
+        {checklist && settled === password && state.kind === 'ready' && sayVerdict(state.estimate)}
       </p>
     </section>
   )
@@ -50,7 +69,13 @@ export function Checker() {
 /** The rating as a sentence, for those who hear the page; it is said when typing pauses, not at each key. */
 function spoken({ shown, label, criteria }: Checklist): string {
   const unmet = CRITERIA.filter(({ name }) => !criteria[name]).map((criterion) => criterion.label)
-  return `${label}, ${shown} percent. ${unmet.length === 0 ? 'Every criterion is met.' : `Not met: ${unmet.join(', ')}.`}`
+  const met = unmet.length === 0 ? 'Every criterion is met.' : `Not met: ${unmet.join(', ')}.`
+  return `${label}, ${shown} percent. ${met}`
+}
+
+function sayVerdict({ log10Guesses, parts }: Estimate): string {
+  const found = parts.map(({ finding }) => describePart(finding)).join('; ')
+  return `The estimate: ${sayGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}. Found: ${found}.`
 }
 
 /** A page that is left may be kept whole, to be shown again by the back button: it is emptied first. */

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 
 /**
@@ -23,12 +23,14 @@ type Props = {
   onChange: (password: string) => void
   /** The id of the element that says what happens with the text. */
   describedBy: string
+  isShown: boolean
+  onShow: (isShown: boolean) => void
+  onFocus: () => void
 }
 
-export function PasswordField({ password, onChange, describedBy }: Props) {
+export function PasswordField({ password, onChange, describedBy, isShown, onShow, onFocus }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isShown, setIsShown] = useState(false)
 
   // Someone fast types before the page is alive, and React doesn't ask what stands in the field.
   useEffect(() => {
@@ -48,6 +50,7 @@ export function PasswordField({ password, onChange, describedBy }: Props) {
           type={isShown ? 'text' : 'password'}
           value={password}
           onChange={(event) => onChange(event.target.value)}
+          onFocus={onFocus}
           aria-describedby={describedBy}
           className="h-16 w-full rounded-control border border-control bg-bg pr-16 pl-4 font-mono text-xl leading-normal hover:border-text sm:pl-5"
           {...KEPT_BY_NOBODY}
@@ -58,7 +61,7 @@ export function PasswordField({ password, onChange, describedBy }: Props) {
           className="absolute top-2.5 right-2.5"
           // Pressed with a pointer, it leaves the focus in the field, and the keyboard of a phone where it is.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setIsShown(!isShown)}
+          onClick={() => onShow(!isShown)}
         >
           <Icon aria-hidden size={22} />
         </IconButton>

@@ -1,0 +1,119 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+const FIELD = 'Password to check'
+
+async function openChecker(page: Page) {
+  await page.goto(`${server.url}/password-checker`)
+  const field = page.getByLabel(FIELD)
+  const verdict = page.getByRole('region', { name: 'How soon a guesser finds it' })
+  const parts = verdict.getByRole('list', { name: 'What was found' }).getByRole('listitem')
+  return { field, verdict, parts }
+}
+
+test('a password that passes all six checks and falls to every attack is told apart, part by part', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const { field, verdict, parts } = await openChecker(page)
+  await field.fill('P@ssword123!')
+  await page.getByText('100%').waitFor()
+  await verdict.getByText('Falls to every attack').waitFor()
+  await verdict.getByText(/^Believe the estimate\. The six checks/).waitFor()
+  await page.getByRole('button', { name: 'Show password' }).press('Enter')
+  const found = await parts.allTextContents()
+  expect(found[0]).toMatch(/^P@sswordan? (very )?common password with a capital, with @ for a$|^P@sswordan?/)
+  expect(found.join('\n')).toContain('123a sequence')
+  expect(found.join('\n')).toContain('!the usual last character')
+  expect(await verdict.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').count()).toBe(2)
+  expect(visit.complaints).toEqual([])
+})
+
+test('what is hidden in the field is hidden in the explanation', async () => {
+  await using visit = await visitor()
+  const { field, verdict, parts } = await openChecker(visit.page)
+  await field.fill('jessica1987')
+  await parts.first().waitFor()
+  expect(await verdict.textContent()).not.toMatch(/jess|1987/)
+})
+
+test('a listed password says so, and each attack says how soon', async () => {
+  await using visit = await visitor()
+  const { field, verdict } = await openChecker(visit.page)
+  await field.fill('qwerty')
+  await verdict.getByText('Among the 10 most used passwords in known leaks.').waitFor()
+  for (const name of ['Throttled sign-in', 'Slow hash', 'MD5 or SHA-1', 'Rack of graphics cards']) {
+    await verdict.getByRole('term').filter({ hasText: name }).waitFor()
+  }
+  expect(await verdict.getByText('at once').count()).toBe(3)
+})
+
+test('the data are fetched when the field gets the focus, and never before', async () => {
+  await using visit = await visitor({ serviceWorkers: 'block' })
+  const { page } = visit
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const { field } = await openChecker(page)
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((path) => path.endsWith('.bin') || path.includes('estimat'))).toEqual([])
+  const worker = page.waitForEvent('worker')
+  await field.focus()
+  await worker
+  expect(fetched.filter((path) => path.endsWith('.bin'))).toHaveLength(3)
+})
+
+test('the verdict is said to screen readers when typing pauses', async () => {
+  await using visit = await visitor()
+  const { field } = await openChecker(visit.page)
+  await field.pressSequentially('Summer2024!')
+  const said = visit.page.getByRole('status').filter({ hasText: 'The estimate: about 10 to the power of' })
+  await said.waitFor()
+  expect(await said.textContent()).toContain('Holds against throttled sign-ins only. Found: ')
+})
+
+test('the last text counts, however fast it is typed, and clearing the field clears the verdict', async () => {
+  await using visit = await visitor()
+  const { field, verdict, parts } = await openChecker(visit.page)
+  await field.pressSequentially('correct horse battery staple')
+  await verdict.getByText('about 10¹').waitFor()
+  await visit.page.getByRole('button', { name: 'Show password' }).press('Enter')
+  expect((await parts.allTextContents()).join(' ')).toContain('staple')
+  await field.fill('')
+  await verdict.getByText('appears here').waitFor()
+  expect(await parts.count()).toBe(0)
+})
+
+test('after the first visit the estimate works without a network', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().setOffline(true)
+  const { field, verdict } = await openChecker(page)
+  await field.fill('qwerty')
+  await verdict.getByText('Falls to every attack').waitFor()
+})
+
+test('a text of 10,000 characters is rated by its first 100, and says so', async () => {
+  await using visit = await visitor()
+  const { field, verdict } = await openChecker(visit.page)
+  await field.fill('aB3$xyz9 '.repeat(1200).slice(0, 10_000))
+  await verdict
+    .getByText('Only the first 100 characters were evaluated; the other 9900 can only add.')
+    .waitFor()
+})
+
+test('data that can’t be fetched are reported, and the next character tries again', async () => {
+  await using visit = await visitor({ serviceWorkers: 'block' })
+  const { page } = visit
+  await page.route('**/*.bin', (route) => route.abort())
+  const { field, verdict } = await openChecker(page)
+  await field.fill('qwert')
+  await verdict.getByText('The estimate could not be loaded.').waitFor()
+  await page.unroute('**/*.bin')
+  await field.fill('qwerty')
+  await verdict.getByText('Falls to every attack').waitFor()
+})

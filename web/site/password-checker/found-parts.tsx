@@ -1,0 +1,56 @@
+import type { Estimate, Part } from '#domain/passwords/estimate/estimate.ts'
+import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+
+type Props = { password: string; estimate: Estimate; isShown: boolean }
+
+const HIDDEN = '•'
+
+/** The password with its parts underlined, and what each one is. What is hidden in the field is hidden here. */
+export function FoundParts({ password, estimate, isShown }: Props) {
+  const codePoints = [...password]
+  const textOf = ({ start, end }: Part) =>
+    isShown ? codePoints.slice(start, end).join('') : HIDDEN.repeat(end - start)
+  const rest = codePoints.length - estimate.evaluated
+  return (
+    <div>
+      <p aria-hidden translate="no" className="secret text-lg leading-loose">
+        {estimate.parts.map((part) => (
+          <span key={part.start} className={`mr-1 border-b-3 pb-0.5 ${COLORS[weightOf(part)]}`}>
+            {textOf(part)}
+          </span>
+        ))}
+        {rest > 0 && <span className="text-muted">…</span>}
+      </p>
+      <ol aria-label="What was found" className="mt-3 grid gap-1.5">
+        {withoutRepeats(estimate.parts, textOf).map((part) => (
+          <li key={part.start} className="flex flex-wrap gap-x-2">
+            <code translate="no" className={`secret border-b-2 ${COLORS[weightOf(part)]}`}>
+              {textOf(part)}
+            </code>
+            <span className="text-muted">{describePart(part.finding)}</span>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && (
+        <p className="mt-2 text-muted text-sm">
+          Only the first {estimate.evaluated} characters were evaluated; the other {rest} can only add.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Separators and repeated words are named once. */
+function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string): Part[] {
+  const named = new Map(parts.map((part) => [`${textOf(part)} ${describePart(part.finding)}`, part]))
+  return [...named.values()].toSorted((a, b) => a.start - b.start)
+}
+
+const COLORS = { weak: 'border-weak', fair: 'border-fair', good: 'border-good' }
+
+/** By decades of guesses a character: a random one of all four types has almost two. */
+function weightOf({ start, end, decades }: Part): keyof typeof COLORS {
+  const each = decades / (end - start)
+  if (each < 0.75) return 'weak'
+  return each < 1.25 ? 'fair' : 'good'
+}

@@ -1,0 +1,118 @@
+import { Link } from 'react-router'
+import type { Checklist } from '#domain/passwords/checklist.ts'
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
+import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
+import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
+import { suggest } from '#domain/passwords/verdict/suggest.ts'
+import { Remark } from '#web/ui/notice.tsx'
+import { FoundParts } from './found-parts.tsx'
+import type { EstimateState } from './use-estimate.ts'
+
+type Props = { password: string; checklist: Checklist | null; state: EstimateState; isShown: boolean }
+
+/** How soon a guesser finds the password, and why. */
+export function Verdict({ password, checklist, state, isShown }: Props) {
+  return (
+    <section aria-labelledby="estimate" className="min-h-44 border-border border-t pt-6 noscript:hidden">
+      <h2 id="estimate" className="text-lg">
+        How soon a guesser finds it
+      </h2>
+      {checklist === null && (
+        <p className="mt-2 text-muted">An estimate of the guesses it takes, and why, appears here.</p>
+      )}
+      {checklist !== null && state.kind === 'loading' && <p className="mt-2 text-muted">Estimating…</p>}
+      {checklist !== null && state.kind === 'failed' && (
+        <p className="mt-2">
+          The estimate could not be loaded. Check your connection, then change a character to try again.
+        </p>
+      )}
+      {checklist !== null && state.kind === 'ready' && (
+        <Result password={password} checklist={checklist} estimate={state.estimate} isShown={isShown} />
+      )}
+    </section>
+  )
+}
+
+type ResultProps = { password: string; checklist: Checklist; estimate: Estimate; isShown: boolean }
+
+function Result({ password, checklist, estimate, isShown }: ResultProps) {
+  const { log10Guesses, listed } = estimate
+  const disagreement = explainDisagreement(checklist, log10Guesses)
+  const advice = suggest(estimate)
+  return (
+    <>
+      <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
+        <div className="grid content-start gap-4">
+          <Guesses decades={log10Guesses} />
+          {disagreement && <Remark>{disagreement}</Remark>}
+          {listed && (
+            <p className="font-medium">
+              Among the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
+            </p>
+          )}
+        </div>
+        <Attacks decades={log10Guesses} />
+      </div>
+      <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
+        <FoundParts password={password} estimate={estimate} isShown={isShown} />
+        {advice.length > 0 && (
+          <ul aria-label="Suggestions" className="grid content-start gap-2">
+            {advice.map((sentence) => (
+              <li key={sentence} className="border-accent border-l-2 pl-3">
+                {sentence}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="mt-6 max-w-[68ch] text-muted text-sm">
+        The estimate is usually right to within a factor of 20. It can’t see whether you use the password
+        elsewhere, type it into a fake site, or chose something that others know about you.{' '}
+        <Link to="/about#estimate" className="link">
+          How it works
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const COLORS = { weak: 'bg-weak', fair: 'bg-fair', info: 'bg-info', good: 'bg-good' }
+
+function Guesses({ decades }: { decades: number }) {
+  const level = levelOf(decades)
+  return (
+    <div>
+      <p className="font-semibold text-[1.75rem] leading-tight tabular-nums tracking-tight">
+        <span aria-hidden>{writeGuesses(decades)}</span>
+        <span className="sr-only">{sayGuesses(decades)}</span> guesses
+      </p>
+      <div aria-hidden className="mt-3 grid grid-cols-4 gap-1 forced-color-adjust-none">
+        {ATTACKS.map(({ name }, step) => (
+          <span
+            key={name}
+            className={`h-2 first:rounded-l-full last:rounded-r-full ${step < level.rank ? COLORS[level.look] : 'bg-border'}`}
+          />
+        ))}
+      </div>
+      <p className={`mt-2 font-medium ${level.look === 'weak' ? 'text-weak' : ''}`}>{level.label}</p>
+    </div>
+  )
+}
+
+function Attacks({ decades }: { decades: number }) {
+  return (
+    <dl className="grid content-start divide-y divide-border">
+      {ATTACKS.map((attack) => (
+        <div key={attack.name} className="grid grid-cols-[1fr_auto] gap-x-4 py-2 first:pt-0">
+          <dt>
+            {attack.name}
+            <span className="block text-muted text-sm">{attack.example}</span>
+          </dt>
+          <dd className="text-right font-medium">{describeDuration(decades, attack)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
