@@ -190,6 +190,15 @@ test('a draft is shown to others through a link', async () => {
   await friend.page.goto(address)
   await friend.page.getByText('Not yet public.').waitFor()
   expect((await fetch(`${server.url}/blog/soon`)).status).toBe(404)
+
+  const links = page.getByRole('list', { name: 'Preview links' })
+  await links.getByText(/, made by ada$/).waitFor()
+  await links.getByRole('button', { name: /^Revoke the preview link/ }).click()
+  await toast(page, 'Preview link revoked').waitFor()
+  await links.waitFor({ state: 'detached' })
+  expect(await field(page, 'Preview link').count()).toBe(0)
+  expect((await fetch(address)).status).toBe(404)
+  expect(friend.complaints).toEqual([])
 })
 
 test('an editor is kept in this browser through a reload, and offered again until it is saved', async () => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { Preview } from '#domain/posts.ts'
-import { callAdmin, messageOf } from '#web/admin/client.ts'
+import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -9,27 +9,32 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { PreviewLinks, previewsOf } from './preview-links.tsx'
 
-/** Makes a link that shows a post before it is public. */
+/** Makes a link that shows a post before it is public, and lists those that there are. */
 export function PreviewLink({ postId }: { postId: number }) {
-  const { origin } = usePage()
-  const showToast = useToast()
   const make = useMutation({
     mutationFn: () => callAdmin<Preview>('POST', `/api/admin/blog/posts/${postId}/preview`),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: previewsOf(postId) }),
   })
-  if (!make.data) {
-    return (
-      <div className="space-y-3">
-        <Button onClick={() => make.mutate()} disabled={make.isPending}>
-          Make a preview link
-        </Button>
-        {make.isError && (
-          <FailureNotice>{messageOf(make.error, 'The preview link could not be made')}</FailureNotice>
-        )}
-      </div>
-    )
-  }
-  const { path, expiresAt } = make.data
+  return (
+    <div className="space-y-3">
+      {make.data && <NewLink preview={make.data} />}
+      <Button onClick={() => make.mutate()} disabled={make.isPending}>
+        {make.data ? 'Make another preview link' : 'Make a preview link'}
+      </Button>
+      {make.isError && (
+        <FailureNotice>{messageOf(make.error, 'The preview link could not be made')}</FailureNotice>
+      )}
+      <PreviewLinks postId={postId} onRevoked={(id) => id === make.data?.id && make.reset()} />
+    </div>
+  )
+}
+
+/** The one time that the address is shown: the server keeps only a hash of it. */
+function NewLink({ preview: { path, expiresAt } }: { preview: Preview }) {
+  const { origin } = usePage()
+  const showToast = useToast()
   const address = new URL(path, origin || location.href).href
   const copy = async () => {
     const isCopied = await copyText(address)
