@@ -28,7 +28,12 @@ export async function compile(folder: string, target: Target | undefined): Promi
   try {
     const { outputs } = await Bun.build({
       // Threads of their own are found beside the program, as they are beside the module that starts them in the sources.
-      entrypoints: ['src/main.ts', 'src/analyses/page-worker.ts', 'src/backups/copy-worker.ts'],
+      entrypoints: [
+        'src/main.ts',
+        'src/analyses/page-worker.ts',
+        'src/backups/copy-worker.ts',
+        'src/site/drawing-worker.ts',
+      ],
       naming: { entry: '[name].[ext]' },
       target: 'bun',
       format: 'esm',

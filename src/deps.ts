@@ -8,6 +8,7 @@ import type { ChatModel } from './lib/chat-model.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
+import type { Drawing } from './site/drawing.tsx'
 import type { PublicFolder } from './site/public-folder.ts'
 import type { Counter } from './statistics/counter.ts'
 import type { Passwords } from './users/passwords.ts'
@@ -31,4 +32,6 @@ export type Deps = {
   analyzer: Analyzer
   backups: Backups
   refusals: Refusals
+  /** Draws pages and posts as HTML. */
+  draw: Drawing
 }

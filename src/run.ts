@@ -18,6 +18,7 @@ import type { Log } from './log.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
+import { createDrawing } from './site/drawing-thread.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
@@ -71,6 +72,8 @@ export async function run(
   const breachRelay = createBreachRelay(config, { fetch, userAgent })
   const pageReader = createPageReader({ log })
   undo.use(pageReader)
+  const drawing = createDrawing()
+  undo.use(drawing)
   const publicFetch = createPublicFetch({
     allowPrivate: config.analyzerAllowPrivate,
     userAgent,
@@ -100,6 +103,7 @@ export async function run(
     analyzer,
     backups,
     refusals,
+    draw: drawing.draw,
   }
   const app = createApp(deps)
   const code = await setupCode(db)
@@ -120,6 +124,7 @@ export async function run(
     clearTimeout(forced)
     await workEnded
     await pageReader[Symbol.asyncDispose]()
+    drawing[Symbol.dispose]()
     await counter.close()
     await refusals.flush(true)
     await logAudit(deps).catch((error) => log.error('audit not logged', error))

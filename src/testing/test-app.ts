@@ -13,6 +13,7 @@ import { createChatModel } from '#src/lib/chat-model.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
+import { drawHere } from '#src/site/drawing.tsx'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
@@ -119,6 +120,7 @@ export async function testApp({
     analyzer,
     backups,
     refusals,
+    draw: drawHere,
   })
 
   let apiCalls = 0
