@@ -5,10 +5,12 @@ import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { analyses, previews } from '#src/db/schema.ts'
+import { analyses, previews, users } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
 import { createPrompt } from '#src/prompts/store.ts'
+import { setupCode } from '#src/sessions/setup.ts'
 import { actor } from '#src/testing/actor.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
@@ -142,8 +144,29 @@ test('no route writes an audit entry by itself', async () => {
   expect(count).toBeGreaterThan(10)
 })
 
+test.each(ENGINES)('%s: the first administrator is stored with an entry or not at all', async (_, open) => {
+  await using opened = await open()
+  const { engine } = opened
+  const app = await testApp({ engine, expectsErrors: true })
+  const code = await setupCode(app.db)
+  const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code }
+  const send = () => app.call('/api/admin/setup', { json })
+  await engine.script(`${BROKEN};`)
+  expect((await send()).status).toBe(500)
+  expect(await app.db.$count(users)).toBe(0)
+  await engine.script('DROP TRIGGER audit_is_broken;')
+  expect((await send()).status).toBe(201)
+  expect((await send()).status).toBe(403)
+  expect(await auditLog(app.db)).toMatchObject([
+    { action: 'setup_completed', actor: 'ada', userId: 1, address: '203.0.113.7' },
+    { action: 'setup_failed', actor: null },
+  ])
+})
+
 for (const [name, open] of ENGINES) {
-  for (const { action, method = 'POST', path, json, world, isStranger = false } of CASES) {
+  const step = name === ENGINES[0]?.[0] ? 1 : shortOrLong(5, 1)
+  const cases = CASES.filter((_, index) => index % step === 0)
+  for (const { action, method = 'POST', path, json, world, isStranger = false } of cases) {
     test(`${name}: ${action} by ${method} ${path} is stored with its entry or not at all`, async () => {
       await using opened = await open()
       const { engine } = opened

@@ -186,3 +186,18 @@ test.each([
   using at = machine({ pipes: password })
   expect(at.run(...ADA, '--password-stdin')).rejects.toThrow(new StartError(message))
 })
+
+test('without its audit entry nobody is created', async () => {
+  using at = machine({ types: ['a good secret', 'a good secret'] })
+  const { db, close } = await at.open()
+  const sqlite = new Sqlite(at.file)
+  sqlite.run(
+    "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END",
+  )
+  await expect(at.run(...ADA)).rejects.toThrow('The database could not do it: no more audit.')
+  expect(await findCredentials(db, 'ada')).toBeNull()
+  sqlite.run('DROP TRIGGER broken')
+  sqlite.close()
+  expect(await at.run(...ADA)).toBe(0)
+  await close()
+})
