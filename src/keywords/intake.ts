@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { Actor } from '#domain/audit.ts'
 import type { UploadAnswer } from '#domain/keywords.ts'
-import type { Database } from '#src/db/database.ts'
+import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
 import { deleteUpload } from './store.ts'
 import { receiveUpload, type Source } from './upload.ts'
@@ -14,10 +14,12 @@ const RETRY_SECONDS = 10
  * Takes uploads and deletions beside each other: a call whose bytes are slow to come holds up no other one. What they
  * do to the database they do in turns, piece by piece, so that the server has time for everyone else.
  */
-export function createIntake(db: Database, now: () => Date) {
+export function createIntake({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>) {
   const takeTurn = pLimit(1)
   /** For each call that is bringing rows, the uploads that were deleted since it began. */
   const underWay = new Set<Set<string>>()
+
+  const discardFailed = (error: unknown) => log.error('part of an upload not discarded', error)
 
   /** Throws AppError rate_limited, and what `receiveUpload` throws. */
   async function receive(
@@ -29,7 +31,7 @@ export function createIntake(db: Database, now: () => Date) {
     underWay.add(deleted)
     try {
       const isDeleted = (batch: string) => deleted.has(batch)
-      const source = { body, ...(signal && { signal }), takeTurn, isDeleted }
+      const source = { body, ...(signal && { signal }), takeTurn, isDeleted, discardFailed }
       return await receiveUpload(db, by, source, now)
     } finally {
       underWay.delete(deleted)
@@ -42,7 +44,7 @@ export function createIntake(db: Database, now: () => Date) {
    */
   function remove(by: Actor, batch: string): Promise<void> {
     for (const deleted of underWay) deleted.add(batch)
-    return takeTurn(() => deleteUpload(db, by, batch, now()))
+    return deleteUpload(db, by, batch, now(), takeTurn)
   }
 
   return { receive, remove }

@@ -42,8 +42,8 @@ const Query = z.object({
 const ByBatch = z.object({ batch: z.string() })
 
 /** Keywords of competitors, from CSV files that administrators upload. */
-export function keywordRoutes({ db, now }: Deps) {
-  const intake = createIntake(db, now)
+export function keywordRoutes({ db, now, log }: Deps) {
+  const intake = createIntake({ db, now, log })
 
   return new Elysia()
     .get(

@@ -183,8 +183,24 @@ export async function listUploads(db: Database): Promise<KeywordUpload[]> {
   }))
 }
 
-/** Takes an upload away at once, then deletes its rows. Throws AppError not_found. */
-export async function deleteUpload(db: Database, by: Actor, batch: string, now: Date): Promise<void> {
+/** Does a piece of work, some milliseconds long, when nobody else is at theirs. */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+const atOnce: TakeTurn = (work) => work()
+
+/** Takes an upload away at once, then deletes its rows in turns. Throws AppError not_found. */
+export async function deleteUpload(
+  db: Database,
+  by: Actor,
+  batch: string,
+  now: Date,
+  takeTurn: TakeTurn = atOnce,
+): Promise<void> {
+  const parts = await takeTurn(() => takeUploadAway(db, by, batch, now))
+  for (const { id } of parts) await deleteRowsOf(db, id, takeTurn)
+}
+
+async function takeUploadAway(db: Database, by: Actor, batch: string, now: Date): Promise<{ id: number }[]> {
   const about = { table: keywordUploads, where: eq(keywordUploads.batch, batch) }
   const entry = {
     action: 'keywords_deleted',
@@ -203,7 +219,7 @@ export async function deleteUpload(db: Database, by: Actor, batch: string, now: 
     db.delete(keywordUploads).where(eq(keywordUploads.batch, batch)).returning({ id: keywordUploads.id }),
   ])
   if (uploads.length === 0) throw notFound('Upload')
-  for (const { id } of parts) await deleteRowsOf(db, id)
+  return parts
 }
 
 /** Deletes what stopped servers left: rows of parts that were never finished, and of deleted uploads. */
@@ -222,7 +238,7 @@ export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
 }
 
 /** Deletes the rows of a discarded part bit by bit, and then the part. */
-async function deleteRowsOf(db: Database, part: number): Promise<void> {
+async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = atOnce): Promise<void> {
   const isOfPart = and(gte(keywords.id, firstId(part)), lt(keywords.id, firstId(part + 1)))
   const slice = db
     .select({ id: keywords.id })
@@ -231,14 +247,17 @@ async function deleteRowsOf(db: Database, part: number): Promise<void> {
     .orderBy(asc(keywords.id))
     .limit(DELETED_AT_ONCE)
     .as('slice')
-  for (;;) {
+  const deleteSlice = async (): Promise<boolean> => {
     const found = await db
       .select({ last: max(slice.id) })
       .from(slice)
       .get()
-    if (found?.last == null) break
+    if (found?.last == null) return false
     await db.delete(keywords).where(and(isOfPart, lte(keywords.id, found.last)))
     await breathe()
+    return true
   }
+  let isMore = true
+  while (isMore) isMore = await takeTurn(deleteSlice)
   await db.delete(keywordParts).where(and(eq(keywordParts.id, part), eq(keywordParts.state, 'discarded')))
 }

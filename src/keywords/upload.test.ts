@@ -291,6 +291,34 @@ test('a slow upload holds up neither other uploads nor deletions', async () => {
   expect(await app.stats()).toMatchObject({ totalKeywords: 21, totalBatches: 2 })
 })
 
+test('other uploads have their turn while a large one is deleted', async () => {
+  const app = await withAdmin()
+  expect((await app.upload({ csvData: numbered(20_000), uploadBatch: 'upload_large' })).status).toBe(200)
+  const ended: string[] = []
+  const deletion = app.remove('upload_large').then(() => ended.push('deletion'))
+  const upload = app
+    .upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })
+    .then(() => ended.push('upload'))
+  await Promise.all([deletion, upload])
+  expect(ended).toEqual(['upload', 'deletion'])
+  expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
+})
+
+test('the reason of a refusal is told also when what came can not be discarded', async () => {
+  const app = await withAdmin({
+    expectsErrors: true,
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) =>
+        statement.params[0] === 'discarded' ? Promise.reject(new Error('no room')) : engine.run(statement),
+    }),
+  })
+  const response = await app.upload({ csvData: rowsOf('a', 'b') })
+  expect(response.status).toBe(400)
+  expect((await response.json()).message).toStartWith('uploadBatch must be')
+  expect(app.lines.join('\n')).toContain('part of an upload not discarded')
+})
+
 test('what is still coming of an upload that is deleted is not stored, what comes anew is', async () => {
   const app = await withAdmin()
   const slow = slowUpload(app, 'upload_1')

@@ -22,6 +22,7 @@ import {
   type PartFigures,
   type StoredPart,
   storePart,
+  type TakeTurn,
 } from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
@@ -31,10 +32,11 @@ const WRITTEN_AT_ONCE = 1_000
 export type Source = Incoming & {
   /** Tells when nobody waits for the answer any more. */
   signal?: AbortSignal
-  /** Does a piece of the work, some milliseconds long, when nobody else is at theirs. */
-  takeTurn?: <Result>(work: () => Promise<Result>) => Promise<Result>
+  takeTurn?: TakeTurn
   /** Whether an upload was deleted since this call began. */
   isDeleted?: (batch: string) => boolean
+  /** Rows of a refused call stay until leftovers are deleted: the refusal matters more. */
+  discardFailed?: (error: unknown) => void
 }
 
 /**
@@ -45,7 +47,13 @@ export type Source = Incoming & {
 export async function receiveUpload(
   db: Database,
   by: Actor,
-  { signal, takeTurn = (work) => work(), isDeleted = () => false, ...body }: Source,
+  {
+    signal,
+    takeTurn = (work) => work(),
+    isDeleted = () => false,
+    discardFailed = () => undefined,
+    ...body
+  }: Source,
   now: () => Date,
 ): Promise<UploadAnswer> {
   const part = await openPart(db, now())
@@ -66,7 +74,7 @@ export async function receiveUpload(
     }
     return answer
   } catch (error) {
-    await discardPart(db, part)
+    await discardPart(db, part).catch(discardFailed)
     throw error
   }
 }

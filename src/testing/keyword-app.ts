@@ -14,8 +14,8 @@ export type Upload = {
 }
 
 /** An app with an admin signed in. */
-export async function withAdmin() {
-  const app = await testApp()
+export async function withAdmin(options: Parameters<typeof testApp>[0] = {}) {
+  const app = await testApp(options)
   const { authorization } = await makeUser(app, 'admin')
   const headers = { authorization }
   const get = async <Answer>(path: string): Promise<Answer> =>
