@@ -6,7 +6,8 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { callApi } from '#web/e2e/administration.ts'
 import { runExecutable, type Server, startServer } from '#web/e2e/harness.ts'
 
-const PASSWORDS = ['canary-password-of-ada', 'canary-password-of-bob', 'canary-typed-into-the-name']
+const PASSWORDS = ['canary-password-of-one', 'canary-password-of-two', 'canary-typed-into-the-name']
+const DEVICE = 'canary-secret-of-a-browser'.padEnd(43, '_')
 const API_KEY = 'sk-canary-of-the-provider'
 const METRICS = 'canary-token-of-the-metrics'
 const QUERY = 'canary-in-an-address'
@@ -17,7 +18,7 @@ async function live(server: Server): Promise<string> {
   const call = (method: string, path: string, body?: unknown, token?: string) =>
     callApi(server, method, path, body, token)
   await call('POST', '/api/admin/setup', { username: 'ada', email: 'ada@example.com', password })
-  const { body } = await call('POST', '/api/admin/login', { username: 'ada', password })
+  const { body } = await call('POST', '/api/admin/login', { username: 'ada', password, device: DEVICE })
   const { token } = body
   await call('POST', '/api/admin/login', { username: mistyped, password: mistyped })
   await call('POST', '/api/admin/login', { username: 'ada', password: [second] })
@@ -59,7 +60,7 @@ test('no password, token or key is in the log, the database or a backup, however
   expect(backup.status).toBe(0)
   expect(await server.stop()).toBe(0)
 
-  const secrets = [...PASSWORDS, API_KEY, METRICS, QUERY, token, ...token.split('.').slice(1)]
+  const secrets = [...PASSWORDS, DEVICE, API_KEY, METRICS, QUERY, token, ...token.split('.').slice(1)]
   const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder.path, name))
     .filter((path) => statSync(path).isFile())

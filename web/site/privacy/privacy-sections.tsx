@@ -69,6 +69,10 @@ export function privacySections({
                 term: 'adminToken, adminUser',
                 text: 'Local storage, for administrators who sign in only: proof of the sign-in, until they log out.',
               },
+              {
+                term: 'adminDevice',
+                text: 'Local storage, for administrators who sign in only: a random secret by which the server recognizes this browser at the next sign-in.',
+              },
             ]}
           />
           <p>
@@ -190,7 +194,8 @@ export function privacySections({
             The server’s log says when it starts and stops and what went wrong
             {logsRequests && ', and which page was asked for when'}. It holds no visitor addresses, no browser
             names and nothing that you typed. Only whoever tries to sign in as an administrator is written
-            down with a network address: in the log, and in the database for {AUDIT_DAYS} days.
+            down with a network address: in the log, and in the database for {AUDIT_DAYS} days. The network
+            and the browser that an administrator signs in from are recognized by hashes, for as long.
           </p>
           <p>
             So that nobody can flood the counters or the form, the server remembers how often an address has
