@@ -85,7 +85,17 @@ const CARDS: Partial<Record<string, (card: Card) => string>> = {
 /** A card as HTML; of a kind that nobody knows, the texts and addresses in it are left to the notes. */
 export function cardHtml(kind: string, card: Card, notes: Notes): string {
   const render = CARDS[kind]
-  if (render) return render(card)
-  notes.add(`Card "${kind}" left out: ${JSON.stringify(card)}`)
-  return ''
+  if (!render) {
+    notes.add(`Card "${kind}" left out: ${JSON.stringify(card)}`)
+    return ''
+  }
+  const html = render(card)
+  const unused = addressesIn(card).filter((url) => !html.includes(Bun.escapeHTML(url)))
+  for (const url of unused) notes.add(`Left out of a card "${kind}": ${url}`)
+  return html
+}
+
+const addressesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return /^(?:https?:\/|__GHOST_URL__)?\/[^\s<]/.test(value) ? [value] : []
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(addressesIn) : []
 }

@@ -117,11 +117,9 @@ function postOf(
   slugs: ReadonlySet<string>,
 ): FoundPost {
   const notes: Notes = new Set()
-  const moments = {
-    createdAt: momentOf(post.created_at),
-    publishedAt: momentOf(post.published_at),
-    updatedAt: momentOf(post.updated_at),
-  }
+  const createdAt = momentOf(post.created_at)
+  const publishedAt = momentOf(post.published_at)
+  const updatedAt = momentOf(post.updated_at)
   const html = withLinks(htmlOf(post, notes), slugs)
   const status = statusOf(post)
   if (status === 'draft' && post.status === 'published')
@@ -145,12 +143,14 @@ function postOf(
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
     status,
-    ...moments,
+    createdAt,
+    publishedAt: publishedAt ?? (post.status === 'published' ? createdAt : null),
+    updatedAt,
     notes: [
       ...notes,
-      ...unreadDate('created_at', post.created_at, moments.createdAt),
-      ...unreadDate('published_at', post.published_at, moments.publishedAt),
-      ...unreadDate('updated_at', post.updated_at, moments.updatedAt),
+      ...unreadDate('created_at', post.created_at, createdAt),
+      ...unreadDate('published_at', post.published_at, publishedAt),
+      ...unreadDate('updated_at', post.updated_at, updatedAt),
     ],
   }
 }

@@ -174,5 +174,5 @@ const oneLine = (text: string) => spaced(text).trim()
 /** Takes from the beginning of a line what would make it a heading, an item or a quote. */
 function asParagraph(line: string): string {
   if (/^(?:>|#{2,4}(?:\s|$)|[-+](?:[-\s]|$))/.test(line)) return `\\${line}`
-  return line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+  return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
 }

@@ -23,8 +23,14 @@ export function markdownPost(
 /** Stands for a bracket that the parser is to leave alone: no text has this code point, by the rules of Unicode. */
 const BRACKET = '\uFDD0'
 
-/** A footnote stays as its writer wrote it: a parser that knows none takes it for the address of a link. */
+/**
+ * A footnote stays as its writer wrote it, in a paragraph of its own: a parser that knows none takes it for the address
+ * of a link, and what follows it for its text.
+ */
 export function markdownHtml(markdown: string): string {
-  const marked = markdown.replace(/\[(?=\^[^\s[\]]{1,100}\])/g, BRACKET)
+  const marked = markdown
+    .replace(/\[(?=\^[^\s[\]]{1,100}\])/g, BRACKET)
+    .replace(/\n(?=\uFDD0\^[^\s[\]]{1,100}\]:)/g, '\n\n')
+    .replace(/(?<=\n)\uFDD0\^[^\n]*\n(?=\[)/g, '$&\n')
   return Bun.markdown.html(marked).replaceAll(BRACKET, '[')
 }
