@@ -151,9 +151,10 @@ async function foldOldRows(db: Database, runs: Run[], signal?: AbortSignal): Pro
   for (const run of runs.filter(({ folding }) => folding < FOLDING)) {
     let longest = 0
     for (const slice of split([run], () => FOLDED_AT_ONCE)) {
-      const rows = await readRun(db, slice)
-      const folded = rows.map(({ id, keyword }) => [id, foldedOf(keyword)])
-      longest = rows.reduce((most, { keyword }) => Math.max(most, keyword.length), longest)
+      const rows = await db.values<[id: number, keyword: string]>(sql`
+        SELECT id, keyword FROM keywords WHERE id >= ${slice.first} AND id < ${slice.first + slice.count}`)
+      const folded = rows.map(([id, keyword]) => [id, foldedOf(keyword)])
+      longest = rows.reduce((most, [, keyword]) => Math.max(most, keyword.length), longest)
       await db.run(sql`
         UPDATE keywords SET folded = value ->> 1 FROM json_each(${JSON.stringify(folded)})
         WHERE keywords.id = value ->> 0 AND folded IS NOT value ->> 1`)
