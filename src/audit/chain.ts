@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, gt, isNull, lte, sql } from 'drizzle-orm'
+import { asc, desc, gt, isNull, lte, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
 import { breathe } from '#src/lib/breathe.ts'
 
-const AT_ONCE = 500
+const AT_ONCE = 200
 const DAY_MS = 86_400_000
 
 type Link = { id: number; hash: string }
@@ -41,19 +41,10 @@ export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
     if (!last) throw new Error('the audit log has no anchor')
     const sealed = chained(entries, last.hash)
     const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
-    const mine = await db
-      .update(auditEntries)
-      .set({
-        hash: sql`(SELECT value ->> 1 FROM json_each(${links}) WHERE value ->> 0 = ${auditEntries.id})`,
-      })
-      .where(
-        and(
-          isNull(auditEntries.hash),
-          sql`${auditEntries.id} IN (SELECT value ->> 0 FROM json_each(${links}))`,
-        ),
-      )
-      .returning({ id: auditEntries.id })
-    const ids = new Set(mine.map(({ id }) => id))
+    const mine = await db.values<[number]>(sql`
+      UPDATE audit_entries SET hash = link.value ->> 1 FROM json_each(${links}) AS link
+      WHERE audit_entries.id = link.value ->> 0 AND hash IS NULL RETURNING audit_entries.id`)
+    const ids = new Set(mine.map(([id]) => id))
     yield* sealed.filter(({ id }) => ids.has(id))
     await breathe()
   }
