@@ -76,6 +76,8 @@ const WALK: Record<string, Walk> = {
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
   'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
   'POST /api/admin/blog/posts/:id/preview': { status: all(201) },
+  'GET /api/admin/blog/posts/:id/previews': { status: all(200) },
+  'DELETE /api/admin/blog/posts/:id/previews/:preview': { status: all(404) },
   'GET /api/admin/ai-prompts': { status: all(200) },
   'POST /api/admin/ai-prompts': { status: { ...all(201), moderator: 403 }, json: TEMPLATE },
   'PUT /api/admin/ai-prompts/:id': { status: { ...all(200), moderator: 403 }, json: TEMPLATE },
