@@ -3,7 +3,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { makeStrengthFiles } from './make-data.ts'
 
 const FOLDER = `${import.meta.dir}/../../src/domain/passwords/data`
-const MOST_COMPRESSED_BYTES = 250_000
+// With the code, no more than 250 kB are to be loaded for the checker.
+const MOST_COMPRESSED_BYTES = 242_000
 
 test('building the strength data again gives the committed bytes, small enough to load on focus', async () => {
   let compressed = 0

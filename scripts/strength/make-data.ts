@@ -23,7 +23,7 @@ export async function makeStrengthFiles(): Promise<StrengthFiles> {
   const log2Probability = (text: string) =>
     -model.costs([...text].map(symbolOf)).reduce((sum, bits) => sum + bits, 0)
   const passwords = rankPasswords(breached, chosen, log2Probability)
-  const { words, names, passphrases } = rankWords(sources, passwords)
+  const { words, names, passphrases } = rankWords(sources, passwords, log2Probability)
   return {
     characters,
     passwords: packSections(packRankedList(passwords)),

@@ -10,7 +10,7 @@ const UNLISTED_FACTOR = 0.01
 const ZIPF_EXPONENT = 0.8
 
 /** Those behind differ little from what the character model finds anyway. */
-const MOST_PASSWORDS = 30_000
+const MOST_PASSWORDS = 20_000
 
 export function rankPasswords(
   breached: readonly string[],
