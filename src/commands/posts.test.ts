@@ -9,13 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import { listAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { findPost, listPosts } from '#src/posts/store.ts'
+import type { Outcome } from '#src/posts/transfer/import.ts'
+import { postWriter } from '#src/posts/transfer/write-posts.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { makePost, makePublished } from '#src/testing/make-post.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { postsCommand } from './posts.ts'
 
 const MARCH = new Date('2026-03-14T12:00:00Z')
@@ -199,6 +202,75 @@ test('a bad post of an export is named and left out, and the others are taken', 
     ['last', 'published', 'xy'],
     ['good', 'published', 'x'],
   ])
+})
+
+test('a report says what became of each post and what of it is different', async () => {
+  await using at = await machine()
+  at.write('a.md', '---\ntitle: A\nauthor: Ada\n---\n![Cup](/cup.png)')
+  at.write('b.md', '# B\n\nText')
+  at.write('c.md', '')
+  const report = join(at.files, '../report.json')
+  expect(await at.run('import', at.files, '--report', report)).toBe(1)
+  expect(at.lines.slice(-2)).toEqual([
+    'Imported 2 posts as drafts, left out 1.',
+    `Something was changed or left out in 1 post: see ${report}.`,
+  ])
+  const file = (name: string, post: object) => ({
+    file: join(at.files, name),
+    posts: [{ name: null, ...post }],
+  })
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
+    files: [
+      file('a.md', {
+        result: 'imported',
+        slug: 'a',
+        notes: ['Front matter left out: author: Ada', 'Picture became a link: /cup.png'],
+      }),
+      file('b.md', { result: 'imported', slug: 'b', notes: [] }),
+      file('c.md', { result: 'left out', slug: null, notes: ['Title and content are required'] }),
+    ],
+  })
+})
+
+test('a report that can’t be written stops the import before it begins', async () => {
+  await using at = await machine()
+  at.write('a.md', '# A\n\nText')
+  expect(
+    at.run('import', at.files, '--report', join(at.files, 'no/such/report.json')),
+  ).rejects.toBeInstanceOf(StartError)
+  expect(await all(at.db)).toEqual([])
+})
+
+test('hundreds of posts get addresses of their own, whatever their titles are', async () => {
+  await using at = await machine()
+  const posts = Array.from({ length: 600 }, (_, id) => ({
+    id,
+    title: id % 100 === 0 ? '…' : `Post ${id % 5}`,
+    html: '<p>x</p>',
+  }))
+  at.write('ghost.json', JSON.stringify({ data: { posts } }))
+  expect(await at.run('import', at.files)).toBe(0)
+  const slugs = (await all(at.db)).map(({ slug }) => slug)
+  expect(new Set(slugs).size).toBe(600)
+  expect(slugs.filter((slug) => /^post-\d$/.test(slug)).length).toBeGreaterThan(4)
+})
+
+test('a post that somebody else stores meanwhile leaves the rest of an import alone', async () => {
+  await using at = await machine()
+  const writer = await postWriter(at.db, COMMAND_LINE, MARCH)
+  const outcome = (): Outcome => ({ file: 'x', name: null, result: 'left out', slug: null, notes: [] })
+  const outcomes = [outcome(), outcome()]
+  for (const [index, slug] of ['one', 'two'].entries()) {
+    const about = outcomes[index]
+    if (about) await writer.add({ input: postInput({ slug }), past: {} }, about)
+  }
+  await makePost(at.db, { slug: 'one', title: 'Theirs' })
+  await writer.finish()
+  expect(outcomes).toMatchObject([
+    { result: 'left out', notes: ['Slug already exists'] },
+    { result: 'imported', slug: 'two' },
+  ])
+  expect((await all(at.db)).map(({ title }) => title).sort()).toEqual(['On passwords', 'Theirs'])
 })
 
 test('an import can be repeated: what is there already stays as it is', async () => {

@@ -53,6 +53,21 @@ test.each([
   ['tables', '<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>', 'a | b\n\nc | d'],
   ['figures', '<figure><img src="/a.png" alt="b"><figcaption>c</figcaption></figure>', '[b](/a.png)\n\nc'],
   ['scripts and styles are left out', '<script>a()</script><style>b{}</style><p onclick="c()">d</p>', 'd'],
+  [
+    'blocks in a cell',
+    '<table><tr><td><p>Name</p></td><td><h2>A</h2><ul><li>b</li></ul></td></tr></table>',
+    'Name | **A** b',
+  ],
+  ['blocks in a heading', '<h2><pre>a</pre><div>b</div></h2>', '## `a` b'],
+  [
+    'bold and code in the text of a link',
+    '<a href="/x"><b>a</b> <code>b]</code> [c\\]</a>',
+    '[**a** `b]` \\[c\\\\\\]](/x)',
+  ],
+  ['a linked picture', '<a href="/a"><img src="/b.png"></a>', '[/b.png](/a) ([/b.png](/b.png))'],
+  ['blocks in a link', '<a href="/a"><h2>b</h2><p>c</p></a>', '## [b](/a)\n\n[c](/a)'],
+  ['small figures', '<p>10<sup>2</sup> m, H<sub>2</sub>O</p>', '10² m, H₂O'],
+  ['unclosed marks', '<p><b>a<p>b', '**a**\n\n**b**'],
   ['references', '<p>&lt;b&gt; &amp; &nbsp;&copy; &#106;</p>', '<b> & \u00a0© j'],
 ])('%s (HTML)', (_, html, lines) => {
   expect(htmlLines(html, new Set())).toBe(lines)
@@ -106,6 +121,29 @@ test('text without marks means the same in a post', () => {
     { numRuns: 2000 },
   )
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), expectSameText))
+})
+
+test('no word of HTML is lost, wherever it stands', () => {
+  const tag = fc.constantFrom(
+    ...'a abbr address article aside audio b bdi big blockquote button caption center cite code dd del details dfn dialog dir div dl dt em fieldset figcaption figure font footer form h1 h2 h6 header hgroup i ins kbd label legend li main map mark math menu nav nobr noscript ol p picture pre q ruby rp rt s samp section slot small span strike strong sub summary sup svg table tbody td tfoot th thead time tr tt u ul var unknown-thing'.split(
+      ' ',
+    ),
+  )
+  const piece = fc.oneof(
+    { weight: 3, arbitrary: fc.stringMatching(/^[a-z]{1,6}$/).map((word) => ` ${word} `) },
+    { weight: 2, arbitrary: tag.map((name) => (name === 'a' ? '<a href="/x">' : `<${name}>`)) },
+    { weight: 1, arbitrary: tag.map((name) => `</${name}>`) },
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const words = pieces.filter((one) => one.startsWith(' ')).map((one) => one.trim())
+      const text = ` ${shown(readBlocks(htmlLines(pieces.join(''), new Set())))
+        .join(' ')
+        .replace(/[^a-z]+/g, ' ')} `
+      expect(words.filter((word) => !text.includes(` ${word} `))).toEqual([])
+    }),
+    { numRuns: 1500 },
+  )
 })
 
 test('no word is lost, whatever the document is made of', () => {
