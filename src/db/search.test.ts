@@ -106,6 +106,15 @@ for (const [engine, open] of ENGINES) {
     expect(await findIds(db, 'contacts', 'ada')).toEqual(ids)
   })
 
+  test(`${engine}: a character is folded as one wherever a long text is cut`, async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const id = await writePost(db, `x${'𐐀'.repeat(60_000)}`)
+    expect(await findIds(db, 'posts', '𐐨'.repeat(100))).toEqual([id])
+    const folded = await db.select({ folded: searchTexts.folded }).from(searchTexts)
+    expect(folded.some(({ folded }) => folded.includes('𐐀'))).toBe(false)
+  })
+
   test(`${engine}: two searches at once fold each row once`, async () => {
     await using database = await open()
     const db = await database.migrated()

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { SEARCH_MAX } from '#domain/search.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { FOLDED_GROWTH, foldText } from '#src/lib/fold-text.ts'
-import { atomically, type Database } from './database.ts'
+import type { Database } from './database.ts'
 import { preparedFor } from './prepared.ts'
 
 type Source = {
@@ -95,6 +95,10 @@ async function* findText(
   }
 }
 
+/** Code units folded, and parts stored, before everyone else has their turn: some milliseconds each. */
+const FOLDED_AT_ONCE = 50_000
+const STORED_AT_ONCE = 25
+
 /** Two searches at once would fold the same rows. */
 const turnsOf = preparedFor(() => pLimit(1))
 
@@ -109,21 +113,36 @@ async function foldPending(db: Database, source: SearchSource, signal?: AbortSig
       SELECT number, row_id, coalesce((SELECT ${words} FROM ${sql.identifier(source)} WHERE id = row_id), '')
       FROM search_pending WHERE source = ${source} ORDER BY number LIMIT ${foldedAtOnce}`)
     if (rows.length === 0) return
-    const parts = rows.flatMap(([number, rowId, words]) =>
-      cut(foldText(words)).map((folded, part) => [number, rowId, part, folded]),
-    )
-    // A row that has changed meanwhile has another number.
-    await atomically(db, [
-      db.run(sql`
-        INSERT INTO search_texts (source, row_id, part, folded)
-        SELECT ${source}, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${JSON.stringify(parts)})
-        WHERE EXISTS (SELECT 1 FROM search_pending WHERE number = value ->> 0)`),
-      db.run(sql`
-        DELETE FROM search_pending
-        WHERE number IN (SELECT value FROM json_each(${JSON.stringify(rows.map(([number]) => number))}))`),
-    ])
-    await breathe(signal)
+    const parts: [number: number, rowId: number, part: number, folded: string][] = []
+    for (const [number, rowId, words] of rows) {
+      const folded = cut(await foldInTurns(words, signal))
+      for (const [part, text] of folded.entries()) parts.push([number, rowId, part, text])
+    }
+    for (let at = 0; at < parts.length; at += STORED_AT_ONCE) {
+      // A row that has changed meanwhile has another number. A process that was killed may have stored some parts.
+      await db.run(sql`
+        INSERT OR REPLACE INTO search_texts (source, row_id, part, folded)
+        SELECT ${source}, value ->> 1, value ->> 2, value ->> 3
+        FROM json_each(${JSON.stringify(parts.slice(at, at + STORED_AT_ONCE))})
+        WHERE EXISTS (SELECT 1 FROM search_pending WHERE number = value ->> 0)`)
+      await breathe(signal)
+    }
+    const numbers = JSON.stringify(rows.map(([number]) => number))
+    await db.run(sql`DELETE FROM search_pending WHERE number IN (SELECT value FROM json_each(${numbers}))`)
   }
+}
+
+/** Letter by letter, so the pieces of a text fold to the pieces of its fold. */
+async function foldInTurns(text: string, signal?: AbortSignal): Promise<string> {
+  let folded = ''
+  for (let start = 0; start < text.length; ) {
+    const isHalf = /[\ud800-\udbff]$/.test(text.slice(start, start + FOLDED_AT_ONCE))
+    const end = start + FOLDED_AT_ONCE - (isHalf ? 1 : 0)
+    folded += foldText(text.slice(start, end))
+    start = end
+    if (start < text.length) await breathe(signal)
+  }
+  return folded
 }
 
 function cut(text: string): string[] {
