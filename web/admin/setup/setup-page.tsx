@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
-import { PasswordHint } from '#web/admin/password-hint.tsx'
+import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError, request } from '#web/lib/api.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -115,13 +115,12 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
         {...bind('username')}
       />
       <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
-      <TextField
+      <NewPasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
         error={create.error instanceof ApiError ? create.error.fields.password : undefined}
-        hint={<PasswordHint password={input.password} />}
-        {...bind('password')}
+        value={input.password}
+        onChange={(password) => setInput({ ...input, password })}
+        onGenerate={(password) => setInput({ ...input, password, confirmation: password })}
       />
       <TextField
         label="Confirm Password"

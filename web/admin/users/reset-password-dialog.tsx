@@ -1,11 +1,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
-import { PasswordHint } from '#web/admin/password-hint.tsx'
+import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
 
 /** Sets a new password for a user, which signs them out everywhere. */
 export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -46,15 +45,12 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
       <form id={formId} onSubmit={submit} noValidate>
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
-        <TextField
+        <NewPasswordField
           label="New Password"
           required
-          type="password"
-          autoComplete="new-password"
           error={mistake ?? (reset.error instanceof ApiError ? reset.error.fields.password : undefined)}
-          hint={<PasswordHint password={password} />}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
-import { PasswordHint } from '#web/admin/password-hint.tsx'
+import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -72,21 +72,13 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
           value={input.email}
           onChange={(event) => setInput({ ...input, email: event.target.value })}
         />
-        <TextField
+        <NewPasswordField
           label="Password"
           required={!user}
-          type="password"
-          autoComplete="new-password"
+          emptyHint={user ? 'Leave blank to keep the current password.' : undefined}
           error={save.error instanceof ApiError ? save.error.fields.password : undefined}
-          hint={
-            user && input.password === '' ? (
-              'Leave blank to keep the current password.'
-            ) : (
-              <PasswordHint password={input.password} />
-            )
-          }
           value={input.password}
-          onChange={(event) => setInput({ ...input, password: event.target.value })}
+          onChange={(password) => setInput({ ...input, password })}
         />
         <Field label="Role">
           {(control) => (

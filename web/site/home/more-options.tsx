@@ -46,6 +46,7 @@ export function MoreOptions({ options, extras, disabled, onChange }: Props) {
         key={timesReset}
         className="grid gap-x-8 gap-y-3 pt-1 pb-3 lg:grid-cols-[1fr_1fr_auto] lg:items-start lg:pb-5"
       >
+        <legend className="sr-only">Symbols, exclusions and minimum counts</legend>
         <CharactersField
           label="Symbols to use"
           value={extras.symbols}

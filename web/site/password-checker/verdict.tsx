@@ -6,9 +6,9 @@ import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
 import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
+import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
 import { FoundParts } from './found-parts.tsx'
-import type { EstimateState } from './use-estimate.ts'
 
 type Props = { password: string; checklist: Checklist | null; state: EstimateState; isShown: boolean }
 

@@ -1,0 +1,118 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { lengthOf } from '#domain/passwords/classes.ts'
+import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
+import { generatePassword } from '#domain/passwords/generate.ts'
+import { defaultPasswordOptions } from '#domain/passwords/options.ts'
+import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { levelOf } from '#domain/passwords/verdict/level.ts'
+import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
+import { suggest } from '#domain/passwords/verdict/suggest.ts'
+import { PASSWORD_SIZE } from '#domain/users.ts'
+import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
+import { browserRandom } from '#web/lib/random.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+const GENERATED = { ...defaultPasswordOptions, length: 20 }
+
+type Props = {
+  label: string
+  required?: boolean
+  /** Stands in place of the verdict while the field is empty. */
+  emptyHint?: string
+  error?: string | undefined
+  value: string
+  onChange: (password: string) => void
+  /** A password was generated; `onChange` has been called. */
+  onGenerate?: (password: string) => void
+}
+
+/** A field for a password that is being chosen: it can be shown, generated, and is rated as it is typed. */
+export function NewPasswordField({
+  label,
+  required = false,
+  emptyHint = `At least ${PASSWORD_SIZE.min} characters; ${PASSWORD_SIZE.recommended} or more are safer.`,
+  error,
+  value,
+  onChange,
+  onGenerate,
+}: Props) {
+  const [isShown, setIsShown] = useState(false)
+  const { state, prepare } = useEstimate(value)
+  const Icon = isShown ? EyeOff : Eye
+
+  function generate(): void {
+    const password = generatePassword(GENERATED, browserRandom)
+    onChange(password)
+    onGenerate?.(password)
+    setIsShown(true)
+  }
+
+  return (
+    <Field
+      label={label}
+      isRequired={required}
+      error={error}
+      hint={value === '' ? emptyHint : <PasswordVerdict password={value} state={state} />}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <div className="relative min-w-0 grow">
+            <input
+              {...control}
+              type={isShown ? 'text' : 'password'}
+              aria-required={required}
+              autoComplete="new-password"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onFocus={prepare}
+              className={`${control.className} min-h-11 pr-12 ${isShown ? 'font-mono' : ''}`}
+            />
+            <IconButton
+              label={isShown ? 'Hide characters' : 'Show characters'}
+              className="absolute top-0 right-0"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => setIsShown(!isShown)}
+            >
+              <Icon aria-hidden size={18} />
+            </IconButton>
+          </div>
+          <Button onClick={generate}>Generate</Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function PasswordVerdict({ password, state }: { password: string; state: EstimateState }) {
+  return (
+    <div aria-live="polite" className="min-h-10">
+      {state.kind === 'loading' && 'Estimating…'}
+      {state.kind === 'failed' && 'The estimate could not be loaded.'}
+      {state.kind === 'ready' && <EstimateLines estimate={state.estimate} />}
+      {lengthOf(password) < PASSWORD_SIZE.recommended &&
+        ` A password that is the only key to this site should have ${PASSWORD_SIZE.recommended} characters or more.`}
+    </div>
+  )
+}
+
+function EstimateLines({ estimate }: { estimate: Estimate }) {
+  const { log10Guesses, listed, parts } = estimate
+  const { label, look } = levelOf(log10Guesses)
+  const [advice] = suggest(estimate)
+  return (
+    <>
+      <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
+        <span aria-hidden>{writeGuesses(log10Guesses)}</span>
+        <span className="sr-only">{sayGuesses(log10Guesses)}</span> guesses. {label}.
+      </span>{' '}
+      {listed &&
+        `Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
+      Found: {parts.map(({ finding }) => describePart(finding)).join('; ')}. {advice}
+    </>
+  )
+}
