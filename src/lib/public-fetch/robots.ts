@@ -76,47 +76,59 @@ function wholeLines(body: Uint8Array): string {
 /** Lines are read in slices, so that a large text makes nobody else wait. */
 const LINES_AT_ONCE = 2_000
 
+/** Lines as Google's parser reads them: without the colon and misspelled, too. */
+const LINE =
+  /^\s*(?:(user[- ]?agent)|(allow)|disallow|dissallow|dissalow|disalow|diasllow|disallaw)(?:\s*:|\s)([^#]*)/i
+
+/** A name ends with the first sign that no name has: a version or more words may follow (RFC 9309, 2.2.1). */
+const NAME = /^(?:\*(?!\S)|[a-z_-]+)/i
+
 /**
- * The lines that concern `token`, each once in its group. The parser alone would copy every rule to every name above
- * it, which 500 kB can make billions, and let a line of another kind tear a group apart.
+ * The rules that apply to `token`, a line each: those of all groups that name it, else those of the groups for everyone.
+ * The parser alone would copy every rule to every name above it, which 500 kB can make billions, let a line of another
+ * kind tear a group apart, and take a group without a rule for the page for no group.
  */
 export async function rulesFor(token: string, text: string): Promise<string> {
-  const lines: string[] = []
+  const named = { [token.toLowerCase()]: new Set<string>(), '*': new Set<string>() }
+  let isNamed = false
   let group = new Set<string>()
   let isNaming = false
   for (const [index, line] of text.split(/[\r\n]+/).entries()) {
     if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await breathe()
-    const [, key = '', rest = ''] = /^\s*(user-agent|allow|disallow)\s*:([^#]*)/i.exec(line) ?? []
-    if (key === '') continue
-    const isName = key.toLowerCase() === 'user-agent'
-    if (isName && !isNaming) group = new Set()
-    isNaming = isName
-    const entry = `${key.toLowerCase()}:${isName ? nameOf(rest) : rest.trim()}`
-    const concerns = isName
-      ? [`user-agent:*`, `user-agent:${token.toLowerCase()}`].includes(entry)
-      : group.size > 0
-    if (!concerns || group.has(entry)) continue
-    group.add(entry)
-    lines.push(entry)
+    const found = LINE.exec(line)
+    if (!found) continue
+    const [, agent, allow, rest = ''] = found
+    if (agent === undefined) {
+      isNaming = false
+      for (const name of group) named[name]?.add(`${allow ? 'allow' : 'disallow'}:${rest.trim()}`)
+      continue
+    }
+    if (!isNaming) group = new Set()
+    isNaming = true
+    const [name = ''] = NAME.exec(rest.trim().toLowerCase()) ?? []
+    if (!Object.hasOwn(named, name)) continue
+    group.add(name)
+    isNamed ||= name !== '*'
   }
-  return lines.join('\n')
+  return [...(named[isNamed ? token.toLowerCase() : '*'] ?? [])].join('\n')
 }
-
-/** A name may come with a version. */
-const nameOf = (text: string) => text.split('/', 1)[0]?.trim().toLowerCase()
 
 /** About a twentieth of a second. Only a text made to be slow needs more. */
 const MOST_STEPS = 20_000_000
+
+/** Addresses keep them as they are; the parser encodes them in rules. */
+const KEPT_SIGNS = /[[\]|^]/g
 
 /** What it takes to read a line, in steps of matching. */
 const STEPS_TO_READ = 1_000
 
 function judge(url: URL, rules: string, { source, token }: { source: URL; token: string }): Failure | null {
-  const path = url.pathname + url.search
+  const path = (url.pathname + url.search).replace(KEPT_SIGNS, encodeURIComponent)
   const lines = rules.split('\n').filter((line) => mayMatch(line, path))
   const steps = lines.reduce((sum, line) => sum + stepsOf(line, path), 0)
   if (steps > MOST_STEPS) return ROBOTS_UNREADABLE
-  return robotsParser(source.href, lines.join('\n')).isAllowed(url.href, token) === false
+  const address = url.origin + path
+  return robotsParser(source.href, ['user-agent:*', ...lines].join('\n')).isAllowed(address, token) === false
     ? ROBOTS_DISALLOW
     : null
 }
