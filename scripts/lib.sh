@@ -24,7 +24,7 @@ prepare() {
 find_bun() {
   local candidate
   for candidate in "$(command -v bun)" "$tools/node_modules/.bin/bun" \
-    "$tools"/node_modules/@oven/bun-*/bin/bun "$tools/bun/bin/bun"; do
+    "$tools"/node_modules/@oven/bun-*/bin/bun; do
     if [ -x "$candidate" ] && [ "$("$candidate" --version 2>/dev/null)" = "$1" ]; then
       dirname "$candidate"
       return
@@ -33,18 +33,13 @@ find_bun() {
   return 1
 }
 
+# scripts/bun lists the checksum of Bun for each kind of machine. Its install script would fetch without one: it stays off.
 fetch_bun() {
   say "Fetching Bun $1 into $tools"
+  command -v npm >/dev/null || fail "Bun $1 is needed: install npm, or put Bun $1 on the PATH."
   mkdir -p "$tools"
-  if command -v npm >/dev/null; then
-    if npm install --prefix "$tools" --no-save --no-package-lock --no-audit --no-fund --loglevel=error "bun@$1"; then
-      return
-    fi
-    say "npm could not install Bun; trying Bun's own installer"
-  fi
-  command -v curl >/dev/null || fail "Bun $1 is needed: install npm or curl, or put Bun $1 on the PATH."
-  # With this shell's name the installer leaves the start-up files of the person's own shell alone.
-  curl -fsSL https://bun.sh/install | SHELL=/bin/sh BUN_INSTALL="$tools/bun" bash -s "bun-v$1" ||
+  cp "$root/scripts/bun/package.json" "$root/scripts/bun/package-lock.json" "$tools/"
+  npm ci --prefix "$tools" --ignore-scripts --no-audit --no-fund --loglevel=error ||
     fail "Bun $1 could not be fetched. Put it on the PATH, or try again with a network."
 }
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { packageManager } from '../package.json'
+import { packages } from '../scripts/bun/package-lock.json'
+
+test('the Bun that is fetched is the pinned one, with a checksum for every machine', () => {
+  expect(packageManager).toBe(`bun@${packages['node_modules/bun'].version}`)
+  const fetched = Object.entries(packages).filter(([path]) => path !== '')
+  expect(fetched.length).toBe(13)
+  for (const [path, entry] of fetched) {
+    expect([path, 'integrity' in entry && entry.integrity]).toEqual([
+      path,
+      expect.stringMatching(/^sha512-.{88}$/),
+    ])
+  }
+})
