@@ -23,6 +23,11 @@ test('the unit runs this very executable, as nobody, with one folder to write to
     'ProtectHome=yes',
     'CapabilityBoundingSet=',
     'NoNewPrivileges=yes',
+    'LimitCORE=0',
+    'MemoryMax=2G',
+    'TasksMax=256',
+    'SystemCallFilter=@system-service',
+    'SystemCallFilter=~@privileged @resources',
     'WantedBy=multi-user.target',
   ])
     expect(text.split('\n')).toContain(line)

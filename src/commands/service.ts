@@ -76,6 +76,9 @@ Restart=on-failure
 RestartSec=2
 TimeoutStopSec=20
 LimitNOFILE=65536
+LimitCORE=0
+MemoryMax=2G
+TasksMax=256
 
 # The runtime compiles code while it runs, so MemoryDenyWriteExecute stays off.
 AmbientCapabilities=${isNearRoot ? 'CAP_NET_BIND_SERVICE' : ''}
@@ -103,6 +106,7 @@ RestrictSUIDSGID=yes
 SystemCallArchitectures=native
 SystemCallErrorNumber=EPERM
 SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
 
 [Install]
 WantedBy=multi-user.target`
