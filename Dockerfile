@@ -1,11 +1,12 @@
+# Images by digest; `docker buildx imagetools inspect IMAGE:TAG` prints the newest one of a tag.
 # npm is all that is needed of Node.js here: it fetches the Bun that package.json pins.
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /passwright
 COPY . .
 RUN scripts/build && mkdir -m 700 data
 
 # The executable needs glibc and nothing else: no shell, no package manager.
-FROM gcr.io/distroless/base-nossl-debian12:nonroot
+FROM gcr.io/distroless/base-nossl-debian12:nonroot@sha256:be40c00dfabd86576d92666e87e406714d5618342de1a0c213ad232de255172e
 COPY --from=build /passwright/dist/passwright /usr/local/bin/passwright
 COPY --from=build --chown=nonroot:nonroot /passwright/data /data
 ENV HOST=0.0.0.0 DATA_DIR=/data
