@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { packageManager } from '../package.json'
-import { packages } from '../scripts/bun/package-lock.json'
+import { packages } from './bun/package-lock.json'
 
 test('the Bun that is fetched is the pinned one, with a checksum for every machine', () => {
   expect(packageManager).toBe(`bun@${packages['node_modules/bun'].version}`)
