@@ -99,7 +99,12 @@ function createBuckets({ burst, refill }: { burst: number; refill: number }, tim
     /** Milliseconds until the key is let through; 0 when it is now. */
     wait: (key: string) => Math.max(0, (wholeAt.get(key) ?? 0) - time() - (burst - 1) * refill),
     take: (key: string) => void wholeAt.set(key, Math.max(wholeAt.get(key) ?? 0, time()) + refill),
-    giveBack: (key: string) => void wholeAt.set(key, (wholeAt.get(key) ?? 0) - refill),
+    giveBack: (key: string) => {
+      const at = (wholeAt.get(key) ?? 0) - refill
+      // A flood that is put off leaves nothing in memory.
+      if (at > time()) wholeAt.set(key, at)
+      else wholeAt.delete(key)
+    },
   }
 }
 
@@ -120,7 +125,11 @@ function createWaits(time: () => number) {
     /** Milliseconds until the key may try again; 0 when it may now. */
     wait: (key: string) => Math.max(0, (recent(key)?.freeAt ?? 0) - time()),
     take: (key: string) => put(key, (recent(key)?.count ?? 0) + 1),
-    giveBack: (key: string) => put(key, Math.max(0, (recent(key)?.count ?? 0) - 1)),
+    giveBack: (key: string) => {
+      const count = (recent(key)?.count ?? 0) - 1
+      if (count > 0) put(key, count)
+      else tries.delete(key)
+    },
     forget: (key: string) => void tries.delete(key),
   }
 }
