@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
-import { type EncodedBody, encodeText, improveBody } from './encoded.ts'
+import { byteCount, type EncodedBody, encodeText, improveBody } from './encoded.ts'
 
 /** A text and its media type. */
 export type Drawn = { text: string; type: string }
@@ -24,15 +24,29 @@ const MOST_TO_IMPROVE = 100
 /** Between two improvements, in units of what the last one took: all of them together use a tenth of a core. */
 const REST = 9
 
+/** The engine does not count what Blobs hold: after so many bytes of texts it is told to collect garbage. */
+const COLLECT_BYTES = 16 * 1024 * 1024
+
 /** Bounds what answers that are in no cache cost, all strangers taken together. */
 export function createEncoder(): Encoder {
   const inTurn = pLimit(AT_ONCE)
   const improving = pLimit(1)
+  let encodedBytes = 0
+
+  async function encodeNext(draw: () => Promise<Drawn>): Promise<EncodedBody> {
+    const body = await encodeText(await draw())
+    encodedBytes += byteCount(body.bytes.identity)
+    if (encodedBytes > COLLECT_BYTES) {
+      encodedBytes = 0
+      Bun.gc(true)
+    }
+    return body
+  }
 
   return {
     encode: async (draw) => {
       if (inTurn.pendingCount >= MOST_WAITING) throw busy()
-      return inTurn(async () => encodeText(await draw()))
+      return inTurn(encodeNext, draw)
     },
     improve: (body) => {
       if (improving.pendingCount >= MOST_TO_IMPROVE) return

@@ -11,6 +11,7 @@ const POSTS = shortOrLong(60, 220)
 const POST_CHARACTERS = 60_000
 const CALLS = shortOrLong(150, 1_500)
 const AT_ONCE = 80
+const PAGE_CALLS = 150
 
 /** Words by number: text that compresses as prose does, which is neither quickly nor for nothing. */
 const prose = (seed: number) => {
@@ -64,4 +65,21 @@ test('nor do many strangers at once', async () => {
   })
   expectUnstalled('Slices for many', watched)
   expectAnswered('Slices for many', done ?? { statuses: new Map(), failed: 1 })
+})
+
+test('nor do strangers who walk through more pages than are kept', async () => {
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  let done: Flood | undefined
+  const page = (number: number) => {
+    const limit = [10, 20, 50][number % 3] ?? 10
+    return `/api/blog/posts?limit=${limit}&offset=${limit * (number % Math.ceil(POSTS / limit))}`
+  }
+  const watched = await watch(server, async (signal) => {
+    done = await flood(server, { count: PAGE_CALLS, atOnce: AT_ONCE, signal }, (number) => ({
+      path: page(number),
+      headers: fromNetwork(number),
+    }))
+  })
+  expectUnstalled('Walk through pages', watched)
+  expectAnswered('Walk through pages', done ?? { statuses: new Map(), failed: 1 })
 })
