@@ -224,7 +224,7 @@ const Settings = z.object({
   breachCheckUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/range', abort: true })
     .refine(isPlainAddress, 'must not contain a user name, a password, a query or a fragment')
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
     .default('https://api.pwnedpasswords.com/range')
     .register(settings, {
       flag: 'breach-check-url',

@@ -10,21 +10,15 @@ const DAY_BITS = Math.log2(366)
 const FORMAT_BITS = 2
 const SEPARATOR_BITS = 2
 
-/** Widths of the three numbers, and which is the day, month and year. Two digits of a year are those up to 2029. */
-const FORMATS = [
-  { order: 'dmy', year: 4 },
-  { order: 'mdy', year: 4 },
-  { order: 'ymd', year: 4 },
-  { order: 'dmy', year: 2 },
-  { order: 'mdy', year: 2 },
-  { order: 'ymd', year: 2 },
-] as const
-
-const PATTERNS = FORMATS.map(({ order, year }) => {
-  const numbers = [...order].map((part) => `(?<${part}>\\d{${part === 'y' ? year : 2}})`)
-  const [first, second, third] = numbers
-  return new RegExp(`^${first}(?<separator>[-/._ ]?)${second}\\k<separator>${third}`)
-})
+/** Day, month and year with the same separator twice. Two digits of a year are those up to 2029. */
+const PATTERNS = [
+  /^(?<d>\d{2})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<y>\d{4})/,
+  /^(?<m>\d{2})(?<separator>[-/._ ]?)(?<d>\d{2})\k<separator>(?<y>\d{4})/,
+  /^(?<y>\d{4})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<d>\d{2})/,
+  /^(?<d>\d{2})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<y>\d{2})/,
+  /^(?<m>\d{2})(?<separator>[-/._ ]?)(?<d>\d{2})\k<separator>(?<y>\d{2})/,
+  /^(?<y>\d{2})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<d>\d{2})/,
+]
 const LONGEST = 10
 const SHORT_CENTURY = 30
 
