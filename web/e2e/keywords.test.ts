@@ -33,6 +33,31 @@ const lines = (count: number) =>
 
 const csvOf = (count: number) => `Keyword,Position,Search Volume,Traffic\n${lines(count).join('\n')}\n`
 
+test('the encoding of a CSV file is guessed beside its samples, and can be chosen', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  // "платье" and "купить платье" in Windows-1251.
+  const dress = [0xef, 0xeb, 0xe0, 0xf2, 0xfc, 0xe5]
+  const buy = [0xea, 0xf3, 0xef, 0xe8, 0xf2, 0xfc]
+  const lines = [...dress, 0x2c, 0x37, 0x0a, ...buy, 0x20, ...dress, 0x2c, 0x39, 0x0a]
+  await chooseCsv(page, Buffer.concat([Buffer.from('Keyword,Position\n'), Buffer.from(lines)]))
+  await page.getByText('платье · купить платье').waitFor()
+  const encoding = page.getByLabel('Text encoding')
+  expect(await encoding.inputValue()).toBe('windows-1251')
+  expect(await faults(page)).toEqual([])
+  await encoding.selectOption('koi8-r')
+  await page.getByText('ОКЮРЭЕ').first().waitFor()
+  await encoding.selectOption('Cyrillic (Windows-1251)')
+  await page.getByText('платье · купить платье').waitFor()
+  await page.getByRole('button', { name: 'Upload 2 keywords' }).click()
+  await toast(page, 'Upload Complete!').waitFor()
+  await page.getByRole('button', { name: 'View All' }).click()
+  await page.getByRole('cell', { name: 'купить платье' }).waitFor()
+})
+
 test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', async () => {
   await using server = await startServer()
   await setUp(server)
@@ -40,7 +65,7 @@ test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', 
   const { page } = visit
   await openSettings(page, server)
   await page.getByText('Choose one above to begin.').waitFor()
-  const extra = 'password vault,-,,\npassword vault,2,5,7\nshort,1\n=HYPERLINK("x"),1,2,3\n'
+  const extra = 'password vault,-,,\npassword vault,2,5,7\nshort,1\n,1,2,3\n'
   await chooseCsv(page, csvOf(60) + extra)
 
   const bar = page.getByRole('progressbar', { name: 'Upload progress' })
@@ -49,7 +74,7 @@ test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', 
   await page.getByText('Large files may take a moment to process...').waitFor()
   expect(await page.getByLabel('Search volume').locator('option:checked').textContent()).toBe('Search Volume')
   await page.getByText('Row 64: it has 2 columns instead of 4').waitFor()
-  await page.getByText('Row 65: its keyword is a spreadsheet formula').waitFor()
+  await page.getByText('Row 65: it has no keyword').waitFor()
   expect(await page.getByText('Repeated keywords').locator('..').textContent()).toContain('1')
   expect(await faults(page)).toEqual([])
 

@@ -8,7 +8,7 @@ const RANGE = /-|–|—|\.\.|to/i
 const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
 /**
- * A number as keyword tools write it: 1,300 · 1.300 · 2.1K · 1.5M · 45.61% · >100 · 1K - 10K (the upper end counts).
+ * A number as keyword tools write it: 1,300 · 1.300 · 12,34,567 · 2.1K · 1.5M · 45.61% · >100 · 1K - 10K (the upper end counts).
  * Null for an empty cell, '-', 'n/a' and everything else that is no number from 0 up.
  */
 export function readNumber(text: string, kind: NumberKind): number | null {
@@ -31,7 +31,8 @@ function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): n
   return Math.round(value * 1000) / 1000
 }
 
-const GROUPED = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/
+/** By thousands, or as in India: 12,34,567. */
+const GROUPED = /^[1-9](?:\d{0,2}(?:[.,]\d{3})+|\d?(?:,\d{2})+,\d{3})$/
 
 /** The digits with a point before the fraction and nothing between the thousands; null where neither reading holds. */
 function withPoint(digits: string, kind: NumberKind): string | null {

@@ -4,13 +4,12 @@ import { readNumber } from './numbers.ts'
 /** What the mapped columns of a row hold; a caller of the API may send numbers as such. */
 export type Cells = Partial<Record<keyof KeywordRow, unknown>>
 
-export type SkipReason = 'no keyword' | 'too long' | 'unreadable' | 'formula'
+export type SkipReason = 'no keyword' | 'too long' | 'unreadable'
 
 const REASONS: Record<SkipReason, string> = {
   'no keyword': 'it has no keyword',
   'too long': `its keyword is longer than ${KEYWORD_MAX} characters`,
   unreadable: 'its keyword has characters that cannot be read',
-  formula: 'its keyword is a spreadsheet formula',
 }
 
 export const describeSkip = (reason: SkipReason): string => REASONS[reason]
@@ -24,7 +23,6 @@ export function readRow(cells: Cells): KeywordRow | SkipReason {
   if (keyword === '') return 'no keyword'
   if (keyword.length > KEYWORD_MAX) return 'too long'
   if (UNREADABLE.test(keyword) || !keyword.isWellFormed()) return 'unreadable'
-  if (isFormula(keyword)) return 'formula'
   const volume = readFigure(cells.searchVolume, 'count')
   return {
     keyword,
@@ -52,11 +50,4 @@ const unwrap = (text: string) => TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text
 function readFigure(cell: unknown, kind: 'count' | 'rank'): number | null {
   if (typeof cell === 'number') return cell >= 0 && cell <= Number.MAX_SAFE_INTEGER ? cell : null
   return typeof cell === 'string' ? readNumber(unwrap(cell.trim()), kind) : null
-}
-
-/** A call of a function or of another program; '=vlookup' and '+size dresses' are searched for by people. */
-function isFormula(text: string): boolean {
-  if (!/^[=+\-@]/.test(text)) return false
-  const pipe = text.indexOf('|')
-  return /\w\(/.test(text) || (pipe !== -1 && text.includes('!', pipe))
 }

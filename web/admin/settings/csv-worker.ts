@@ -1,8 +1,10 @@
-import type { Mapping } from '#domain/keyword-csv/columns.ts'
-import { type Reading, readKeywordFile } from './csv-reading.ts'
+import { type Reading, type ReadingOptions, readKeywordFile } from './csv-reading.ts'
 
 /** What the page asks of the worker. */
-export type CsvTask = { file: File; mapping: Mapping | undefined }
+export type CsvTask = { file: File; choices: Choices }
+
+/** What a person chose instead of what was found. */
+export type Choices = Pick<ReadingOptions, 'mapping' | 'encoding'>
 
 /** What the worker tells the page. The rows stay out of it: parts are blobs, which are handed over without a copy. */
 export type CsvNews = { kind: 'progress'; share: number } | { kind: 'reading'; reading: Reading }
@@ -11,9 +13,9 @@ const tell = (news: CsvNews) => postMessage(news)
 
 addEventListener('message', async ({ data }: MessageEvent<CsvTask>) => {
   try {
-    const { file, mapping } = data
+    const { file, choices } = data
     const reading = await readKeywordFile(file, {
-      mapping,
+      ...choices,
       onProgress: (share) => tell({ kind: 'progress', share }),
     })
     tell({ kind: 'reading', reading })

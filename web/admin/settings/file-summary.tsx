@@ -3,6 +3,7 @@ import { MESSAGES } from '#domain/keywords.ts'
 import { Field as FormField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import type { Summary } from './csv-reading.ts'
+import { ENCODINGS, type Encoding, isEncoding } from './encoding.ts'
 
 const LABELS: Record<Field, string> = {
   keyword: 'Keyword',
@@ -15,12 +16,12 @@ const NONE = 'none'
 
 type Props = {
   summary: Summary
-  /** Null while the mapping can't be changed. */
-  onMap: ((mapping: Mapping) => void) | null
+  /** Null while nothing can be changed. */
+  choose: { remap: (mapping: Mapping) => void; recode: (encoding: Encoding) => void } | null
 }
 
 /** What was found in a file: which columns hold what, how many rows, and which were left out. */
-export function FileSummary({ summary, onMap }: Props) {
+export function FileSummary({ summary, choose }: Props) {
   const { mapping, rows, duplicates, skipped, reasons } = summary
   return (
     <div className="space-y-5">
@@ -30,13 +31,14 @@ export function FileSummary({ summary, onMap }: Props) {
           <p>{adviceFor(summary)}</p>
         </FailureNotice>
       )}
+      <EncodingChoice summary={summary} choose={choose} />
       <fieldset
-        disabled={onMap === null}
+        disabled={choose === null}
         className="grid gap-x-4 gap-y-3 *:min-w-0 sm:grid-cols-2 xl:grid-cols-4"
       >
         <legend className="mb-2 font-medium">Columns</legend>
         {FIELDS.map((field) => (
-          <ColumnChoice key={field} field={field} summary={summary} onMap={onMap} />
+          <ColumnChoice key={field} field={field} summary={summary} choose={choose} />
         ))}
       </fieldset>
       <dl className="grid grid-cols-3 gap-3 sm:max-w-lg">
@@ -66,11 +68,44 @@ function adviceFor({ names }: Summary): string {
     : 'If one of the columns holds the keywords, please choose it below.'
 }
 
-function ColumnChoice({ field, summary, onMap }: Props & { field: Field }) {
+/** UTF-16 is certain where it is found: nothing else reads as it, and it reads as nothing else. */
+const OFFERED = Object.keys(ENCODINGS)
+  .filter(isEncoding)
+  .filter((encoding) => !encoding.startsWith('utf-16'))
+
+function EncodingChoice({ summary: { encoding }, choose }: Props) {
+  const offered = OFFERED.includes(encoding) ? OFFERED : [encoding]
+  return (
+    <div className="max-w-md">
+      <FormField
+        label="Text encoding"
+        hint="Guessed from the file. If the samples below are garbled, choose another."
+      >
+        {(control) => (
+          <select
+            {...control}
+            disabled={choose === null}
+            value={encoding}
+            onChange={({ target: { value } }) => isEncoding(value) && choose?.recode(value)}
+            className={`${control.className} min-h-11`}
+          >
+            {offered.map((name) => (
+              <option key={name} value={name}>
+                {ENCODINGS[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+    </div>
+  )
+}
+
+function ColumnChoice({ field, summary, choose }: Props & { field: Field }) {
   const { names, mapping, samples } = summary
   const column = mapping[field]
   const examples = column === null ? [] : samples.map((row) => row[column]).filter(Boolean)
-  const choose = (value: string) => onMap?.({ ...mapping, [field]: value === NONE ? null : Number(value) })
+  const map = (value: string) => choose?.remap({ ...mapping, [field]: value === NONE ? null : Number(value) })
   return (
     <FormField
       label={LABELS[field]}
@@ -80,7 +115,7 @@ function ColumnChoice({ field, summary, onMap }: Props & { field: Field }) {
         <select
           {...control}
           value={column ?? NONE}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => map(event.target.value)}
           className={`${control.className} min-h-11`}
         >
           <option value={NONE}>Not in this file</option>

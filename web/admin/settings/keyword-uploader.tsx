@@ -10,7 +10,7 @@ const HINT_FROM = 80
 
 /** Takes a CSV file, shows what is in it, and uploads it. */
 export function KeywordUploader({ onChange }: { onChange: () => void }) {
-  const { upload, choose, remap, send, cancel } = useCsvUpload(onChange)
+  const { upload, choose, remap, recode, send, cancel } = useCsvUpload(onChange)
   if (upload.phase === 'idle') return <FilePicker note={upload.note} onChoose={choose} />
   const { file, percent, summary } = upload
   return (
@@ -28,7 +28,9 @@ export function KeywordUploader({ onChange }: { onChange: () => void }) {
           <p className="text-muted text-sm">Large files may take a moment to process...</p>
         )}
       </div>
-      {summary && <FileSummary summary={summary} onMap={upload.phase === 'ready' ? remap : null} />}
+      {summary && (
+        <FileSummary summary={summary} choose={upload.phase === 'ready' ? { remap, recode } : null} />
+      )}
       {upload.phase === 'stopped' && <FailureNotice>{upload.reason}</FailureNotice>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={cancel}>Cancel</Button>

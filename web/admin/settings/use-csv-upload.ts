@@ -6,6 +6,8 @@ import { ApiError } from '#web/lib/api.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { type CsvReader, createCsvReader } from './csv-client.ts'
 import type { Summary } from './csv-reading.ts'
+import type { Choices } from './csv-worker.ts'
+import type { Encoding } from './encoding.ts'
 import { deleteBatch, keptName, newBatch, type Sending, sendParts } from './send-parts.ts'
 
 /** `percent` is what the bar shows. */
@@ -47,11 +49,11 @@ export function useCsvUpload(onChange: () => void) {
     showToast({ ...FILE_MESSAGES[problem], look: 'failure' })
   }
 
-  async function read(file: File, mapping?: Mapping, known: Summary | null = null) {
+  async function read(file: File, choices: Choices = {}, known: Summary | null = null) {
     const show = (percent: number) => setUpload({ phase: 'reading', file, percent, summary: known })
     show(CHOSEN)
     work.current.reader ??= createCsvReader()
-    const reading = await work.current.reader.read(file, mapping, (share) => show(whileReading(share)))
+    const reading = await work.current.reader.read(file, choices, (share) => show(whileReading(share)))
     if (reading.problem !== null) return refuse(reading.problem, reading.detail)
     const { summary, parts } = reading
     setUpload({ phase: 'ready', file, percent: READ, summary, parts })
@@ -65,7 +67,14 @@ export function useCsvUpload(onChange: () => void) {
   }
 
   function remap(mapping: Mapping) {
-    if (upload.phase === 'ready') void read(upload.file, mapping, { ...upload.summary, mapping })
+    if (upload.phase !== 'ready') return
+    const { file, summary } = upload
+    void read(file, { mapping, encoding: summary.encoding }, { ...summary, mapping })
+  }
+
+  /** The column names may read differently, too: which holds what is found anew. */
+  function recode(encoding: Encoding) {
+    if (upload.phase === 'ready') void read(upload.file, { encoding }, { ...upload.summary, encoding })
   }
 
   async function send() {
@@ -121,7 +130,7 @@ export function useCsvUpload(onChange: () => void) {
     }
   }
 
-  return { upload, choose, remap, send, cancel }
+  return { upload, choose, remap, recode, send, cancel }
 }
 
 /** Not even the first part had been stored, or the sender may neither upload nor delete. */
