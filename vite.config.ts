@@ -11,7 +11,7 @@ const isCommon = anyOf(
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
   'web/site/home/(coloured-password|use-copy)\\.',
   'web/site/not-found/',
-  'src/domain/(passwords/|site\\.|writing\\.)',
+  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|minima)|site\\.|writing\\.)',
 )
 
 /** What the blog's list and posts share; the renderer of posts is left to itself. */

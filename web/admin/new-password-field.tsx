@@ -107,8 +107,8 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
   return (
     <>
       <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
-        <span aria-hidden>{writeGuesses(log10Guesses)}</span>
-        <span className="sr-only">{sayGuesses(log10Guesses)}</span> guesses. {label}.
+        <span aria-hidden>{startSentence(writeGuesses(log10Guesses))}</span>
+        <span className="sr-only">{startSentence(sayGuesses(log10Guesses))}</span> guesses. {label}.
       </span>{' '}
       {listed &&
         `Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
@@ -116,3 +116,5 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
     </>
   )
 }
+
+const startSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { Article, type ArticleSection } from '#web/site/article.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 
 export function AboutPage() {
   const { siteName } = usePage()
@@ -16,6 +17,21 @@ export function AboutPage() {
     />
   )
 }
+
+/** Measured by `scripts/bench strength`. */
+const ACCURACY = [
+  { estimator: 'Our estimate', used: '.90', cracked: '.93', eachOnce: '.85' },
+  { estimator: 'zxcvbn', used: '.80', cracked: '.91', eachOnce: '.84' },
+  { estimator: 'zxcvbn-ts', used: '.81', cracked: '.90', eachOnce: '.84' },
+  { estimator: 'The six criteria', used: '.80', cracked: '.74', eachOnce: '.49' },
+]
+
+const ACCURACY_COLUMNS: Column<(typeof ACCURACY)[number]>[] = [
+  { title: 'Estimator', show: ({ estimator }) => estimator },
+  { title: 'Most used first', isNumber: true, show: ({ used }) => used },
+  { title: 'Cracking order', isNumber: true, show: ({ cracked }) => cracked },
+  { title: 'Each password once', isNumber: true, show: ({ eachOnce }) => eachOnce },
+]
 
 const SECTIONS: ArticleSection[] = [
   {
@@ -50,15 +66,81 @@ const SECTIONS: ArticleSection[] = [
           drawn again, so that every password your settings allow is equally likely.
         </p>
         <p>
-          <strong>The checker</strong> reads what you type as you type it, also inside the page. It looks at
-          six things: at least 12 characters, uppercase letters, lowercase letters, numbers, special
-          characters, and the absence of a few very common patterns. The result is a percentage and a word. It
-          is a quick check of the form of a password, not proof of its strength; we say{' '}
-          <Link to="/security-tips#our-checker">where it falls short</Link>.
+          <strong>The passphrase generator</strong> draws words from the long list of the Electronic Frontier
+          Foundation in the same way. It has 7,776 words, so each word adds 12.9 bits.
+        </p>
+        <p>
+          <strong>The checker</strong> reads what you type as you type it, also inside the page, and gives two
+          verdicts. The first looks at six things: at least 12 characters, uppercase letters, lowercase
+          letters, numbers, special characters, and the absence of a few very common patterns. It is a quick
+          check of the form of a password; we say{' '}
+          <Link to="/security-tips#our-checker">where it falls short</Link>. The second is{' '}
+          <a href="#estimate">an estimate of the guesses it takes</a>.
         </p>
         <p>
           Your generator settings are remembered in your own browser, and so is your choice of the light or
           dark theme. A password is not: close the page, and it is gone.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'estimate',
+    title: 'How we estimate guesses',
+    body: (
+      <>
+        <p>
+          Someone who wants your password doesn’t try characters at random. They begin with passwords that
+          leaked elsewhere, most used first, then with words, names, dates and keyboard patterns, varied as
+          people vary them. The estimate asks how late in that order yours comes.
+        </p>
+        <ol>
+          <li>
+            A password that is among the 20,000 most used in known leaks gets its place in that list, with a
+            factor for capitals.
+          </li>
+          <li>
+            Any other is divided into parts: known passwords, words and names, also with look-alikes such as @
+            for a or written backwards, keys in a row, sequences, repeats, dates and years. What is left is
+            rated character by character, by how often leaked passwords have that character after the four
+            before it. Of all divisions the one that takes the fewest guesses counts, and it is the
+            explanation that you see.
+          </li>
+          <li>
+            A part is never rated higher than random characters of its kinds, and a passphrase of listed words
+            never higher than the number of such passphrases.
+          </li>
+        </ol>
+        <p>
+          The lists come from Django’s password list (made from Have I Been Pwned) and from zxcvbn and
+          zxcvbn-ts; the words of passphrases from the EFF. They are 240 kB, fetched when you first use the
+          checker and then kept for offline visits.
+        </p>
+        <h3>How good it is</h3>
+        <p>
+          We compare estimates with the order in which passwords of the LinkedIn leak were used or cracked (
+          <a href="https://github.com/RUB-SysSec/Password-Strength-Meter-Accuracy" rel="noreferrer">
+            Golla and Dürmuth, 2018
+          </a>
+          ). The figure is the weighted rank correlation: 1 is the same order, 0 is chance.
+        </p>
+        <Table
+          caption="Rank correlation with the LinkedIn leak"
+          columns={ACCURACY_COLUMNS}
+          rows={ACCURACY}
+          keyOf={({ estimator }) => estimator}
+        />
+        <p>
+          These lists come from leaks, and probably include passwords of that leak, as zxcvbn’s do; so all
+          three estimators look somewhat better here than they are. Expect the estimate to be off by a factor
+          of 20 in either direction.
+        </p>
+        <h3>What it can’t know</h3>
+        <p>
+          Whether you use the password elsewhere, whether a site that knows it was broken into, whether
+          someone watches you type, and whether it is your dog’s name. It knows English best: words and names
+          of other languages are found only if they are common as passwords. And a generated password may look
+          like a pattern by chance; the exact bits beside the generator are right, then.
         </p>
       </>
     ),

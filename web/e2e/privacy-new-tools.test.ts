@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { createHash } from 'node:crypto'
+import { startBreachServer } from '#src/testing/breach-server.ts'
+import { startServer, visitor } from './harness.ts'
+import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
+
+const SECRET = 'Qz7 vKx2 Wj9 mPt4'
+
+const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
+
+/** A text's hashes and bytes as they could be sent. */
+function spellingsOf(text: string): string[] {
+  const digests = ['md5', 'sha1', 'sha256', 'sha512'].map((name) => createHash(name).update(text).digest())
+  return [
+    text,
+    encodeURIComponent(text),
+    ...[Buffer.from(text), ...digests].flatMap((bytes) => [
+      bytes.toString('hex'),
+      bytes.toString('hex').toUpperCase(),
+      bytes.toString('base64url').slice(0, 20),
+    ]),
+  ]
+}
+
+test('no passphrase leaves the browser, made one by one or ten at once', async () => {
+  await using server = await startServer()
+  await using proxy = startRecordingProxy(server.url)
+  await using visit = await visitor({ proxy: proxy.settings })
+  const { page } = visit
+  await page.goto(server.url)
+  await page.getByRole('tab', { name: 'Passphrase' }).click()
+  const box = page.getByRole('textbox', { name: 'Generated passphrase' })
+  await box.waitFor()
+  const phrases: string[] = []
+  for (let count = 0; count < 10; count++) {
+    phrases.push((await box.textContent()) ?? '')
+    await page.getByRole('button', { name: 'Generate New Passphrase' }).click()
+  }
+  const last = page.waitForEvent('requestfinished', (request) => request.url().includes('/api/track/'))
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  phrases.push(...(await page.getByRole('dialog').getByRole('code').allTextContents()))
+  await last
+  expect(new Set(phrases).size).toBe(20)
+
+  const everything = proxy.sent.map(textOf).join('\n')
+  expect(phrases.flatMap(spellingsOf).filter((secret) => everything.includes(secret))).toEqual([])
+  const bodies = proxy.sent.filter(({ url }) => url.includes('/api/track/password')).map(({ body }) => body)
+  expect(bodies.filter((body) => !/^\{"type":"(single|multiple)"\}$/.test(body))).toEqual([])
+  const stored = await page.evaluate(() => Object.values<string>({ ...localStorage }).join('\n'))
+  expect(phrases.filter((phrase) => stored.includes(phrase))).toEqual([])
+})
+
+test('the estimate and the check of known leaks send five hexadecimal digits and nothing else', async () => {
+  await using service = startBreachServer({})
+  await using server = await startServer({ env: { BREACH_CHECK: 'on', BREACH_CHECK_URL: service.url } })
+  await using proxy = startRecordingProxy(server.url)
+  await using visit = await visitor({ proxy: proxy.settings })
+  const { page } = visit
+  await page.goto(`${server.url}/password-checker`)
+  await page.getByLabel('Password to check').fill(SECRET)
+  await page.getByText(/^Holds /).waitFor()
+  await page.waitForResponse('**/api/track/password-checked')
+  await page.getByRole('button', { name: 'Check known leaks' }).click()
+  await page.getByText('Not found in known leaks.').waitFor()
+
+  const hash = createHash('sha1').update(SECRET).digest('hex').toUpperCase()
+  const posted = proxy.sent.filter(({ body }) => body !== '')
+  const bodies = posted.map(({ url, body }) => `${new URL(url).pathname} ${body}`)
+  expect(bodies.filter((body) => body.startsWith('/api/breach-check'))).toEqual([
+    `/api/breach-check {"prefix":"${hash.slice(0, 5)}"}`,
+  ])
+  expect(bodies.filter((body) => !/^\/api\/(breach-check|track\/[a-z-]+) /.test(body))).toEqual([])
+  const everything = proxy.sent.map(textOf).join('\n')
+  const pieces = [...SECRET].slice(0, -3).map((_, start) => SECRET.slice(start, start + 4))
+  const secrets = [...spellingsOf(SECRET), ...pieces, hash.slice(0, 6), hash.slice(5, 15)]
+  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  expect(service.asked.map(({ path }) => path)).toEqual([`/range/${hash.slice(0, 5)}`])
+})
