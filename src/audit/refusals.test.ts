@@ -93,6 +93,24 @@ test('however many networks are refused, ten entries a minute are written and th
   expect(await refusalsIn(app)).toHaveLength(12)
 })
 
+test('refusals of strangers hide nothing that an administrator tries, nor do those of another one', async () => {
+  const { db, refusals } = await testApp()
+  const refuse = (userId: number | null, number: number) =>
+    refusals.count(
+      { ...actor, userId, name: userId === null ? null : `user${userId}`, address: `2001:db8:${number}::1` },
+      { action: userId ? 'permission_refused' : 'setup_failed' },
+    )
+  for (let number = 0; number < 30; number++) await refuse(null, number)
+  for (let number = 0; number < 30; number++) await refuse(7, number)
+  await refuse(8, 1)
+  await refusals.flush()
+  const entries = (await auditLog(db)).map(({ userId, actor: name, detail }) => [userId, name, detail])
+  expect(entries.filter(([userId]) => userId === null)).toHaveLength(11)
+  expect(entries.filter(([userId]) => userId === 7)).toHaveLength(11)
+  expect(entries).toContainEqual([8, 'user8', null])
+  expect(entries).toContainEqual([7, 'user7', '20 times from other networks'])
+})
+
 test('a refusal stays one when its entry cannot be written', async () => {
   const app = await testApp({ expectsErrors: true })
   const { authorization } = await makeUser(app, 'moderator')

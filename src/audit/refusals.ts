@@ -29,20 +29,23 @@ export function refusalOf({ method, url: { pathname } }: Call, code: ErrorCode):
 }
 
 const WINDOW_MS = 60_000
-/** Entries a minute, whatever the number of networks: a stranger must not fill the database. */
+/**
+ * Entries a minute of one administrator, and of all strangers together, whatever the number of networks: neither can
+ * fill the database, or hide what another one tries.
+ */
 const ENTRIES_PER_WINDOW = 10
 const KEPT_KEYS = 1_000
-
-const NOBODY: Actor = { userId: null, name: null, source: 'web', address: null }
+/** In place of the number of a user. */
+const STRANGERS = 0
 
 type Tally = { by: Actor; refusal: Refusal; since: number; count: number }
 
 /** Audit entries of what was refused, as strangers can cause any number of those: at most one a minute per network. */
 export function createRefusals({ db, now, log }: { db: Database; now: () => Date; log: Log }): Refusals {
   const tallies = new LRUCache<string, Tally>({ max: KEPT_KEYS })
-  /** Those over the limit, by action. */
-  const others = new Map<AuditAction, number>()
-  const budget = { since: Number.NEGATIVE_INFINITY, left: 0 }
+  /** Those over the limit, by action and who it was. */
+  const others = new LRUCache<string, { by: Actor; action: AuditAction; count: number }>({ max: KEPT_KEYS })
+  const budgets = new LRUCache<number, { since: number; left: number }>({ max: KEPT_KEYS })
 
   async function write(by: Actor, { action, subject = '' }: Refusal, detail: string | null): Promise<void> {
     try {
@@ -52,9 +55,11 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
     }
   }
 
-  function isWithinBudget(): boolean {
+  function isWithinBudget({ userId }: Actor): boolean {
     const time = now().getTime()
-    if (isOver(budget.since, time)) Object.assign(budget, { since: time, left: ENTRIES_PER_WINDOW })
+    const known = budgets.get(userId ?? STRANGERS)
+    const budget = known && !isOver(known.since, time) ? known : { since: time, left: ENTRIES_PER_WINDOW }
+    budgets.set(userId ?? STRANGERS, budget)
     if (budget.left === 0) return false
     budget.left -= 1
     return true
@@ -70,8 +75,10 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
         known.count += 1
         return
       }
-      if (!isWithinBudget()) {
-        others.set(action, (others.get(action) ?? 0) + 1)
+      if (!isWithinBudget(by)) {
+        const other = `${action} ${by.userId}`
+        const count = (others.get(other)?.count ?? 0) + 1
+        others.set(other, { by: { ...by, address: null }, action, count })
         return
       }
       tallies.set(key, { by, refusal, since: time, count: 0 })
@@ -85,9 +92,10 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
         tallies.delete(key)
         if (count > 0) await write(by, refusal, times(count))
       }
-      for (const [action, count] of others)
-        await write(NOBODY, { action }, `${count} times from other networks`)
-      others.clear()
+      for (const [key, { by, action, count }] of others) {
+        others.delete(key)
+        await write(by, { action }, `${count} times from other networks`)
+      }
     },
   }
 }
