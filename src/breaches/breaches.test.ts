@@ -91,6 +91,15 @@ test('one network may ask 30 times a minute; another one still may', async () =>
   expect((await ask('2001:db8:0:1::1')).status).toBe(200)
 })
 
+test('the networks of one IPv6 site together may ask 120 times a minute, and keep nobody else out', async () => {
+  await using service = startBreachServer({})
+  const { call } = await appWith(service)
+  const ask = async (from: string) => (await call(BREACH_CHECK_PATH, { json: { prefix }, from })).status
+  for (let asked = 0; asked < 120; asked++) expect(await ask(`2001:db8:7:${asked}::1`)).toBe(200)
+  expect(await ask('2001:db8:7:fff::1')).toBe(429)
+  expect(await ask('2001:db8:8::1')).toBe(200)
+})
+
 test('all networks together may ask 600 times a minute', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)

@@ -5,9 +5,11 @@ import type { Deps } from '#src/deps.ts'
 import { unavailable } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
-import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
 
 const OF_NETWORK = { attempts: 30, seconds: 60 }
+/** Whoever has a thousand networks in a row leaves most of the checks to others. */
+const OF_WIDE_NETWORK = { attempts: 120, seconds: 60 }
 /** Of everyone together: the service that answers is free, and others use it. */
 const OF_ALL = { attempts: 600, seconds: 60 }
 const AT_ONCE = 8
@@ -19,13 +21,16 @@ export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'bre
   if (config.breachCheck === 'off') return routes
 
   const ofNetwork = createRateLimit(OF_NETWORK)
+  const ofWideNetwork = createRateLimit(OF_WIDE_NETWORK)
   const ofAll = createRateLimit(OF_ALL)
   const limit = pLimit(AT_ONCE)
 
   return routes.post(
     BREACH_CHECK_PATH,
     async ({ body: { prefix }, request }) => {
-      await ofNetwork.take(networkOf(callOf(request).address))
+      const { address } = callOf(request)
+      await ofNetwork.take(networkOf(address))
+      await ofWideNetwork.take(wideNetworkOf(address))
       await ofAll.take('all')
       if (limit.pendingCount >= MOST_WAITING) {
         throw unavailable('Too many checks are running. Please try again in a moment.', {
