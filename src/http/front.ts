@@ -48,7 +48,7 @@ const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 const COMPLAINT_EVERY_MS = 1_000
 
 /** How many answers of more than half a megabyte may be under way: each costs memory for as long as it is read. */
-const MOST_LARGE = { ofNetwork: 20, ofEveryone: 200 }
+const MOST_LARGE = { ofNetwork: 20, ofWideNetwork: 40, ofEveryone: 200 }
 
 /** In place of a route: for what was refused before there was one, and for addresses that are not there. */
 const NO_ROUTE = 'none'

@@ -1,7 +1,8 @@
 import { unavailable } from '#src/errors.ts'
-import { networkOf } from './rate-limit.ts'
+import { networkOf, wideNetworkOf } from './rate-limit.ts'
 
-type Most = { ofNetwork: number; ofEveryone: number }
+/** `ofWideNetwork` keeps whoever has a thousand networks in a row from taking the places of everyone. */
+type Most = { ofNetwork: number; ofWideNetwork: number; ofEveryone: number }
 
 const RETRY_SECONDS = 5
 
@@ -11,26 +12,35 @@ export type Holds = {
 }
 
 /** Bounds how many answers of a costly kind are under way, for one network and for all together. */
-export function createHolds({ ofNetwork, ofEveryone }: Most): Holds {
-  const held = new Map<string, number>()
-  let all = 0
-
+export function createHolds({ ofNetwork, ofWideNetwork, ofEveryone }: Most): Holds {
+  const bounds = [
+    createBound(ofNetwork, networkOf),
+    createBound(ofWideNetwork, wideNetworkOf),
+    createBound(ofEveryone, () => ''),
+  ]
   return {
     take: (address) => {
-      const network = networkOf(address)
-      const own = held.get(network) ?? 0
-      if (own >= ofNetwork || all >= ofEveryone) throw busy()
-      held.set(network, own + 1)
-      all += 1
+      if (bounds.some(({ isReached }) => isReached(address))) throw busy()
+      for (const { add } of bounds) add(address, 1)
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        all -= 1
-        const left = (held.get(network) ?? 1) - 1
-        if (left > 0) held.set(network, left)
-        else held.delete(network)
+        for (const { add } of bounds) add(address, -1)
       }
+    },
+  }
+}
+
+function createBound(most: number, keyOf: (address: string) => string) {
+  const held = new Map<string, number>()
+  return {
+    isReached: (address: string) => (held.get(keyOf(address)) ?? 0) >= most,
+    add: (address: string, change: 1 | -1) => {
+      const key = keyOf(address)
+      const count = (held.get(key) ?? 0) + change
+      if (count > 0) held.set(key, count)
+      else held.delete(key)
     },
   }
 }

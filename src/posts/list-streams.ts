@@ -9,7 +9,7 @@ import { firstUpTo, listPublishedSizes, readPublished, readSummaries, type Tag }
 export const LIST_BYTES = 4 * 1024 * 1024
 
 /** Each holds a group of posts in memory for as long as its reader takes. */
-const MOST_STREAMS = { ofNetwork: 4, ofEveryone: 16 }
+const MOST_STREAMS = { ofNetwork: 4, ofWideNetwork: 6, ofEveryone: 16 }
 const GROUP_BYTES = 128 * 1024
 const GROUP_SUMMARIES = 20
 
