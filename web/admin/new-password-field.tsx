@@ -93,7 +93,11 @@ function PasswordVerdict({ password, state }: { password: string; state: Estimat
     <div aria-live="polite" className="min-h-10">
       {state.kind === 'loading' && 'Estimating…'}
       {state.kind === 'failed' && 'The estimate could not be loaded.'}
-      {state.kind === 'ready' && <EstimateLines estimate={state.estimate} />}
+      {state.kind === 'ready' && (
+        <span className={state.isCurrent ? '' : 'opacity-60'}>
+          <EstimateLines estimate={state.estimate} />
+        </span>
+      )}
       {lengthOf(password) < PASSWORD_SIZE.recommended &&
         ` A password that is the only key to this site should have ${PASSWORD_SIZE.recommended} characters or more.`}
     </div>

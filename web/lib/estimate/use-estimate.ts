@@ -1,13 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import type { EstimateNews } from './estimate-worker.ts'
 import type { Estimator } from './estimator.ts'
 
-export type EstimateState = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; estimate: Estimate }
+export type EstimateState =
+  | { kind: 'loading' }
+  | { kind: 'failed' }
+  /** `password` is what was estimated: an earlier text until the answer about the current one is here. */
+  | { kind: 'ready'; estimate: Estimate; password: string; isCurrent: boolean }
 
 /**
- * The estimate of a password. Its code and data are fetched by `prepare`, or with the first character; an answer about
- * an earlier text is dropped. After a failure the next `prepare` or character tries again.
+ * The estimate of a password. Its code and data are fetched by `prepare`, or with the first character; the last one
+ * stays until there is a new one, marked as not current. After a failure the next `prepare` or character tries again.
  */
 export function useEstimate(password: string): { state: EstimateState; prepare: () => void } {
   const [news, setNews] = useState<EstimateNews | null>(null)
@@ -23,7 +27,8 @@ export function useEstimate(password: string): { state: EstimateState; prepare: 
 
   function receive(received: EstimateNews): void {
     if (received.kind === 'failure') stop()
-    setNews(received)
+    // Drawing the answer must not delay the next key.
+    startTransition(() => setNews(received))
   }
 
   function stop(): void {
@@ -54,5 +59,7 @@ const load = async (onNews: (news: EstimateNews) => void) =>
 
 function stateOf(news: EstimateNews | null, password: string): EstimateState {
   if (news?.kind === 'failure') return { kind: 'failed' }
-  return news?.password === password ? { kind: 'ready', estimate: news.estimate } : { kind: 'loading' }
+  if (news === null) return { kind: 'loading' }
+  const { estimate } = news
+  return { kind: 'ready', estimate, password: news.password, isCurrent: news.password === password }
 }

@@ -54,13 +54,17 @@ export function Checker() {
           <p className="text-muted">The rating appears here as you type.</p>
         )}
       </div>
-      <Verdict password={password} checklist={checklist} state={state} isShown={isShown} />
+      <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
       {checksBreaches && <LeakCheck password={password} />}
       <p role="status" className="sr-only">
         {checklist && settled === password && spoken(checklist)}
       </p>
       <p role="status" className="sr-only">
-        {checklist && settled === password && state.kind === 'ready' && sayVerdict(state.estimate)}
+        {checklist &&
+          settled === password &&
+          state.kind === 'ready' &&
+          state.isCurrent &&
+          sayVerdict(state.estimate)}
       </p>
     </section>
   )

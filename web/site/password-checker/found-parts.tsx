@@ -21,10 +21,13 @@ export function FoundParts({ password, estimate, isShown }: Props) {
         ))}
         {rest > 0 && <span className="text-muted">…</span>}
       </p>
-      <ol aria-label="What was found" className="mt-3 grid gap-1.5">
+      <ol aria-label="What was found" className="mt-3 grid gap-2">
         {withoutRepeats(estimate.parts, textOf).map((part) => (
-          <li key={part.start} className="flex flex-wrap gap-x-2">
-            <code translate="no" className={`secret border-b-2 ${COLORS[weightOf(part)]}`}>
+          <li key={part.start} className="flex items-baseline gap-x-3">
+            <code
+              translate="no"
+              className={`secret max-w-[50%] shrink-0 border-b-2 pb-0.5 ${COLORS[weightOf(part)]}`}
+            >
               {textOf(part)}
             </code>
             <span className="text-muted">{describePart(part.finding)}</span>

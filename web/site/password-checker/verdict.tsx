@@ -1,5 +1,6 @@
+import { memo } from 'react'
 import { Link } from 'react-router'
-import type { Checklist } from '#domain/passwords/checklist.ts'
+import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
 import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
@@ -10,36 +11,39 @@ import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
 import { FoundParts } from './found-parts.tsx'
 
-type Props = { password: string; checklist: Checklist | null; state: EstimateState; isShown: boolean }
+type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
 /** How soon a guesser finds the password, and why. */
-export function Verdict({ password, checklist, state, isShown }: Props) {
+export function Verdict({ isEmpty, state, isShown }: Props) {
   return (
     <section aria-labelledby="estimate" className="min-h-44 border-border border-t pt-6 noscript:hidden">
       <h2 id="estimate" className="text-lg">
         How soon a guesser finds it
       </h2>
-      {checklist === null && (
+      {isEmpty && (
         <p className="mt-2 text-muted">An estimate of the guesses it takes, and why, appears here.</p>
       )}
-      {checklist !== null && state.kind === 'loading' && <p className="mt-2 text-muted">Estimating…</p>}
-      {checklist !== null && state.kind === 'failed' && (
+      {!isEmpty && state.kind === 'loading' && <p className="mt-2 text-muted">Estimating…</p>}
+      {!isEmpty && state.kind === 'failed' && (
         <p className="mt-2">
           The estimate could not be loaded. Check your connection, then change a character to try again.
         </p>
       )}
-      {checklist !== null && state.kind === 'ready' && (
-        <Result password={password} checklist={checklist} estimate={state.estimate} isShown={isShown} />
+      {!isEmpty && state.kind === 'ready' && (
+        <div aria-busy={!state.isCurrent} className={state.isCurrent ? '' : 'opacity-60'}>
+          <Result password={state.password} estimate={state.estimate} isShown={isShown} />
+        </div>
       )}
     </section>
   )
 }
 
-type ResultProps = { password: string; checklist: Checklist; estimate: Estimate; isShown: boolean }
+type ResultProps = { password: string; estimate: Estimate; isShown: boolean }
 
-function Result({ password, checklist, estimate, isShown }: ResultProps) {
+/** Drawn anew only for another estimate, not for each key. */
+const Result = memo(function Result({ password, estimate, isShown }: ResultProps) {
   const { log10Guesses, listed } = estimate
-  const disagreement = explainDisagreement(checklist, log10Guesses)
+  const disagreement = explainDisagreement(checkPassword(password), log10Guesses)
   const advice = suggest(estimate)
   return (
     <>
@@ -76,7 +80,7 @@ function Result({ password, checklist, estimate, isShown }: ResultProps) {
       </p>
     </>
   )
-}
+})
 
 const COLORS = { weak: 'bg-weak', fair: 'bg-fair', info: 'bg-info', good: 'bg-good' }
 
