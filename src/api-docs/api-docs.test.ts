@@ -26,6 +26,7 @@ const Operation = z.object({
 })
 const Document = z.object({
   openapi: z.literal('3.1.0'),
+  servers: z.array(z.object({ url: z.url() })),
   paths: z.record(z.string(), z.record(z.string(), Operation)),
   components: z.object({ schemas: z.object({ Error: z.looseObject({}) }) }),
 })
@@ -33,7 +34,7 @@ const Document = z.object({
 async function described(app: TestApp) {
   const { authorization } = await makeUser(app, 'super_admin')
   const response = await app.call('/api/openapi.json', { headers: { authorization } })
-  const { paths, components } = Document.parse(await response.json())
+  const { paths, components, servers } = Document.parse(await response.json())
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -41,7 +42,7 @@ async function described(app: TestApp) {
       method: method.toUpperCase(),
     })),
   )
-  return { operations, components, authorization }
+  return { operations, components, servers, authorization }
 }
 
 test('every route of the API is described, and nothing else is', async () => {
@@ -56,7 +57,7 @@ test('every route of the API is described, and nothing else is', async () => {
 
 test('a route that nobody described stops the description', () => {
   const routes = [{ method: 'GET', path: '/api/secret-door', hooks: {} }]
-  expect(() => describeApi(routes, { title: 'API', version: '1' })).toThrow(
+  expect(() => describeApi(routes, { title: 'API', version: '1', origin: 'https://a.example' })).toThrow(
     'GET /api/secret-door is not described',
   )
 })
@@ -91,6 +92,26 @@ test('who may call what, what it takes and how it refuses is said', async () => 
   const audit = find('GET', '/api/admin/audit')
   expect(audit?.parameters?.map(({ name }) => name)).toEqual(['action', 'actor', 'limit', 'offset'])
   expect(audit?.responses['200']?.headers).toHaveProperty('X-Total-Count')
+})
+
+test('the tags of a post, the parts of an upload and the server are described', async () => {
+  const { operations, servers } = await described(await testApp())
+  const fields = (method: string, path: string) =>
+    operations.find((operation) => operation.method === method && operation.path === path)?.requestBody
+      ?.content['application/json'].schema.properties
+  const tags = { type: 'array', items: { type: 'string' }, maxItems: 100 }
+  expect(fields('POST', '/api/admin/blog/posts')).toMatchObject({ tags })
+  expect(fields('PUT', '/api/admin/blog/posts/{id}')).toMatchObject({ tags })
+  const whole = { default: 1, type: 'integer', minimum: 1, maximum: 1000 }
+  expect(fields('POST', '/api/admin/competitor-keywords/upload')).toMatchObject({ part: whole, parts: whole })
+  expect(servers).toEqual([{ url: 'http://example.test' }])
+})
+
+test('the server described is the public address, and that of the admin area where it has its own', async () => {
+  const siteUrl = 'https://a.example'
+  expect((await described(await testApp({ settings: { siteUrl } }))).servers).toEqual([{ url: siteUrl }])
+  const document = describeApi([], { title: 'API', version: '1', origin: 'https://admin.a.example' })
+  expect(document.servers).toEqual([{ url: 'https://admin.a.example' }])
 })
 
 test('what can be read answers as it is described', async () => {

@@ -20,7 +20,10 @@ const ERROR = { $ref: '#/components/schemas/Error' }
  * The description of the API by OpenAPI 3.1, made from what the routes themselves validate with.
  * Throws for a route under /api that `describe` has not been told about.
  */
-export function describeApi(routes: Route[], { title, version }: { title: string; version: string }) {
+export function describeApi(
+  routes: Route[],
+  { title, version, origin }: { title: string; version: string; origin: string },
+) {
   const paths: Record<string, Json> = {}
   for (const route of routes.filter(({ path }) => path.startsWith('/api/'))) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -29,6 +32,7 @@ export function describeApi(routes: Route[], { title, version }: { title: string
   return {
     openapi: '3.1.0',
     info: { title, version },
+    servers: [{ url: origin }],
     paths,
     components: {
       schemas: { Error: toSchema(ErrorAnswer, 'output') },

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
+import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
+import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
 import { VERSION } from '#src/version.ts'
 import { describeApi, type Route } from './document.ts'
@@ -10,7 +12,12 @@ export function apiDocsRoutes({ config }: Deps, routes: () => Route[]) {
   const title = `${config.siteName} API`
   return new Elysia().get(
     '/api/openapi.json',
-    () => describeApi(routes(), { title, version: VERSION }),
+    ({ request }) =>
+      describeApi(routes(), {
+        title,
+        version: VERSION,
+        origin: adminOrigin(config) ?? callOf(request).origin,
+      }),
     describe({
       summary: 'Describe the API',
       permission: 'read',

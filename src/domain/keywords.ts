@@ -125,10 +125,7 @@ export type UploadLabel = z.infer<typeof UploadLabel>
 /** What an upload sends: rows as objects keyed by the CSV file's header names, all at once or in parts. */
 export const UploadInput = z.object({
   csvData: z.array(z.record(z.string(), z.nullable(z.union([z.string(), z.number()])))),
-  uploadBatch: z.string(),
-  part: z.optional(z.number()),
-  parts: z.optional(z.number()),
-  fileName: z.optional(z.string()),
+  ...UploadLabel.shape,
 })
 
 export const UploadAnswer = z.object({

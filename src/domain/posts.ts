@@ -33,6 +33,8 @@ const WORDS_PER_MINUTE = 200
 
 /** Repetitions are dropped before tags are counted, but not out of any number of them. */
 const TYPED_TAGS = 100
+/** What the API description says of them: it can't read a rule of our own. */
+const TAGS_IN_JSON_SCHEMA = { type: 'array', items: { type: 'string' }, maxItems: TYPED_TAGS }
 const TOO_MANY_TAGS = `A post takes at most ${POST_LIMITS.tags} tags`
 
 const TOO_MANY_LINES = `The content takes at most ${POST_LIMITS.contentLines.toLocaleString('en-US')} lines`
@@ -87,7 +89,8 @@ export const PostInput = z.object(
           z.pipe(
             z
               .custom<string[]>(Array.isArray, 'Tags must be a list')
-              .check(z.refine((tags) => tags.length <= TYPED_TAGS, { error: TOO_MANY_TAGS, abort: true })),
+              .check(z.refine((tags) => tags.length <= TYPED_TAGS, { error: TOO_MANY_TAGS, abort: true }))
+              .register(z.globalRegistry, TAGS_IN_JSON_SCHEMA),
             z.array(z.string('Tags must be text').check(wellFormed), 'Tags must be a list'),
           ),
           z.transform((tags) => cleanTags(tags)),

@@ -1,0 +1,149 @@
+import { afterAll, expect, test } from 'bun:test'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import fc, { type Arbitrary } from 'fast-check'
+import * as z from 'zod'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { allowed, doubtful, JsonSchema } from '#src/testing/from-json-schema.ts'
+import { type Office, office } from '#src/testing/json-routes.ts'
+
+const CASES = shortOrLong(6, 200)
+/** An app is made anew now and then: what is stored would make it slow. */
+const CASES_OF_ONE_APP = 100
+
+const Operation = z.object({
+  security: z.array(z.unknown()),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: JsonSchema }))
+    .default([]),
+  requestBody: z
+    .object({ content: z.object({ 'application/json': z.object({ schema: JsonSchema }) }) })
+    .optional(),
+  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()) })),
+})
+type Operation = z.infer<typeof Operation>
+
+const Described = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+/** Without a provider, what asks an AI is honestly unavailable, and without a folder there are no backups. */
+const UNAVAILABLE = 503
+
+/** Fields of which anything is taken: a bad row of a CSV file is skipped and counted, and one field is a trap for robots. */
+const LENIENT: Record<string, RegExp> = {
+  'POST /api/admin/competitor-keywords/upload': /^\/csvData\//,
+  'POST /api/contact': /^\/reference$/,
+}
+
+const reading = await office()
+const described: unknown = await (await reading.send('GET', '/api/openapi.json')).json()
+const { paths } = Described.parse(described)
+const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false })
+ajv.addSchema(z.record(z.string(), z.unknown()).parse(described), 'api')
+
+function schemaAt(...keys: string[]): ValidateFunction {
+  const pointer = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+  const id = `api#/${pointer.join('/')}`
+  const schema = ajv.getSchema(id)
+  if (!schema) throw new Error(`the description has no ${id}`)
+  return schema
+}
+
+type Sent = { path: string; body: unknown }
+
+/** Requests as described, and some with one thing that may be wrong. */
+function requests(path: string, { parameters, requestBody }: Operation): Arbitrary<Sent> {
+  const inPath = parameters.filter((one) => one.in === 'path')
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  const places = fc.record(Object.fromEntries(inPath.map(({ name }) => [name, place(name)])))
+  const query = fc.record(
+    Object.fromEntries(
+      inQuery.map(({ name, schema }) => [name, fc.oneof(allowed(schema), doubtful(schema)).map(String)]),
+    ),
+    { requiredKeys: [] },
+  )
+  const schema = requestBody?.content['application/json'].schema
+  return fc.record({ places, query, body: schema ? bodies(schema) : fc.constant(undefined) }).map((one) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => one.places[name] ?? '')
+    const text = new URLSearchParams(JSON.parse(JSON.stringify(one.query))).toString()
+    return { path: text === '' ? filled : `${filled}?${text}`, body: one.body }
+  })
+}
+
+/** `{id}` becomes that of what there is, and there is a post named a. */
+const place = (name: string) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant(name === 'slug' ? 'a' : `{${name}}`) },
+    { weight: 1, arbitrary: fc.constantFrom('1', '0', '-1', '999999999', 'x', '%00', 'a%2Fb', '..%2f') },
+  )
+
+function bodies(schema: JsonSchema): Arbitrary<unknown> {
+  const names = Object.keys(schema.properties ?? {})
+  const damaged = fc
+    .constantFrom(...names)
+    .chain((name) =>
+      fc
+        .tuple(allowed(schema), fc.option(doubtful(schema.properties?.[name] ?? {}), { nil: undefined }))
+        .map(([body, value]) => ({ ...z.record(z.string(), z.unknown()).parse(body), [name]: value })),
+    )
+  return fc.oneof(
+    { weight: 2, arbitrary: allowed(schema) },
+    { weight: 3, arbitrary: damaged },
+    fc.jsonValue(),
+  )
+}
+
+const isLenient = (name: string, { errors }: ValidateFunction) =>
+  (errors ?? []).some(({ instancePath }) => LENIENT[name]?.test(instancePath))
+
+const figures = { operations: 0, calls: 0, answers: 0, refusals: 0, 'operations never answered': 0 }
+afterAll(() => tellFigures('OpenAPI fuzzer', figures))
+
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+for (const { path, method, operation } of operations) {
+  const name = `${method.toUpperCase()} ${path}`
+  test(`${name} takes, refuses and answers as described`, async () => {
+    const takes = operation.requestBody
+      ? schemaAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema')
+      : null
+    const check = async (response: Response) => {
+      const status = Object.hasOwn(operation.responses, response.status) ? String(response.status) : 'default'
+      const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+      expect(Object.keys(operation.responses[status]?.content ?? {})).toContain(type)
+      if (response.ok) expect(status).not.toBe('default')
+      const text = await response.text()
+      if (type !== 'application/json') return
+      const answers = schemaAt('paths', path, method, 'responses', status, 'content', type, 'schema')
+      expect([answers(JSON.parse(text)), answers.errors]).toEqual([true, null])
+    }
+
+    let at: Office = method === 'get' ? reading : await office()
+    if (operation.security.length > 0) {
+      const stranger = await at.app.call(path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
+      expect(stranger.status).toBe(401)
+      await check(stranger)
+    }
+    let calls = 0
+    let answers = 0
+    await fc.assert(
+      fc.asyncProperty(requests(path, operation), async ({ path: address, body }) => {
+        calls += 1
+        if (calls % CASES_OF_ONE_APP === 0) at = await office()
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        const response = await at.send(method.toUpperCase(), address, text)
+        if (response.status >= 500) expect(response.status).toBe(UNAVAILABLE)
+        const mustRefuse = takes !== null && !takes(JSON.parse(text ?? 'null')) && !isLenient(name, takes)
+        if (mustRefuse) expect(response.ok).toBe(false)
+        answers += Number(response.ok)
+        await check(response)
+      }),
+      { numRuns: CASES },
+    )
+    figures.operations += 1
+    figures.calls += calls
+    figures.answers += answers
+    figures.refusals += calls - answers
+    figures['operations never answered'] += Number(answers === 0)
+  })
+}
