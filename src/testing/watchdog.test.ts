@@ -4,15 +4,16 @@ import { watch } from './watchdog.ts'
 const BLOCK_MS = 400
 const KEPT_MB = 200
 
-/** A server whose /block keeps its only thread busy, and whose /keep fills memory. */
+/** A server whose /block takes its only thread so much processor time, and whose /keep fills memory. */
 const SERVER = `
   const kept = []
+  const usedMs = () => process.cpuUsage().user / 1000
   const { url } = Bun.serve({
     port: 0,
     fetch(request) {
       const { pathname } = new URL(request.url)
-      const until = performance.now() + ${BLOCK_MS}
-      if (pathname === '/block') while (performance.now() < until);
+      const until = usedMs() + ${BLOCK_MS}
+      if (pathname === '/block') while (usedMs() < until);
       if (pathname === '/keep') kept.push(new Uint8Array(${KEPT_MB} * 1024 * 1024).fill(1))
       return new Response('ok')
     },

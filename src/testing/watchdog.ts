@@ -20,7 +20,7 @@ export type Watched = {
   queuedMs: number
   /** The longest wait for /healthz, less that for a core or for the bare server, whichever was longer. */
   excessMs: number
-  /** The highest resident memory less the one before the hostile case, in megabytes. */
+  /** The highest resident memory less the lowest before the hostile case, in megabytes. */
   grownMb: number
 }
 
@@ -80,8 +80,8 @@ export async function watch(
 function compare(looks: Look[], began: number): Watched {
   const idle = looks.filter(({ at }) => at < began)
   const during = looks.filter(({ at }) => at >= began)
-  const before = idle.at(-1)
-  if (!before || during.length === 0) throw new Error('the watchdog has not asked often enough')
+  if (idle.length === 0 || during.length === 0) throw new Error('the watchdog has not asked often enough')
+  const lowest = (list: Look[]) => Math.min(...list.map(({ resident }) => resident))
   const highest = (list: Look[], of: (look: Look) => number) => Math.max(...list.map(of))
   return {
     asked: during.length,
@@ -90,7 +90,8 @@ function compare(looks: Look[], began: number): Watched {
     bareMs: highest(during, ({ bare }) => bare),
     queuedMs: highest(during, ({ queued }) => queued),
     excessMs: highest(during, ({ wait, bare, queued }) => wait - Math.max(bare, queued)),
-    grownMb: (highest(during, ({ resident }) => resident) - before.resident) / 1024 / 1024,
+    // The last look before the case may have ended after it began: the lowest one surely belongs to the idle time.
+    grownMb: (highest(during, ({ resident }) => resident) - lowest(idle)) / 1024 / 1024,
   }
 }
 
