@@ -68,7 +68,7 @@ async function main(args: string[]): Promise<number> {
 
 function commandOf(word: string): Command {
   const command = commands.find(({ name }) => name === word)
-  if (!command) throw new StartError(`Unknown command: ${word}`)
+  if (!command) throw new StartError(`Unknown command: ${word}. Run passwright --help for the list.`)
   return command
 }
 

@@ -20,7 +20,7 @@ test('both verdicts are printed, the one to believe is named, and the password i
   expect(output).toContain('Falls to every attack.')
   expect(output).toContain('Believe the estimate.')
   expect(output).toMatch(/characters 1-8: a (very )?common password with a capital, with @ for a/)
-  expect(output).toContain('characters 12-12: the usual last character')
+  expect(output).toContain('character 12: the usual last character')
   expect(output).not.toContain('P@ss')
 })
 
@@ -33,7 +33,9 @@ test('a listed password is said to be one', async () => {
 })
 
 test('--at-least decides the exit status', async () => {
-  expect((await run('qwerty', '--at-least', '10')).status).toBe(1)
+  const refused = await run('qwerty', '--at-least', '10')
+  expect(refused.status).toBe(1)
+  expect(refused.output).toMatch(/\npasswright: It takes fewer than 10\^10 guesses\.$/)
   expect((await run('xR7$kP2!vQ9&mZ4#', '--at-least', '20')).status).toBe(0)
 })
 
@@ -56,6 +58,12 @@ test.each(['secret words\n', 'secret words\r\n', 'secret words'])('%j is read fr
 test('a text of 10,000 characters is rated by its first 100', async () => {
   const { output } = await run({ pipes: 'aB3$'.repeat(2500) })
   expect(output).toContain('only the first 100 of 10000 characters were evaluated')
+})
+
+test('several lines from a pipe are refused', async () => {
+  await expect(run({ pipes: 'first\nsecond\n' })).rejects.toThrow(
+    'There are several lines. Check one password at a time.',
+  )
 })
 
 test.each([

@@ -48,7 +48,9 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
         ? [toJson(password, estimate)]
         : describe(password, estimate, flags.has('show'))
       for (const line of lines) io.out(line)
-      return estimate.log10Guesses >= least ? 0 : 1
+      if (estimate.log10Guesses >= least) return 0
+      io.err(`passwright: It takes fewer than 10^${least} guesses.`)
+      return 1
     },
   }
 }
@@ -61,14 +63,18 @@ function readLeast(flags: Flags): number {
   return least
 }
 
-/** A single line end after the password, as echo and editors leave it, is no part of it. */
+/** Drops a single line end after the password, as echo and editors leave it. Throws StartError for several lines. */
 async function readPassword(input: Input): Promise<string> {
   const [typed] = (await input.askSecretly(['Password to check'])) ?? []
   const password = typed ?? (await input.readAll()).replace(/\r?\n$/, '')
   if (password === '') throw new StartError('There is no password to check.')
+  if (password.includes('\n')) throw new StartError('There are several lines. Check one password at a time.')
   if (Buffer.byteLength(password) > MOST_BYTES) throw new StartError('The password is longer than 1 MB.')
   return password
 }
+
+const writePlace = (start: number, end: number): string =>
+  end === start + 1 ? `character ${end}` : `characters ${start + 1}-${end}`
 
 function toJson(password: string, { log10Guesses, listed, parts, length, evaluated }: Estimate): string {
   const { shown, label, criteria } = checkPassword(password)
@@ -109,7 +115,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
     ),
     '',
     ...parts.map(({ start, end, finding }) => {
-      const place = isShown ? `'${codePoints.slice(start, end).join('')}'` : `characters ${start + 1}-${end}`
+      const place = isShown ? `'${codePoints.slice(start, end).join('')}'` : writePlace(start, end)
       return `  ${place}: ${describePart(finding)}`
     }),
     ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),

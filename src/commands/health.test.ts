@@ -26,7 +26,7 @@ function answering(response: () => Response | Promise<Response>, hostname = '127
   return { port: String(server.port), asked, [Symbol.asyncDispose]: () => server.stop(true) }
 }
 
-test('a server that is well is reported with status 0', async () => {
+test('exits with 0 for a healthy server', async () => {
   await using server = answering(() => Response.json({ status: 'ok' }))
   expect(await ask(['--port', server.port])).toEqual({ status: 0, out: ['ok'], err: [] })
   expect(await ask([], { PORT: server.port, HOST: '0.0.0.0' })).toHaveProperty('status', 0)
@@ -40,17 +40,17 @@ test('a server on IPv6 is found', async () => {
   }
 })
 
-test.each([500, 503, 404, 302, 204])('a server that answers %i is not well', async (status) => {
+test.each([500, 503, 404, 302, 204])('exits with 1 for a server that answers %i', async (status) => {
   const headers = status === 302 ? { location: '/healthz' } : undefined
   await using server = answering(() => new Response(null, { status, headers }))
   expect(await ask(['--port', server.port])).toEqual({
     status: 1,
     out: [],
-    err: [`The server on 127.0.0.1, port ${server.port}, is not well: status ${status}`],
+    err: [`The server on 127.0.0.1, port ${server.port} failed the check: status ${status}`],
   })
 })
 
-test('a server that is not there is not well', async () => {
+test('exits with 1 when no server is there', async () => {
   const server = answering(() => new Response())
   await server[Symbol.asyncDispose]()
   const { status, err } = await ask(['--port', server.port])

@@ -7,7 +7,7 @@ const PATIENCE_MS = 3_000
 /** `passwright health`: exit status 0 when the server on this machine answers and its database does too. */
 export const healthCommand: Command = {
   name: 'health',
-  summary: 'Ask the running server whether it is well (exit status 0 or 1)',
+  summary: 'Check that the running server and its database answer',
   help: `Usage: passwright health [--host ADDRESS] [--port NUMBER]
 
 Asks the server at that address, by the same settings as serve, whether it and its database answer.
@@ -20,7 +20,7 @@ Exit status 0 when they do, 1 when not.`,
       out('ok')
       return 0
     }
-    err(`The server on ${host}, port ${port}, is not well: ${failure}`)
+    err(`The server on ${host}, port ${port} failed the check: ${failure}`)
     return 1
   },
 }

@@ -29,8 +29,11 @@ test.each([
   [['--constructor'], 'Unknown flag: --constructor'],
   [['--__proto__=1'], 'Unknown flag: --__proto__'],
   [['--port'], '--port needs a value'],
-  [['--port', '-1'], '--port needs a value'],
-  [['--site-name', '--port=80'], '--site-name needs a value'],
+  [['--port', '-1'], '--port needs a value; write --port=VALUE if it starts with a dash'],
+  [
+    ['--site-name', '--port=80'],
+    '--site-name needs a value; write --site-name=VALUE if it starts with a dash',
+  ],
   [['--quick=yes'], '--quick takes no value'],
   [['--quick='], '--quick takes no value'],
   [['start'], 'Unexpected argument: start'],

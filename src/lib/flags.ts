@@ -26,7 +26,10 @@ export function readFlags(args: string[], kinds: FlagKinds): Flags {
     if (kind === 'boolean' && token.value !== undefined)
       throw new StartError(`${token.rawName} takes no value`)
     const isForgotten = token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))
-    if (kind === 'string' && isForgotten) throw new StartError(`${token.rawName} needs a value`)
+    if (kind === 'string' && isForgotten) {
+      const hint = token.value === undefined ? '' : `; write ${token.rawName}=VALUE if it starts with a dash`
+      throw new StartError(`${token.rawName} needs a value${hint}`)
+    }
     flags.set(token.name, token.value ?? true)
   }
   return flags

@@ -204,7 +204,11 @@ test('help, with the name of a command, explains that one', async () => {
   expect(help).toEqual(flag)
   expect(help.out).toStartWith('Usage: passwright backup')
   const unknown = await runExecutable(['help', 'nonsense'])
-  expect(unknown).toEqual({ out: '', err: 'passwright: Unknown command: nonsense\n', status: 2 })
+  expect(unknown).toEqual({
+    out: '',
+    err: 'passwright: Unknown command: nonsense. Run passwright --help for the list.\n',
+    status: 2,
+  })
 })
 
 test.each(['--version', '-v'])('%s prints the version and no more', async (flag) => {
@@ -229,5 +233,5 @@ test('health tells a running server from one that is gone', async () => {
   await server.stop()
   const gone = await ask({})
   expect([gone.status, gone.out]).toEqual([1, ''])
-  expect(gone.err).toMatch(/^The server on 127\.0\.0\.1, port \d+, is not well: [^\n]+\n$/)
+  expect(gone.err).toMatch(/^The server on 127\.0\.0\.1, port \d+ failed the check: [^\n]+\n$/)
 })
