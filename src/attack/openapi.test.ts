@@ -56,7 +56,7 @@ function requests(path: string, { parameters, requestBody }: Operation): Arbitra
   const places = fc.record(Object.fromEntries(inPath.map(({ name }) => [name, place(name)])))
   const query = fc.record(
     Object.fromEntries(
-      inQuery.map(({ name, schema }) => [name, fc.oneof(allowed(schema), doubtful(schema)).map(String)]),
+      inQuery.map(({ name, schema }) => [name, fc.oneof(allowed(schema), doubtful(schema)).map(asText)]),
     ),
     { requiredKeys: [] },
   )
@@ -67,6 +67,8 @@ function requests(path: string, { parameters, requestBody }: Operation): Arbitra
     return { path: text === '' ? filled : `${filled}?${text}`, body: one.body }
   })
 }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** `{id}` becomes that of what there is, and there is a post named a. */
 const place = (name: string) =>

@@ -49,6 +49,20 @@ test('a client on this machine needs no code', async () => {
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(201)
 })
 
+test('a client that names no host needs the code, from this machine, too', async () => {
+  await using server = await freshServer()
+  expect(await claim(server.port, '1.0')).toBe(403)
+  expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)
+})
+
+test('/healthz answers a load balancer that asks by HTTP/1.0 without a host; /metrics does not', async () => {
+  await using server = await freshServer()
+  const ask = async (path: string) =>
+    (await exchange(`http://127.0.0.1:${server.port}`, `GET ${path} HTTP/1.0\r\n\r\n`, 10_000, isWhole))
+      .status
+  expect([await ask('/healthz'), await ask('/readyz'), await ask('/metrics')]).toEqual([200, 200, 404])
+})
+
 test('through nginx with a bare proxy_pass a stranger needs the code', async () => {
   await using server = await freshServer()
   expect(await claim(server.port, '1.0', `Host: 127.0.0.1:${server.port}`, 'Connection: close')).toBe(403)

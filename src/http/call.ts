@@ -39,7 +39,7 @@ export function describeCall(
   peer: string,
   { siteUrl, isTrusted, large, allowSilence = () => undefined }: Surroundings,
 ): Call | null {
-  const url = URL.parse(request.url)
+  const url = URL.parse(request.url) ?? hostlessUrl(request, siteUrl)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
 
   const isProxied = isTrusted(peer)
@@ -63,6 +63,15 @@ export function describeCall(
     holdLarge: () => large.take(address),
     route: null,
   }
+}
+
+/**
+ * HTTP/1.0 needs no Host, and plain health checks of load balancers send none: the address is then a path alone. The
+ * headers stay as they came, so that setup and /metrics never take such a request for one of this machine's.
+ */
+function hostlessUrl(request: Request, siteUrl = 'http://localhost'): URL | null {
+  if (request.headers.has('host') || !request.url.startsWith('/')) return null
+  return URL.parse(`http://${new URL(siteUrl).host}${request.url}`)
 }
 
 const lastOf = (list: string | null) => list?.split(',').at(-1)?.trim() || undefined

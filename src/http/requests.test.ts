@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as z from 'zod'
-import { exchange, rawRequest } from '#src/testing/raw-http.ts'
+import { exchange, isWhole, rawRequest } from '#src/testing/raw-http.ts'
 import { testFront } from '#src/testing/test-front.ts'
 import { callOf } from './call.ts'
 
 const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
 
 /** A server that answers every request with the path that its router sees and the one that its guards see. */
-function mirror() {
+function mirror(options: { siteUrl?: string } = {}) {
   const judged: string[] = []
   const reached: string[] = []
-  const front = testFront({ admit: async (_, path) => void judged.push(path) })
+  const front = testFront({ ...options, admit: async (_, path) => void judged.push(path) })
   front.router.all('*', ({ path, request }) => {
-    const { url, origin } = callOf(request)
+    const { url, origin, host } = callOf(request)
     reached.push(path)
-    return { routed: path, known: url.pathname, method: request.method, origin }
+    return { routed: path, known: url.pathname, method: request.method, origin, host }
   })
   return { ...front, judged, reached }
 }
@@ -213,11 +213,31 @@ test.each([
   )
 })
 
+test.each([
+  ['GET /p?q HTTP/1.0\r\n\r\n', '/p', 'http://localhost'],
+  ['GET //evil.test/p HTTP/1.0\r\n\r\n', '//evil.test/p', 'http://localhost'],
+  ['HEAD /p HTTP/1.0\r\nX-Forwarded-Host: evil.test\r\n\r\n', '/p', 'http://localhost'],
+  ['POST /p HTTP/1.0\r\nContent-Length: 0\r\n\r\n', '/p', 'http://localhost'],
+])('HTTP/1.0 without a host is answered: %j', async (text, path, origin) => {
+  const { serve, reached } = mirror()
+  await using server = serve()
+  const { status, body } = await exchange(server.url, text, 1000, isWhole)
+  expect(status).toBe(200)
+  expect(reached).toEqual([path])
+  if (body !== '') expect(JSON.parse(body)).toMatchObject({ origin, routed: path })
+})
+
+test('HTTP/1.0 without a host is answered at the public address, where it is known', async () => {
+  await using server = mirror({ siteUrl: 'https://a.example' }).serve()
+  const { body } = await exchange(server.url, 'GET /p HTTP/1.0\r\n\r\n', 1000, isWhole)
+  expect(JSON.parse(body)).toMatchObject({ origin: 'https://a.example', host: 'a.example', routed: '/p' })
+})
+
 const post = (body: string, ...headers: string[]) =>
   `${rawRequest('POST / HTTP/1.1', 'Host: a.test', ...headers)}${body}`
 
 test.each([
-  ['no host under HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n'],
+  ['an empty host under HTTP/1.0', 'GET / HTTP/1.0\r\nHost:\r\n\r\n'],
   ['no host', rawRequest('GET / HTTP/1.1')],
   ['two hosts', rawRequest('GET / HTTP/1.1', 'Host: a.test', 'Host: b.test')],
   ['a length and chunks', post('0\r\n\r\n', 'Content-Length: 3', 'Transfer-Encoding: chunked')],
@@ -268,6 +288,14 @@ test.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PATCH', 'PUT'])(
     }
   },
 )
+
+test('two requests for pages in one packet are each answered, where nothing is waited for', async () => {
+  await using server = mirror().serve()
+  const next = rawRequest('GET /b HTTP/1.1', 'Host: a.test')
+  const { body } = await exchange(server.url, `GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n${next}`)
+  expect(body).toContain('"routed":"/a"')
+  expect(body).toContain('"routed":"/b"')
+})
 
 test('HEAD is answered like GET, with the length of the body and without the body', async () => {
   await using server = mirror().serve()
