@@ -76,7 +76,7 @@ test('an answer about an earlier text is dropped', async () => {
   const answered = visit.page.waitForResponse(`**${PATH}`)
   held.resolve()
   await (await answered).finished()
-  expect(await visit.page.getByText('Found').count()).toBe(0)
+  expect(await visit.page.getByText('Found 9 times').count()).toBe(0)
   expect(await visit.page.getByText('Checking…').count()).toBe(0)
 })
 

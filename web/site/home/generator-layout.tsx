@@ -42,7 +42,7 @@ export function GeneratorLayout({
   const isAlive = text !== null || hasFailed
   return (
     // Its rows are as high from the start as what comes into them: on a slow network, nothing moves as it arrives.
-    <div className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[1fr_auto]">
+    <div className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(20.5625rem,1fr)_auto]">
       <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
         <div className="flex flex-1 bg-accent-soft/60 px-4 py-3 sm:px-6 sm:py-6 lg:px-8">
           <PasswordDisplay noun={noun} password={text} hasFailed={hasFailed} onRetry={onAnother} />
