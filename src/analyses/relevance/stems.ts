@@ -36,14 +36,17 @@ export function stem(word: string, language: string): string {
   if (language === 'eng') return stemmer(word)
   const endings = ENDINGS[language]
   if (endings === undefined) return word
-  // Umlauts come and go with inflection (Passwort, Passwörter).
-  const plain =
-    language === 'deu'
-      ? word.replace(/[äöü]/g, (vowel) => ({ ä: 'a', ö: 'o', ü: 'u' })[vowel] ?? vowel)
-      : word
+  const plain = language === 'deu' ? plainGerman(word) : word
   const stemmed = language === 'pol' ? hardened(plain.replace(endings, '')) : plain.replace(endings, '')
   return stemmed.length < SHORTEST_STEM ? plain : stemmed
 }
+
+/**
+ * Without umlauts, which come and go with inflection (Passwort, Passwörter), and without the genitive behind an ending that
+ * is taken off itself: Reifens is to Reifen as Passworts is to Passwort.
+ */
+const plainGerman = (word: string) =>
+  word.replace(/[äöü]/g, (vowel) => ({ ä: 'a', ö: 'o', ü: 'u' })[vowel] ?? vowel).replace(/(?<=e[nr])s$/, '')
 
 /** Polish consonants soften where an ending is missing: wysokość, wysokości. */
 const hardened = (stem: string) =>
