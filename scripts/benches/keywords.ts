@@ -11,16 +11,21 @@ const STOP_WORDS = new Set(stopword.eng)
 
 export const bench: Bench = {
   about: 'How well keywords agree with those that people chose, against plain term frequency',
-  usage: '--dataset DIR, with DIR/docsutf8/*.txt and DIR/keys/*.key',
+  usage:
+    '--dataset DIR [--predictions FILE], with DIR/docsutf8/*.txt and DIR/keys/*.key; FILE takes JSON lines',
   async run(args) {
-    const dataset = datasetIn(args)
-    if (dataset === null) return null
+    const { dataset, predictions } = optionsIn(args)
+    if (dataset === undefined) return null
     const documents = await readDocuments(dataset)
     const started = performance.now()
     const ours = documents.map(({ text }) =>
       extractKeywords(plainDocument(text)).map(({ keyword }) => keyword),
     )
     const milliseconds = (performance.now() - started) / documents.length
+    if (predictions !== undefined) {
+      const lines = documents.map(({ id }, at) => `${JSON.stringify({ id, keywords: ours[at] ?? [] })}\n`)
+      await Bun.write(predictions, lines.join(''))
+    }
     const frequent = documents.map(({ text }) => termFrequency(text))
     const gold = documents.map(({ keys }) => keys)
     return [
@@ -35,21 +40,23 @@ export const bench: Bench = {
   },
 }
 
-function datasetIn(args: string[]): string | null {
+function optionsIn(args: string[]): { dataset?: string | undefined; predictions?: string | undefined } {
   try {
-    return parseArgs({ args, options: { dataset: { type: 'string' } } }).values.dataset ?? null
+    return parseArgs({ args, options: { dataset: { type: 'string' }, predictions: { type: 'string' } } })
+      .values
   } catch {
     // Not the options that there are: the caller prints how it is used.
-    return null
+    return {}
   }
 }
 
-async function readDocuments(dataset: string): Promise<{ text: string; keys: Set<string> }[]> {
+async function readDocuments(dataset: string): Promise<{ id: string; text: string; keys: Set<string> }[]> {
   const files = (await Array.fromAsync(new Bun.Glob('*.txt').scan(`${dataset}/docsutf8`))).sort()
   return Promise.all(
     files.map(async (file) => {
       const keys = await Bun.file(`${dataset}/keys/${file.replace(/\.txt$/, '.key')}`).text()
       return {
+        id: basename(file, '.txt'),
         text: await Bun.file(`${dataset}/docsutf8/${file}`).text(),
         keys: normalized(keys.split('\n')),
       }
