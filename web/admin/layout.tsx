@@ -66,7 +66,10 @@ export function AdminLayout({
   return (
     <div className="lg:grid lg:grid-cols-[15rem_1fr]">
       <title>{`${title} | ${siteName}`}</title>
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-border border-r bg-surface p-3 lg:block">
+      <aside
+        aria-label="Admin menu"
+        className="sticky top-0 hidden h-dvh overflow-y-auto border-border border-r bg-surface p-3 lg:block"
+      >
         <Sidebar />
       </aside>
       <div className="min-w-0">
