@@ -17,6 +17,16 @@ export class AppError extends Error {
   }
 }
 
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Rounded up, so that nobody comes back too early. */
+const describeWait = (seconds: number): string => {
+  if (seconds <= 2 * MINUTE) return `${seconds} seconds`
+  if (seconds <= 2 * HOUR) return `${Math.ceil(seconds / MINUTE)} minutes`
+  return `${Math.ceil(seconds / HOUR)} hours`
+}
+
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError('invalid', message, { fields })
 export const unauthorized = (message = 'Please sign in') =>
@@ -31,7 +41,7 @@ export const methodNotAllowed = (allowed: string[]) =>
 export const conflict = (message: string, fields?: Record<string, string>) =>
   new AppError('conflict', message, { fields })
 export const rateLimited = (seconds: number) =>
-  new AppError('rate_limited', `Too many attempts. Please try again in ${seconds} seconds.`, {
+  new AppError('rate_limited', `Too many attempts. Please try again in ${describeWait(seconds)}.`, {
     headers: { 'retry-after': String(seconds) },
   })
 export const badGateway = (message: string, cause?: unknown) =>

@@ -192,7 +192,7 @@ test('the sixth message within an hour from one address is asked to wait', async
   const refused = await write(app, LETTER)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toMatch(/^3[56]\d\d$/)
-  expect((await refused.json()).message).toMatch(/^Too many attempts. Please try again in \d+ seconds.$/)
+  expect((await refused.json()).message).toMatch(/^Too many attempts. Please try again in \d+ minutes.$/)
   expect((await write(app, LETTER, '203.0.113.8')).status).toBe(201)
   expect(await kept(app)).toHaveLength(6)
 })

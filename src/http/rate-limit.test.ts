@@ -1,5 +1,5 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { AppError } from '#src/errors.ts'
+import { AppError, rateLimited } from '#src/errors.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from './rate-limit.ts'
 
 afterEach(() => {
@@ -36,6 +36,15 @@ test('a refusal carries the specified sentence and the seconds as a header', asy
     message: 'Too many attempts. Please try again in 60 seconds.',
     headers: { 'retry-after': '60' },
   })
+})
+
+test.each([
+  [120, '120 seconds'],
+  [121, '3 minutes'],
+  [2566, '43 minutes'],
+  [86_398, '24 hours'],
+])('a wait of %i seconds is given as %s', (seconds, wait) => {
+  expect(rateLimited(seconds).message).toBe(`Too many attempts. Please try again in ${wait}.`)
 })
 
 test('of more keys than are kept, those longest unused are forgotten', async () => {

@@ -105,7 +105,7 @@ test('whoever writes too often is told how long to wait, and keeps what was type
   await fill(page, LETTER)
   await send(page)
   const alert = page.getByRole('alert')
-  await alert.getByText(/^Too many attempts\. Please try again in \d+ seconds\.$/).waitFor()
+  await alert.getByText(/^Too many attempts\. Please try again in \d+ minutes\.$/).waitFor()
   expect(await typed(page)).toEqual(Object.values(LETTER))
 })
 
