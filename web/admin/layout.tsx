@@ -144,7 +144,7 @@ function Sidebar({ onFollow }: { onFollow?: () => void }) {
 }
 
 const entryLook = (isHere: boolean) =>
-  `flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-left text-sm hover:bg-accent-soft ${
+  `flex min-h-10 w-full items-center gap-3 whitespace-nowrap rounded-control px-3 text-left text-sm hover:bg-accent-soft ${
     isHere ? 'bg-accent-soft font-semibold text-accent' : 'font-medium'
   }`
 
