@@ -13,7 +13,7 @@ export function SiteFooter() {
             <BrandMark size={22} /> {siteName}
           </p>
           <p className="mt-3 text-muted text-sm">
-            Free and without an account. Passwords are made and rated in your browser and never leave it.
+            Free. No account needed. Passwords are made and rated in your browser and never leave it.
           </p>
         </div>
         {navigation.map(({ label, links }) => (

@@ -2,24 +2,24 @@ import { Section } from './section.tsx'
 
 const BENEFITS = [
   {
-    title: 'Made where you are',
-    text: 'Your own browser makes the password, with the kind of random numbers that encryption relies on. No server takes part. Load this page, switch off the network, and it goes on working.',
+    title: 'Made on your device',
+    text: 'Your own browser makes the password, with the kind of random numbers that encryption relies on. No server takes part. Load this page, go offline, and it still works.',
   },
   {
     title: 'Every password as likely as any other',
-    text: 'Characters are drawn without bias, so the strength shown is a count and not a guess. Sixteen characters of all four types are one of about 10³¹ equally likely passwords.',
+    text: 'Characters are drawn without bias, so the strength shown is calculated, not estimated. Sixteen characters of all four types are one of about 10³¹ equally likely passwords.',
   },
   {
     title: 'Accepted the first time',
-    text: 'Each type you switch on is in the password at least once. A sign-up form that insists on a digit and a symbol has nothing to complain about.',
+    text: 'Each type you switch on is in the password at least once. A sign-up form that insists on a digit and a symbol will accept it.',
   },
   {
-    title: 'Fit for typing, too',
-    text: 'Some passwords are read off one screen and typed on another. Leave out the characters that look alike, and 0 is never taken for O, nor 1 for l.',
+    title: 'Easy to type, too',
+    text: 'Some passwords are read off one screen and typed on another. Leave out the characters that look alike, and nobody confuses 0 with O or 1 with l.',
   },
   {
     title: 'Ten at once',
-    text: 'Setting up a classroom, a server or a family? Generate ten, copy them one by one or all together, or save them as a text file that is written on your device.',
+    text: 'Setting up a classroom, a server or a family? Generate ten, copy one or all, or save them to a text file on your device.',
   },
 ]
 
@@ -27,7 +27,7 @@ export function Benefits() {
   return (
     <Section
       title="What you get"
-      intro="A tool that does one thing, does it where you can watch, and asks for nothing in return: no account, no price."
+      intro="A tool that does one thing, does it in plain sight, and asks for nothing in return: no account, no cost."
     >
       <dl className="divide-y divide-border">
         {BENEFITS.map(({ title, text }) => (

@@ -7,7 +7,7 @@ export function BestPractices() {
       title="Using passwords well"
       intro={
         <>
-          Five habits, in the order in which they help. They agree with{' '}
+          Five habits, the most useful first. They follow{' '}
           <span className="whitespace-nowrap">NIST SP 800-63B-4</span>, the current guideline of the United
           States for passwords.
         </>
@@ -15,9 +15,9 @@ export function BestPractices() {
     >
       <div className="max-w-[64ch] space-y-6">
         <Habit title="A different password for every account">
-          Sites lose their password lists, and attackers try each pair of address and password everywhere
-          else. A password that is used once opens one door. This is the habit that matters most, and the
-          reason why passwords are better generated than invented.
+          Sites lose their password lists, and attackers try each email and password everywhere else. A
+          password used once opens one account. This habit matters most, and it is why you should generate
+          passwords rather than invent them.
         </Habit>
         <Habit title="Length before complexity">
           Where a password is all that protects an account, the guideline asks for at least 15 characters, and
@@ -26,18 +26,17 @@ export function BestPractices() {
           characters of all types are enough for any account.
         </Habit>
         <Habit title="Let a password manager remember">
-          Nobody can keep a hundred random passwords in mind, and nobody should try. A manager stores them,
-          fills them in, and keeps silent on a forged site, where a tired person would type. Sites must let
-          managers do their work, and should let you paste.
+          Nobody can memorize a hundred random passwords, and nobody should try. A manager stores them, fills
+          them in, and won’t fill in on a fake site, where a tired person would type. Sites must let managers
+          do their work, and should let you paste.
         </Habit>
         <Habit title="Change a password when there is a reason">
           A calendar is not a reason: people who must change their password every few months pick weaker ones.
-          A leak is one, and so is a device that was stolen or a password you told someone. Then change it at
-          once.
+          A leak is one, and so is a stolen device or a password you told someone. Then change it right away.
         </Habit>
         <Habit title="Add a second step">
-          A passkey, a security key or a code from an app keeps out someone who has only your password. Begin
-          with your e-mail account: whoever reads your mail can reset the password of nearly everything else.
+          A passkey, a security key or a code from an app keeps out someone who has only your password. Start
+          with your email account: anyone who reads your mail can reset almost every other password.
         </Habit>
         <p>
           <Link to="/security-tips" className="link">

@@ -21,7 +21,7 @@ export function BytesToCharacters() {
       </ol>
       <figcaption className="text-muted text-sm">
         Ten bytes and what they pick from the {POOL.length} characters. Their last seven bits count to 127, so
-        a byte that points beyond the last character is thrown away, and the next one is drawn.
+        a byte that points beyond the last character is discarded, and the next one is drawn.
       </figcaption>
     </figure>
   )

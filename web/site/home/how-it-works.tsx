@@ -3,15 +3,15 @@ import { BytesToCharacters } from './bytes-to-characters.tsx'
 const STEPS = [
   {
     title: 'Your browser draws random bytes',
-    text: 'They come from the operating system’s cryptographic generator, the one that also makes encryption keys. No server sends them, and one password tells nothing about the next.',
+    text: 'They come from the operating system’s cryptographic generator, the same one that makes encryption keys. No server sends them, and one password reveals nothing about the next.',
   },
   {
     title: 'Bytes become characters',
-    text: 'Each byte picks one of the characters you allowed. A byte that would favour some of them is thrown away, and a draw that lacks one of your types is made again.',
+    text: 'Each byte picks one of the characters you allowed. Bytes that would favor some characters are discarded; if a type is missing, we draw again.',
   },
   {
-    title: 'You copy it, and that is all',
-    text: 'Put it into your password manager or the sign-up form. As soon as you make another one or leave the page, this one exists only where you put it.',
+    title: 'Copy it. Done.',
+    text: 'Put it into your password manager or the sign-up form. Once you generate another or leave the page, your saved copy is the only one.',
   },
 ]
 

@@ -16,9 +16,8 @@ export function PrivacyBadge() {
         </h2>
         <p className="mt-3 text-muted">
           Don’t take our word for it. Open the network view of your browser’s developer tools and generate a
-          password: one request{asksNobodyElse ? '' : ' to this site'} appears, which adds one to a counter,
-          and this is all it says.
-          {asksNobodyElse && ' No other site is asked for anything.'} The{' '}
+          password: you’ll see one request{asksNobodyElse ? '' : ' to this site'}. It adds one to a counter
+          and says only this.{asksNobodyElse && ' Nothing goes to any other site.'} The{' '}
           <Link to="/privacy" className="link">
             privacy policy
           </Link>{' '}
