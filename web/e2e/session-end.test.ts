@@ -6,13 +6,19 @@ import { type Server, startServer, visitor } from './harness.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'))
 
-/** A browser that keeps `token` opens the page. */
+/**
+ * A browser that keeps `token` opens the page. Its requests can't be canceled: an answer may be on its way already when
+ * nobody waits for it any more.
+ */
 async function openWith(page: Page, token: string, url: string): Promise<void> {
   await page.addInitScript((kept) => {
     if (sessionStorage.getItem('isPrepared')) return
     sessionStorage.setItem('isPrepared', 'yes')
     localStorage.setItem('adminToken', kept)
   }, token)
+  await page.addInitScript(() => {
+    AbortController.prototype.abort = () => undefined
+  })
   await page.goto(url)
 }
 
