@@ -1,7 +1,8 @@
 /** Names that proxies, content networks and tunnels add. No browser sends them by itself. */
 const NAMES = new Set([
   ...['forwarded', 'via', 'max-forwards', 'proxy-connection', 'surrogate-capability', 'cdn-loop'],
-  ...['x-real-ip', 'x-client-ip', 'x-cluster-client-ip', 'x-remote-ip', 'x-remote-addr', 'x-proxyuser-ip'],
+  ...['x-cluster-client-ip', 'x-remote-ip', 'x-remote-addr', 'x-proxyuser-ip'],
+  ...['x-request-id', 'x-correlation-id', 'traceparent', 'x-ssl', 'x-https'],
   ...['x-originating-ip', 'x-sucuri-clientip', 'client-ip', 'true-client-ip', 'incap-client-ip'],
   ...['x-host', 'x-scheme', 'x-url-scheme', 'front-end-https', 'x-request-start', 'x-queue-start'],
   ...[
@@ -16,7 +17,8 @@ const NAMES = new Set([
 
 /** How the rest of them begin. */
 const FAMILIES = [
-  ...['x-forwarded', 'x-original-', 'x-proxy-', 'x-envoy-', 'x-amzn-', 'x-amz-', 'x-azure-', 'x-vercel-'],
+  ...['x-real-', 'x-client-', 'x-b3-', 'x-ssl-', 'x-forwarded', 'x-original-', 'x-proxy-', 'x-envoy-'],
+  ...['x-amzn-', 'x-amz-', 'x-azure-', 'x-vercel-'],
   ...['x-appengine-', 'x-akamai-', 'akamai-', 'x-nf-', 'x-traefik-', 'cf-', 'cloudfront-', 'fly-', 'fastly-'],
   ...['tailscale-', 'ngrok-'],
 ]

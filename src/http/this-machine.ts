@@ -61,11 +61,14 @@ function isForwarded(headers: Headers, port: number): boolean {
   return !isOwnHost(headers.get('host'), port) || hasForwardingHeader(headers) || isOwnPageElsewhere(headers)
 }
 
-/** Whether the browser says that one of the site's own pages asks, and that this page is at another address. */
+/**
+ * Whether a page asks that may be the site's own, and is at another address. A browser says which pages are of other
+ * sites, except over plain http to a name that is not of this machine: there, an address elsewhere is the site's own.
+ */
 function isOwnPageElsewhere(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') return false
-  return !isOwn(headers, 'origin') || (site === 'same-origin' && !isOwn(headers, 'referer'))
+  return !isOwn(headers, 'origin') || !isOwn(headers, 'referer')
 }
 
 /**

@@ -171,6 +171,12 @@ test.each([
     'for a file of a page under another name',
     { host: 'localhost:3000', referer: 'https://example.com/', 'sec-fetch-site': 'same-origin' },
   ],
+  [
+    'for a file of a page that came over plain http',
+    { host: 'localhost:3000', referer: 'http://example.com/' },
+  ],
+  ['with a number that proxies give', { host: 'localhost:3000', 'x-request-id': '4f1c' }],
+  ['with the port of a visitor', { host: 'localhost:3000', 'x-real-port': '4711' }],
 ])('one request %s ends the waiver for good', async (_, headers) => {
   const app = await testApp()
   expect(await isCodeRequired(app)).toBe(false)
@@ -187,7 +193,7 @@ test('requests of this machine and pages of other sites leave the waiver as it i
   for (const headers of [
     { ...HERE.headers, connection: 'close' },
     { ...HERE.headers, origin: 'https://example.com', 'sec-fetch-site': 'cross-site' },
-    { ...HERE.headers, referer: 'https://example.com/' },
+    { ...HERE.headers, referer: 'https://example.com/', 'sec-fetch-site': 'cross-site' },
     { ...HERE.headers, referer: 'http://localhost:3000/', 'sec-fetch-site': 'same-origin' },
   ])
     await app.call('/', { from: '127.0.0.1', headers })
