@@ -12,14 +12,19 @@ const SHORTEST_NAME = 3
 
 let common: Set<string> | undefined
 
+/** What can't be seen in a text, or only as its absence. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
+const SPACES = /\s/g
+
 /**
- * Throws AppError invalid for a password that anyone who knows its owner or the site would try first. Case counts for
- * nothing.
+ * Throws AppError invalid for a password that anyone who knows its owner or the site would try first. Case and invisible
+ * characters count for nothing, and neither do spaces in one of the most common.
  */
 export function refuseGuessable(password: string, { username, email, siteName }: Owner): void {
-  const folded = password.toLowerCase()
+  const folded = password.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()
+  const closed = folded.replace(SPACES, '')
   common ??= new Set(commonPasswords.split('\n', COMMON))
-  if (common.has(folded)) refuse(MESSAGES.commonPassword)
+  if (closed === '' || common.has(folded) || common.has(closed)) refuse(MESSAGES.commonPassword)
   if (holds(folded, username)) refuse(MESSAGES.passwordHasUsername)
   if (holds(folded, email.slice(0, email.lastIndexOf('@')))) refuse(MESSAGES.passwordHasEmail)
   if (holds(folded, siteName) || holds(folded, siteName.replace(/\s/g, ''))) refuse(MESSAGES.passwordHasSite)

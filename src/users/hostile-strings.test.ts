@@ -33,8 +33,17 @@ test.each(['username', 'email', 'role', 'isActive'])(
   },
 )
 
-/** Those among the most common passwords. */
-const COMMON = new Set(['Infinity', 'classic'])
+/** Those among the most common passwords, five of them with invisible characters or separators. */
+const COMMON = new Set([
+  ...['Infinity', 'classic'],
+  ...[
+    '\u202a\u202atest\u202a',
+    '\u202btest\u202b',
+    '\u2029test\u2029',
+    'test\u2060test\u202b',
+    '\u2066test\u2067',
+  ],
+])
 
 test('the naughtiest text as a password lets its user in, or is refused', async () => {
   const { app, send } = await office()
