@@ -63,6 +63,12 @@ test.each([
   ['DELETE FROM audit_entries WHERE id = 3', { id: 4, reason: 'changed' }],
   ['DELETE FROM audit_entries WHERE id >= 4', { id: 4, reason: 'missing' }],
   ['DELETE FROM audit_entries', { id: 1, reason: 'missing' }],
+  ["INSERT INTO audit_entries (id, at, action) VALUES (0, '', 'signed_in')", { id: 0, reason: 'changed' }],
+  ["INSERT INTO audit_entries (id, at, action) VALUES (-7, '', 'signed_in')", { id: -7, reason: 'changed' }],
+  [
+    "UPDATE audit_anchor SET (entry_id, hash) = (SELECT id, hash FROM audit_entries WHERE id = 3); DELETE FROM audit_entries WHERE id <= 3; INSERT INTO audit_entries (id, at, action) VALUES (2, '', 'signed_in')",
+    { id: 2, reason: 'changed' },
+  ],
   ['UPDATE audit_anchor SET entry_id = 2', { id: 1, reason: 'changed' }],
 ] as const)('names the first broken entry after: %s', async (change, broken) => {
   await using opened = await embedded()

@@ -112,7 +112,8 @@ export type Verdict = {
 /** Follows the chain from the anchor to the newest entry, while servers may go on writing. */
 export async function verifyAudit(db: Database): Promise<Verdict> {
   const verdict: Verdict = { entries: 0, unsealed: 0, last: null, broken: null }
-  let former: Link = { id: 0, hash: '' }
+  // An entry that was put before the anchor has any number.
+  let former: Link = { id: Number.MIN_SAFE_INTEGER, hash: '' }
   for (;;) {
     // The anchor moves when old entries are deleted meanwhile.
     const [[anchor], entries, [counter]] = await atomically(db, [
@@ -125,16 +126,17 @@ export async function verifyAudit(db: Database): Promise<Verdict> {
         .limit(AT_ONCE),
       db.select({ highest: sql<number>`seq` }).from(sql`sqlite_sequence`).where(sql`name = 'audit_entries'`),
     ])
-    if (anchor && anchor.id > former.id) former = anchor
+    if (former.id < (anchor?.id ?? 0)) former = anchor ?? { id: 0, hash: '' }
     for (const entry of entries) {
       verdict.entries += 1
       const { id, hash } = entry
+      if (id <= former.id) return { ...verdict, broken: { id, reason: 'changed' } }
       if (hash === null) {
         verdict.unsealed += 1
         former = { id, hash: former.hash }
         continue
       }
-      if (id <= former.id || verdict.unsealed > 0 || hash !== hashOf(entry, former.hash)) {
+      if (verdict.unsealed > 0 || hash !== hashOf(entry, former.hash)) {
         return { ...verdict, broken: { id, reason: 'changed' } }
       }
       former = { id, hash }
