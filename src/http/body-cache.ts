@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { byteCount, type EncodedBody } from './encoded.ts'
-import type { Drawn, Encoder } from './encoder.ts'
+import type { Drawn, DrawnPieces, Encoder } from './encoder.ts'
+import type { PackedBody } from './packed.ts'
 
 export type VersionCache<Value> = {
   /** The value named `key` as of `version`: kept, or else made now. All of another version is forgotten. */
@@ -11,7 +12,11 @@ export type VersionCache<Value> = {
 
 export type BodyCache = {
   /** The body named `key` as of `version`: kept, or else drawn and compressed. Throws as Encoder.encode does. */
-  get(version: number, key: string, draw: () => Promise<Drawn>): Promise<EncodedBody>
+  get(
+    version: number,
+    key: string,
+    draw: () => Promise<Drawn | DrawnPieces>,
+  ): Promise<EncodedBody | PackedBody>
 }
 
 /** What is the same for everyone until something changes; at most `bytes` of it, the least asked for goes. */
@@ -43,7 +48,7 @@ const OFTEN = 3
 /** What is the same for everyone, compressed; better where it is asked for often. */
 export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   const bodies = createVersionCache(bytes, sizeOfBody)
-  const asked = new WeakMap<EncodedBody, number>()
+  const asked = new WeakMap<EncodedBody | PackedBody, number>()
   return {
     get: async (version, key, draw) => {
       const body = await bodies.get(version, key, () => encoder.encode(draw))
@@ -55,5 +60,5 @@ export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   }
 }
 
-const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody) =>
-  1 + byteCount(identity) + (br ? byteCount(br) : 0) + (gzip ? byteCount(gzip) : 0)
+const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody | PackedBody) =>
+  [identity, br, gzip].reduce((sum, part) => sum + (part ? byteCount(part) : 0), 1)

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { callOf } from './call.ts'
+import { type PackedBody, unpack } from './packed.ts'
 import { piecesOf, streamOf } from './stream.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -53,8 +54,7 @@ const GZIP_CHEAP = 4
 const GZIP_BEST = 9
 
 /** Compresses on another thread, cheaply. */
-export async function encodeText({ text, type }: { text: string; type: string }): Promise<EncodedBody> {
-  const body = new TextEncoder().encode(text)
+export async function encodeBytes(body: Bytes, type: string): Promise<EncodedBody> {
   const br = await brotliLater(body, brotliOptions(body, BROTLI_CHEAP))
   const gz = await gzipLater(body, gzipOptions(GZIP_CHEAP))
   return { type, etag: hash(body), bytes: sendableParts(body, br, gz), isCheap: true }
@@ -103,7 +103,7 @@ const hash = (body: Bytes) => Bun.hash(body).toString(36)
 /** The answer with this body in the best encoding that the client takes; 304 when it has it already. */
 export function encodedAnswer(
   request: Request,
-  body: EncodedBody,
+  body: EncodedBody | PackedBody,
   headers: Record<string, string>,
   status = 200,
 ): Response {
@@ -115,12 +115,19 @@ export function encodedAnswer(
   }
   about['content-type'] = body.type
   if (encoding !== 'identity') about['content-encoding'] = encoding
-  const part = shared(body.bytes[encoding] ?? body.bytes.identity)
-  return new Response(isStreamed(part, request) ? streamPart(part, request) : part, {
-    status,
-    headers: about,
-  })
+  return new Response(contentOf(body, encoding, request), { status, headers: about })
 }
+
+/** Throws AppError unavailable when too many large answers are under way. */
+function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, request: Request) {
+  if ('parts' in body && encoding === 'identity')
+    return isHead(request) ? null : streamLarge(unpack(body), request)
+  const part = shared('parts' in body ? body.bytes.gzip : (body.bytes[encoding] ?? body.bytes.identity))
+  const isLarge = part instanceof Blob && part.size >= STREAMED_FROM_BYTES
+  return isLarge && !isHead(request) ? streamLarge(piecesOf(part), request) : part
+}
+
+const isHead = (request: Request) => callOf(request).method === 'HEAD'
 
 const blobs = new WeakMap<Bytes, Sendable>()
 
@@ -132,18 +139,14 @@ function shared(part: Sendable): Sendable {
   return blob
 }
 
-const isStreamed = (part: Sendable, request: Request): part is Blob =>
-  part instanceof Blob && part.size >= STREAMED_FROM_BYTES && callOf(request).method !== 'HEAD'
-
-/** Throws AppError unavailable when too many such answers are under way. */
-function streamPart(part: Blob, request: Request): ReadableStream {
+function streamLarge(pieces: AsyncGenerator<Bytes>, request: Request): ReadableStream {
   const release = callOf(request).holdLarge()
   // A client that leaves before the first byte cancels nothing.
   request.signal.addEventListener('abort', release)
-  return streamOf(piecesOf(part), release)
+  return streamOf(pieces, release)
 }
 
-function chooseEncoding(accepted: string | null, { bytes }: EncodedBody): Encoding {
+function chooseEncoding(accepted: string | null, { bytes }: EncodedBody | PackedBody): Encoding {
   if (accepted === null) return 'identity'
   if (bytes.br && accepts(accepted, 'br')) return 'br'
   if (bytes.gzip && accepts(accepted, 'gzip')) return 'gzip'

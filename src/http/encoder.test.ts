@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createBodyCache } from './body-cache.ts'
-import { byteCount, type EncodedBody, encodeText, improveBody } from './encoded.ts'
-import { createEncoder, type Encoder } from './encoder.ts'
+import { byteCount, type EncodedBody, encodeBytes, improveBody } from './encoded.ts'
+import { createEncoder, type Encoder, encodeDrawn } from './encoder.ts'
+import type { PackedBody } from './packed.ts'
 
 const text = (words: number) => Array.from({ length: words }, (_, word) => (word * word) % 977).join(' ')
 const drawn = { text: text(2_000), type: 'text/plain' }
@@ -37,7 +38,7 @@ test('a text that can not be drawn gives its turn back', async () => {
 })
 
 test('a better compression is smaller and decodes to the same text', async () => {
-  const body = await encodeText(drawn)
+  const body = await encodeBytes(new TextEncoder().encode(drawn.text), drawn.type)
   const cheap = byteCount(body.bytes.br ?? new Blob())
   await improveBody(body)
   const best = byteCount(body.bytes.br ?? new Blob())
@@ -46,9 +47,9 @@ test('a better compression is smaller and decodes to the same text', async () =>
 })
 
 test('a body is worth a better compression the third time that it is asked for, and only then', async () => {
-  const improved: EncodedBody[] = []
+  const improved: (EncodedBody | PackedBody)[] = []
   const encoder: Encoder = {
-    encode: async (draw) => encodeText(await draw()),
+    encode: async (draw) => encodeDrawn(await draw()),
     improve: (body) => void improved.push(body),
   }
   const bodies = createBodyCache(1_000_000, encoder)

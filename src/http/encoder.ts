@@ -1,16 +1,23 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
-import { byteCount, type EncodedBody, encodeText, improveBody } from './encoded.ts'
+import { type EncodedBody, encodeBytes, improveBody } from './encoded.ts'
+import { PACKED_FROM_BYTES, type PackedBody, packPieces } from './packed.ts'
+import { chunksOf } from './stream.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** A text and its media type. */
 export type Drawn = { text: string; type: string }
+
+/** The same in pieces, each made when there is room for it: a large text is in memory at no time. */
+export type DrawnPieces = { pieces: AsyncGenerator<Bytes>; type: string }
 
 export type Encoder = {
   /**
    * Draws a text that is in no cache and compresses it, cheaply. Throws AppError unavailable when too many wait for
    * that already.
    */
-  encode(draw: () => Promise<Drawn>): Promise<EncodedBody>
+  encode(draw: () => Promise<Drawn | DrawnPieces>): Promise<EncodedBody | PackedBody>
   /** Compresses a body that is asked for again and again as well as can be, some time later; may leave it as it is. */
   improve(body: EncodedBody): void
 }
@@ -24,29 +31,15 @@ const MOST_TO_IMPROVE = 100
 /** Between two improvements, in units of what the last one took: all of them together use a tenth of a core. */
 const REST = 9
 
-/** The engine does not count what Blobs hold: after so many bytes of texts it is told to collect garbage. */
-const COLLECT_BYTES = 16 * 1024 * 1024
-
 /** Bounds what answers that are in no cache cost, all strangers taken together. */
 export function createEncoder(): Encoder {
   const inTurn = pLimit(AT_ONCE)
   const improving = pLimit(1)
-  let encodedBytes = 0
-
-  async function encodeNext(draw: () => Promise<Drawn>): Promise<EncodedBody> {
-    const body = await encodeText(await draw())
-    encodedBytes += byteCount(body.bytes.identity)
-    if (encodedBytes > COLLECT_BYTES) {
-      encodedBytes = 0
-      Bun.gc(true)
-    }
-    return body
-  }
 
   return {
     encode: async (draw) => {
       if (inTurn.pendingCount >= MOST_WAITING) throw busy()
-      return inTurn(encodeNext, draw)
+      return inTurn(async () => encodeDrawn(await draw()))
     },
     improve: (body) => {
       if (improving.pendingCount >= MOST_TO_IMPROVE) return
@@ -57,6 +50,30 @@ export function createEncoder(): Encoder {
       })
     },
   }
+}
+
+/** In every encoding, or packed where it is large. */
+export async function encodeDrawn(drawn: Drawn | DrawnPieces): Promise<EncodedBody | PackedBody> {
+  if ('pieces' in drawn) return encodePieces(drawn.pieces, drawn.type)
+  const body = new TextEncoder().encode(drawn.text)
+  const isLarge = body.byteLength >= PACKED_FROM_BYTES
+  return isLarge ? packPieces(chunksOf(body), drawn.type) : encodeBytes(body, drawn.type)
+}
+
+async function encodePieces(pieces: AsyncGenerator<Bytes>, type: string) {
+  const opening: Bytes[] = []
+  for (let size = 0; size < PACKED_FROM_BYTES; ) {
+    const next = await pieces.next()
+    if (next.done) return encodeBytes(Bun.concatArrayBuffers(opening, size, true), type)
+    opening.push(next.value)
+    size += next.value.byteLength
+  }
+  return packPieces(followedBy(opening, pieces), type)
+}
+
+async function* followedBy(opening: Bytes[], rest: AsyncGenerator<Bytes>): AsyncGenerator<Bytes> {
+  yield* opening
+  yield* rest
 }
 
 const busy = () =>

@@ -42,16 +42,19 @@ export async function* piecesOf(body: Blob): AsyncGenerator<Piece> {
   for (let at = 0; at < body.size; at += PIECE_BYTES) yield await body.slice(at, at + PIECE_BYTES).bytes()
 }
 
+/** The same of bytes, each piece a copy. */
+export async function* chunksOf(bytes: Piece): AsyncGenerator<Piece> {
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES)
+}
+
 /** A JSON array that is written as fast as it is read. */
 export async function* jsonArray(groups: AsyncIterable<unknown[]>): AsyncGenerator<Piece> {
   const encoder = new TextEncoder()
   let opening = '['
   for await (const group of groups) {
-    for (const item of group) {
-      const bytes = encoder.encode(opening + JSON.stringify(item))
-      for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES)
-      opening = ','
-    }
+    if (group.length === 0) continue
+    yield* chunksOf(encoder.encode(opening + group.map((item) => JSON.stringify(item)).join()))
+    opening = ','
   }
   yield encoder.encode(opening === '[' ? '[]' : ']')
 }

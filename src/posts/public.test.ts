@@ -90,6 +90,44 @@ test('a list ends where its contents come to 4 MB; the rest is asked for by offs
   expect((await listed(app, '?view=summary')).slugs.length).toBe(10)
 })
 
+test('of a large page one form is kept, and everyone reads the same posts', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 20; index++)
+    await makePublished(app.db, { slug: `p${index}`, content: `é${index} `.repeat(20_000) }, minutes(index))
+  const ask = (headers: Record<string, string>, method = 'GET') =>
+    app.call('/api/blog/posts?limit=10&offset=10', { headers, method })
+  const plain = await ask({})
+  const packed = await ask({ 'accept-encoding': 'br, gzip' })
+  expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
+  const text = await plain.text()
+  expect(new TextDecoder().decode(Bun.gunzipSync(await packed.bytes()))).toBe(text)
+  const posts: { slug: string; content: string }[] = JSON.parse(text)
+  expect(posts.map(({ slug }) => slug)).toEqual(Array.from({ length: 10 }, (_, index) => `p${10 - index}`))
+  expect(posts[9]?.content).toBe('é1 '.repeat(20_000))
+
+  const tags = [plain, packed].map(({ headers }) => headers.get('etag') ?? '')
+  expect(new Set(tags).size).toBe(2)
+  for (const [index, encoding] of ['', 'gzip'].entries()) {
+    const about = { 'accept-encoding': encoding, 'if-none-match': tags[index] ?? '' }
+    expect((await ask(about)).status).toBe(304)
+  }
+  const head = await ask({}, 'HEAD')
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tags[0] ?? '', ''])
+})
+
+test('many readers of a large page who leave it half read give their places back', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 10; index++)
+    await makePublished(app.db, { slug: `p${index}`, content: 'x'.repeat(400_000) }, minutes(index))
+  for (let asked = 0; asked < 50; asked++) {
+    const response = await app.call('/api/blog/posts', { from: '198.51.100.1' })
+    expect(response.status).toBe(200)
+    const reader = response.body?.getReader()
+    expect((await reader?.read())?.value?.byteLength).toBeGreaterThan(0)
+    await reader?.cancel()
+  }
+})
+
 test('one network gets four odd slices at once, and more once it has read or left them', async () => {
   const app = await testApp()
   for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))

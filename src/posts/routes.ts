@@ -8,9 +8,9 @@ import { describe } from '#src/http/describe.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn } from '#src/http/encoder.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
-import { createListStreams, LIST_BYTES } from './list-streams.ts'
+import { createListStreams } from './list-streams.ts'
 import { currentSlug, type Publication } from './publication.ts'
-import { findPublished, findTag, listPublished, listSummaries } from './store.ts'
+import { findPublished, findTag } from './store.ts'
 
 const Query = z.object({
   tag: z.optional(z.string()),
@@ -42,15 +42,13 @@ export function postRoutes({ db, publication, bodies }: Services) {
         const total = tag === null ? 0 : (tag?.count ?? changes.size)
         const headers = { ...HEADERS, 'x-total-count': String(total) }
         const slice = sliceOf({ limit, offset }, total)
-        if (!isPage(slice)) return streams.answer(request, headers, { ...slice, tag: tag ?? undefined, view })
-        const read = async () => {
-          if (slice.limit === 0) return []
-          return view
-            ? await listSummaries(db, slice, tag ?? undefined)
-            : await listPublished(db, { ...slice, bytes: LIST_BYTES }, tag ?? undefined)
-        }
+        const asked = { ...slice, tag: tag ?? undefined, view }
+        if (!isPage(slice)) return streams.answer(request, headers, asked)
         const key = JSON.stringify(['posts', slice, tag?.name, view])
-        const body = await bodies.get(version, key, async () => toJson(await read()))
+        const body = await bodies.get(version, key, async () => ({
+          pieces: streams.piecesOf(asked),
+          type: TYPE,
+        }))
         return encodedAnswer(request, body, headers)
       },
       {
@@ -59,7 +57,7 @@ export function postRoutes({ db, publication, bodies }: Services) {
           summary: 'List the published posts, newest first',
           note:
             'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
-            'and with an ETag; any other slice is sent as it is, four at once for a network. A list ends where its ' +
+            'and with an ETag, those over 512 KB in gzip alone; any other slice is sent as it is, four at once for a network. A list ends where its ' +
             'contents come to 4 MB: the rest follows from the offset that was reached.',
           answer: z.array(z.union([PublicPost, PostSummary])),
         }),

@@ -3,6 +3,7 @@ import { createBodyCache, createVersionCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, plainText } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
+import type { PackedBody } from '#src/http/packed.ts'
 import type { Origins } from './origins.ts'
 
 type Draw = (origin: string) => Promise<Drawn>
@@ -12,7 +13,7 @@ export type Documents = {
    * The text named `key` as of `version`, with the origin that was asked for in its addresses: kept, or else `draw`n
    * for an origin that is handed in. Throws AppError unavailable when it is kept nowhere and too many wait already.
    */
-  get(call: Call, version: number, key: string, draw: Draw): Promise<EncodedBody>
+  get(call: Call, version: number, key: string, draw: Draw): Promise<EncodedBody | PackedBody>
   /** The same as a text, which is not compressed. */
   text(call: Call, version: number, key: string, draw: Draw): Promise<Drawn>
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { KeptFile } from '#domain/site.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, encodedAnswer } from '#src/http/encoded.ts'
+import type { PackedBody } from '#src/http/packed.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { notFoundRoute, offlineNoteRoute, siteRoutes } from '#web/router.tsx'
@@ -27,7 +28,7 @@ export const UNLISTED = { 'x-robots-tag': 'noindex' }
 /** Public pages whose text is part of the program: rendered and compressed once, then served from memory. */
 export function createPages({ headers, render }: Renderer, documents: Documents): Pages {
   const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
-  const page = (call: Call, location: string, source: string): Promise<EncodedBody> =>
+  const page = (call: Call, location: string, source: string): Promise<EncodedBody | PackedBody> =>
     documents.get(call, VERSION, location, (origin) => render({ origin, location, source }))
   const pageText = (call: Call, location: string, source: string) =>
     documents.text(call, VERSION, location, (origin) => render({ origin, location, source }))

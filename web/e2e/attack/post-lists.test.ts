@@ -11,7 +11,7 @@ const POSTS = shortOrLong(60, 220)
 const POST_CHARACTERS = 60_000
 const CALLS = shortOrLong(150, 1_500)
 const AT_ONCE = 80
-const PAGE_CALLS = 150
+const PAGE_CALLS = shortOrLong(150, 1_500)
 
 /** Words by number: text that compresses as prose does, which is neither quickly nor for nothing. */
 const prose = (seed: number) => {
