@@ -4,7 +4,7 @@ import { lengthOf } from '#domain/passwords/classes.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
-import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
 import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
@@ -108,6 +108,7 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
   const { log10Guesses, listed, parts } = estimate
   const { label, look } = levelOf(log10Guesses)
   const [advice] = suggest(estimate)
+  const found = describeParts(parts)
   return (
     <>
       <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
@@ -116,7 +117,8 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
       </span>{' '}
       {listed &&
         `Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
-      Found: {parts.map(({ finding }) => describePart(finding)).join('; ')}. {advice}
+      {found && `Found: ${found}. `}
+      {advice}
     </>
   )
 }

@@ -9,8 +9,8 @@ export function Advice() {
         <h2 id="rules-of-thumb">What the rating can’t see</h2>
         <p className="mt-4">
           The six criteria are the usual rules of thumb, each worth a sixth. They catch what falls first:
-          short passwords, and ones built around password, 123456, qwerty, admin or letmein. More than that
-          they can’t tell.
+          short passwords, and ones built around password, 123456, qwerty, admin or letmein. That is all they
+          can tell.
         </p>
         <p className="mt-4">
           <code>Summer2026!Go</code> meets all six, yet a season, a year and an exclamation mark are what

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
-import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
 import { sayGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -44,8 +44,8 @@ export function Checker() {
         </p>
       </noscript>
       <p id={noteId} className="mt-3 text-muted text-sm noscript:hidden">
-        It is rated here in your browser: what you type is never stored and never sent. Only the resulting
-        percentage is counted, anonymously.
+        Rated in your browser. What you type is never stored or sent. Only the resulting percentage is
+        counted, anonymously.
       </p>
       <div className="mt-6 border-border border-t pt-6 sm:min-h-[15.75rem] lg:min-h-[9.125rem] noscript:hidden">
         {checklist ? (
@@ -78,8 +78,9 @@ function spoken({ shown, label, criteria }: Checklist): string {
 }
 
 function sayVerdict({ log10Guesses, parts }: Estimate): string {
-  const found = parts.map(({ finding }) => describePart(finding)).join('; ')
-  return `The estimate: ${sayGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}. Found: ${found}.`
+  const found = describeParts(parts)
+  const verdict = `The estimate: ${sayGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`
+  return found === null ? verdict : `${verdict} Found: ${found}.`
 }
 
 /** A page that is left may be kept whole, to be shown again by the back button: it is emptied first. */

@@ -42,9 +42,9 @@ const DURATIONS = [
   { under: 1000 * YEAR, text: 'within centuries' },
 ] as const
 
-const LONGEST = 'not for millennia'
+const LONGEST = 'after millennia'
 
-/** How soon an attack makes 10^`decades` guesses, in words. */
+/** How soon an attack makes 10^`decades` guesses, in words that go with 'found': 'within days'. */
 export function describeDuration(decades: number, { guessesPerSecond }: Attack): string {
   const seconds = 10 ** decades / guessesPerSecond
   return DURATIONS.find(({ under }) => seconds < under)?.text ?? LONGEST

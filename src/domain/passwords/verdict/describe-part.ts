@@ -52,3 +52,10 @@ function describeSubstitutions(substitutions: Word['substitutions']): string {
   const pairs = new Set(substitutions.map(([typed, meant]) => `${typed} for ${meant}`))
   return pairs.size === 0 ? '' : `with ${new Intl.ListFormat('en').format(pairs)}`
 }
+
+/** Everything that was found, each kind once and in order; null where nothing was. */
+export function describeParts(parts: readonly { finding: Finding }[]): string | null {
+  const named = parts.filter(({ finding }) => finding.kind !== 'random' && finding.kind !== 'separator')
+  const found = [...new Set(named.map(({ finding }) => describePart(finding)))]
+  return found.length === 0 ? null : found.join('; ')
+}

@@ -28,7 +28,7 @@ test.each([
   [22, [undefined, undefined, undefined, 'within decades']],
 ])('10^%p guesses: %j', (decades, durations) => {
   expect(ATTACKS.map((attack) => describeDuration(decades, attack))).toEqual(
-    durations.map((text) => text ?? 'not for millennia'),
+    durations.map((text) => text ?? 'after millennia'),
   )
 })
 
