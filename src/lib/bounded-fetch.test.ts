@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { boundedFetch, type Fetch } from './bounded-fetch.ts'
+
+const MOST = 64 * 1024
+
+type Answer = { body: string | Uint8Array<ArrayBuffer>; encoding?: string }
+
+/** Asks a server on loopback that answers with this, and whatever it says of its encoding. */
+async function ask(
+  { body, encoding }: Answer,
+  inner: Fetch = fetch,
+): Promise<{ text: string; accepted: string | null }> {
+  let accepted: string | null = null
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ headers }) => {
+      accepted = headers.get('accept-encoding')
+      return new Response(body, encoding === undefined ? {} : { headers: { 'content-encoding': encoding } })
+    },
+  })
+  try {
+    const response = await boundedFetch(inner, MOST)(server.url)
+    expect(response.headers.get('content-encoding')).toBeNull()
+    return { text: await response.text(), accepted }
+  } finally {
+    await server.stop(true)
+  }
+}
+
+const packed = (text: string) => new Uint8Array(gzipSync(text))
+
+test('an answer comes as it is, packed or not', async () => {
+  expect(await ask({ body: 'plain' })).toEqual({ text: 'plain', accepted: 'gzip, identity' })
+  expect((await ask({ body: packed('small'), encoding: 'gzip' })).text).toBe('small')
+  expect((await ask({ body: '' })).text).toBe('')
+})
+
+test.each([
+  ['large', { body: 'x'.repeat(MOST + 1) }],
+  ['small and becomes large', { body: packed('x'.repeat(MOST + 1)), encoding: 'gzip' }],
+  ['packed in a way that was not offered', { body: 'x', encoding: 'br' }],
+  ['said to be packed and is not', { body: 'x', encoding: 'gzip' }],
+])('an answer that is %s is refused', async (_, answer) => {
+  await expect(ask(answer)).rejects.toThrow()
+})
+
+test('an answer is counted before it is unpacked', async () => {
+  const body = packed('x'.repeat(10 * 1024 * 1024))
+  let arrived = 0
+  const counting: Fetch = async (...asked) => {
+    const response = await fetch(...asked)
+    const bytes = await response.bytes()
+    arrived = bytes.byteLength
+    return new Response(bytes, { headers: response.headers })
+  }
+  await expect(ask({ body, encoding: 'gzip' }, counting)).rejects.toThrow()
+  expect(arrived).toBe(body.byteLength)
+})
