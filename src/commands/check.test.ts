@@ -28,6 +28,13 @@ test('--show prints the parts as they are', async () => {
   expect((await run('P@ssword123!', '--show')).output).toContain("'P@ssword': a")
 })
 
+test('--show gives a terminal no command', async () => {
+  const { output } = await run('\u001b[2Jpassword\u009b31m\u202e', '--show')
+  expect(output).toContain("'\\u001b[2J'")
+  expect(output).toContain('\\u009b')
+  expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+})
+
 test('a listed password is said to be one', async () => {
   expect((await run('qwerty')).output).toContain('Among the 10 most used passwords in known leaks.')
 })

@@ -10,6 +10,7 @@ import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import type { Command } from './command.ts'
+import { printable } from './printable.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = { json: 'boolean', show: 'boolean', 'at-least': 'string', help: 'boolean' } as const
@@ -115,7 +116,7 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
     ),
     '',
     ...parts.map(({ start, end, finding }) => {
-      const place = isShown ? `'${codePoints.slice(start, end).join('')}'` : writePlace(start, end)
+      const place = isShown ? `'${printable(codePoints.slice(start, end).join(''))}'` : writePlace(start, end)
       return `  ${place}: ${describePart(finding)}`
     }),
     ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),

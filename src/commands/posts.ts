@@ -20,6 +20,7 @@ import { IMPORTED_EXTENSIONS, importFiles, type Outcome } from '#src/posts/trans
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { printable } from './printable.ts'
 
 const FLAGS = {
   export: DATABASE_FLAGS,
@@ -184,6 +185,3 @@ function onDisk<Result>(place: string, work: () => Result): Result {
 }
 
 const posts = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
-
-/** Words from elsewhere must not command the terminal. */
-const printable = (words: string) => (/\p{Cc}/u.test(words) ? JSON.stringify(words) : words)
