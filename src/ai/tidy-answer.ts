@@ -84,11 +84,14 @@ function withoutFence(text: string): string {
 function withoutTitle(text: string, title: string): string {
   const [first = '', ...rest] = text.split('\n')
   if (!/^(?:#{1,2} |\*\*)/.test(first)) return text
-  const heading = first
-    .trim()
-    .replace(/^#{1,2} /, '')
-    .replace(/(?<!#)#+$/, '')
+  const heading = withoutClosingMarks(first.trim().replace(/^#{1,2} /, ''))
   return plain(heading) === plain(title) ? rest.join('\n').trim() : text
+}
+
+function withoutClosingMarks(heading: string): string {
+  let end = heading.length
+  while (heading[end - 1] === '#') end -= 1
+  return heading.slice(0, end)
 }
 
 const plain = (text: string) =>
