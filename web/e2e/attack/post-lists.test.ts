@@ -12,6 +12,8 @@ const POST_CHARACTERS = 60_000
 const CALLS = shortOrLong(150, 1_500)
 const AT_ONCE = 80
 const PAGE_CALLS = shortOrLong(150, 1_500)
+/** Their pages come to twice what is kept of lists. */
+const PAGE_POSTS = shortOrLong(60, 600)
 
 /** Words by number: text that compresses as prose does, which is neither quickly nor for nothing. */
 const prose = (seed: number) => {
@@ -21,8 +23,8 @@ const prose = (seed: number) => {
   return text
 }
 
-const seed = async (db: Database) => {
-  for (let number = 1; number <= POSTS; number++)
+const seedPosts = (count: number) => async (db: Database) => {
+  for (let number = 1; number <= count; number++)
     await makePublished(db, { slug: `p${number}`, content: prose(number) }, new Date(number * 1000))
 }
 
@@ -42,7 +44,7 @@ function expectAnswered(attack: string, { statuses, failed }: Flood) {
 }
 
 test('one stranger who asks for slice after slice of the posts keeps nobody else waiting', async () => {
-  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(POSTS) })
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
     done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
@@ -55,7 +57,7 @@ test('one stranger who asks for slice after slice of the posts keeps nobody else
 })
 
 test('nor do many strangers at once', async () => {
-  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(POSTS) })
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
     done = await flood(server, { count: CALLS, atOnce: AT_ONCE, signal }, (number) => ({
@@ -68,18 +70,19 @@ test('nor do many strangers at once', async () => {
 })
 
 test('nor do strangers who walk through more pages than are kept', async () => {
-  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
+  await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(PAGE_POSTS) })
   let done: Flood | undefined
   const page = (number: number) => {
     const limit = [10, 20, 50][number % 3] ?? 10
-    return `/api/blog/posts?limit=${limit}&offset=${limit * (number % Math.ceil(POSTS / limit))}`
+    return `/api/blog/posts?limit=${limit}&offset=${limit * (number % Math.ceil(PAGE_POSTS / limit))}`
   }
-  const watched = await watch(server, async (signal) => {
+  const walk = async (signal: AbortSignal) => {
     done = await flood(server, { count: PAGE_CALLS, atOnce: AT_ONCE, signal }, (number) => ({
       path: page(number),
       headers: fromNetwork(number),
     }))
-  })
+  }
+  const watched = await watch(server, walk, { seconds: shortOrLong(30, 120) })
   expectUnstalled('Walk through pages', watched)
   expectAnswered('Walk through pages', done ?? { statuses: new Map(), failed: 1 })
 })
