@@ -52,8 +52,7 @@ function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string):
 const COLORS = { weak: 'border-weak', fair: 'border-fair', good: 'border-good' }
 
 /** By decades of guesses a character: a random one of all four types has almost two. */
-function weightOf({ start, end, decades }: Part): keyof typeof COLORS {
-  const each = decades / (end - start)
-  if (each < 0.75) return 'weak'
-  return each < 1.25 ? 'fair' : 'good'
+function weightOf({ weight }: Part): keyof typeof COLORS {
+  if (weight < 0.75) return 'weak'
+  return weight < 1.25 ? 'fair' : 'good'
 }

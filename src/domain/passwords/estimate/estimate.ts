@@ -8,8 +8,11 @@ import { findPatterns } from './patterns/all.ts'
 import { capitalsOf } from './patterns/capitals.ts'
 import { readText, type Text } from './text.ts'
 
-/** `start` and `end` in code points of the password; `decades` is the part's share of `log10Guesses`. */
-export type Part = { start: number; end: number; decades: number; finding: Finding }
+/**
+ * `start` and `end` in code points of the password; `decades` is the part's share of `log10Guesses`, and `weight` that
+ * of each of its characters.
+ */
+export type Part = { start: number; end: number; decades: number; weight: number; finding: Finding }
 
 export type Estimate = {
   /** Guesses as a power of ten, for a guesser who knows how people choose passwords. */
@@ -84,6 +87,7 @@ function shareOut(matches: readonly Match[], decades: number, { offsets }: Text)
     start: offsets[start] ?? 0,
     end: offsets[end] ?? 0,
     decades: (decades * bits) / total,
+    weight: (decades * bits) / total / ((offsets[end] ?? 0) - (offsets[start] ?? 0)),
     finding,
   }))
 }

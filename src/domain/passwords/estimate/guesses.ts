@@ -15,11 +15,12 @@ const LISTS_FIRST = 1e4
  * A cover that costs little less than random characters may be found by chance, the more so the more places there are:
  * in one random password of 8 characters in hundreds, and in most of 64. While it saves no more than `first` a password
  * counts as random, from `last` on as its cover says, and in between it moves from one to the other. Both grow from 36
- * bits, where nothing is random to a guesser, to 106, a password as generators make them.
+ * bits, where nothing is random to a guesser, to 106, a password as generators make them, and slower beyond: there are
+ * more places, but what people write at that length saves hundreds of bits.
  */
 function chanceBits(randomBits: number): { first: number; last: number } {
   const share = Math.min(1, Math.max(0, (randomBits - 36) / 70))
-  const first = 18 * share
+  const first = 20 * share + 0.07 * Math.max(0, randomBits - 106)
   return { first, last: first + 2 + 8 * share }
 }
 

@@ -93,7 +93,13 @@ const estimateOf = (
   findings: Finding[],
   listed: Estimate['listed'] = null,
 ): Estimate => {
-  const parts: Part[] = findings.map((finding, at) => ({ start: at, end: at + 1, decades: 1, finding }))
+  const parts: Part[] = findings.map((finding, at) => ({
+    start: at,
+    end: at + 1,
+    decades: 1,
+    weight: 1,
+    finding,
+  }))
   return { log10Guesses, parts, listed, length: parts.length, evaluated: parts.length }
 }
 
