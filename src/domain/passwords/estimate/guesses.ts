@@ -20,7 +20,7 @@ const LISTS_FIRST = 1e4
  */
 function chanceBits(randomBits: number): { first: number; last: number } {
   const share = Math.min(1, Math.max(0, (randomBits - 36) / 70))
-  const first = 20 * share + 0.07 * Math.max(0, randomBits - 106)
+  const first = 24 * share + 0.07 * Math.max(0, randomBits - 106)
   return { first, last: first + 2 + 8 * share }
 }
 
