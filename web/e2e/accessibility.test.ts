@@ -1,20 +1,15 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { fixedPaths } from '#web/router.tsx'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
+import { ALL_SCREENS, type Screen, TWO_SCREENS } from './screens.ts'
 
 /** Every public page, and one that isn't there. */
 const PATHS = [...fixedPaths, '/no-such-page']
 
-const SCREENS = [
-  { theme: 'light', width: 390, height: 844 },
-  { theme: 'light', width: 1440, height: 900 },
-  { theme: 'dark', width: 390, height: 844 },
-  { theme: 'dark', width: 1440, height: 900 },
-] as const
-
-type Screen = (typeof SCREENS)[number]
+const SCREENS = shortOrLong(TWO_SCREENS, ALL_SCREENS)
 
 /** Opens a page and waits until it is alive, its own code included: a button that wakes up half-way has half its contrast. */
 const open = (page: Page, url: string) => page.goto(url, { waitUntil: 'networkidle' })

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { callApi, fillSignIn, row, setUp, signIn, toast } from './administration.ts'
 import { field, openBlog, POSTS, TEMPLATE, toastCard } from './blog-management.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
 const closeToast = (page: Page, text: string) =>
   toastCard(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
@@ -326,50 +328,48 @@ test('a post is written and saved by keyboard alone', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test.each([
-  { theme: 'light', width: 390 },
-  { theme: 'light', width: 1440 },
-  { theme: 'dark', width: 390 },
-  { theme: 'dark', width: 1440 },
-])('blog and settings are free of faults in $theme at $width pixels', async ({ theme, width }) => {
-  await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
-  const token = await setUp(server)
-  for (const status of ['draft', 'published', 'archived']) {
-    const post = {
-      title: `A post that is ${status}`,
-      content: '## Why\nBecause **so**.\n- one\n- two',
-      status,
+test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
+  'blog and settings are free of faults in $theme at $width pixels',
+  async ({ theme, width }) => {
+    await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
+    const token = await setUp(server)
+    for (const status of ['draft', 'published', 'archived']) {
+      const post = {
+        title: `A post that is ${status}`,
+        content: '## Why\nBecause **so**.\n- one\n- two',
+        status,
+      }
+      await callApi(server, 'POST', POSTS, post, token)
     }
-    await callApi(server, 'POST', POSTS, post, token)
-  }
-  await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
-  await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-  const { page } = visit
-  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-  await signIn(page, server, 'ada')
-  const isFaultless = async () => expect(await faults(page)).toEqual([])
+    await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
+    await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada')
+    const isFaultless = async () => expect(await faults(page)).toEqual([])
 
-  await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
-  await row(page, 'published').waitFor()
-  await isFaultless()
-  await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
-  if (width < 1000) await page.getByRole('button', { name: 'Show preview' }).click()
-  await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Why' }).waitFor()
-  await page.getByRole('button', { name: 'Make a preview link' }).click()
-  await field(page, 'Preview link').waitFor()
-  await isFaultless()
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(wide).toBeLessThanOrEqual(width)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'AI Generate' }).click()
-  await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
-  await isFaultless()
+    await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
+    await row(page, 'published').waitFor()
+    await isFaultless()
+    await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
+    if (width < 1000) await page.getByRole('button', { name: 'Show preview' }).click()
+    await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Why' }).waitFor()
+    await page.getByRole('button', { name: 'Make a preview link' }).click()
+    await field(page, 'Preview link').waitFor()
+    await isFaultless()
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(width)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'AI Generate' }).click()
+    await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
+    await isFaultless()
 
-  await page.goto(`${server.url}/admin/settings`, { waitUntil: 'networkidle' })
-  await row(page, 'How-to').waitFor()
-  await isFaultless()
-  await page.getByRole('button', { name: 'Edit How-to' }).click()
-  await page.getByRole('dialog').waitFor()
-  await isFaultless()
-  expect(visit.complaints).toEqual([])
-})
+    await page.goto(`${server.url}/admin/settings`, { waitUntil: 'networkidle' })
+    await row(page, 'How-to').waitFor()
+    await isFaultless()
+    await page.getByRole('button', { name: 'Edit How-to' }).click()
+    await page.getByRole('dialog').waitFor()
+    await isFaultless()
+    expect(visit.complaints).toEqual([])
+  },
+)

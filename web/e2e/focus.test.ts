@@ -28,6 +28,8 @@ test('the focus goes back to the button that asked a question, and to the page w
   }
   await page.getByRole('button', { name: 'Details of one' }).press('Enter')
   await page.getByRole('dialog').waitFor()
+  // The dialog takes the focus when it also begins to listen to keys.
+  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('Details of one')

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { startChatServer } from '#src/testing/chat-server.ts'
 import { addUser, KEY, row, setUp, signIn, toast } from './administration.ts'
 import { addAnalysis, type Keyword } from './analyses.ts'
 import { analyze, databaseOf, keywords, openAnalyzer } from './analyzer.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
 test('what was gained, lost and moved shows against any earlier run', async () => {
   await using server = await startServer()
@@ -193,12 +195,7 @@ test('analyses are shown fifty at a time, and searched', async () => {
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
 
-test.each([
-  { theme: 'light', width: 390 },
-  { theme: 'light', width: 1440 },
-  { theme: 'dark', width: 390 },
-  { theme: 'dark', width: 1440 },
-])(
+test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
   'the analyzer is free of faults in $theme at $width pixels',
   async ({ theme, width }) => {
     await using provider = startChatServer('slow')
