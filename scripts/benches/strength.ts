@@ -53,7 +53,7 @@ async function loadMeters(): Promise<Record<string, Meter>> {
   }
 }
 
-/** A password may hold quotation marks: nothing in these files is quoted. */
+/** Splits on tabs only: the files quote nothing, and passwords contain quotation marks. */
 async function readDataset(file: string): Promise<Row[]> {
   const [head, ...lines] = (await Bun.file(file).text()).split('\n')
   const columns = head?.split('\t') ?? []

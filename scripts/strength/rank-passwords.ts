@@ -9,7 +9,7 @@ const UNLISTED_FACTOR = 0.01
 /** Zipf's law as fitted to leaked passwords (Wang et al. 2017): the probability falls with the rank to this power. */
 const ZIPF_EXPONENT = 0.8
 
-/** Those behind differ little from what the character model finds anyway. */
+/** Beyond these, the character model gives nearly the same cost. */
 const MOST_PASSWORDS = 20_000
 
 export function rankPasswords(

@@ -13,7 +13,7 @@ test('without ties the figure is the textbook formula', () => {
   expect(weightedSpearman([2, 1, 4, 3], [1, 2, 3, 4], once)).toBeCloseTo(1 - (6 * squares) / (4 * 15), 12)
 })
 
-test('a weight counts like so many copies', () => {
+test('a weight of n has the effect of n copies', () => {
   const weighted = weightedSpearman([3, 1, 2], [1, 2, 3], [1, 3, 2])
   expect(weighted).toBeCloseTo(
     weightedSpearman([3, 1, 1, 1, 2, 2], [1, 2, 2, 2, 3, 3], [1, 1, 1, 1, 1, 1]),

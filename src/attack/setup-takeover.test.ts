@@ -49,7 +49,7 @@ test('a client on this machine needs no code', async () => {
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(201)
 })
 
-test('a client that names no host needs the code, from this machine, too', async () => {
+test('a request without a Host needs the setup code, even from this machine', async () => {
   await using server = await freshServer()
   expect(await claim(server.port, '1.0')).toBe(403)
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)

@@ -111,7 +111,7 @@ test('refusals of strangers hide nothing that an administrator tries, nor do tho
   expect(entries).toContainEqual([7, 'user7', '20 times from other networks'])
 })
 
-test('a refusal stays one when its entry cannot be written', async () => {
+test('a refusal is still answered when its entry cannot be written', async () => {
   const app = await testApp({ expectsErrors: true })
   const { authorization } = await makeUser(app, 'moderator')
   await app.engine.script(

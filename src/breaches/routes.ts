@@ -8,7 +8,7 @@ import { describe } from '#src/http/describe.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
 
 const OF_NETWORK = { attempts: 30, seconds: 60 }
-/** Whoever has a thousand networks in a row leaves most of the checks to others. */
+/** A client with many adjacent networks must not use up the budget of all. */
 const OF_WIDE_NETWORK = { attempts: 120, seconds: 60 }
 /** Of everyone together: the service that answers is free, and others use it. */
 const OF_ALL = { attempts: 600, seconds: 60 }
