@@ -11,7 +11,7 @@ import { type DatabaseFacts, verifyDatabase } from './verify.ts'
  * the key that signs them, whoever finds a copy could walk into the server; it makes itself another key. Known clients
  * are hashes under a key that is one of the secrets.
  */
-const LEFT_OUT = ['visitors', 'visitor_salts', 'sessions', 'secrets', 'known_clients']
+const LEFT_OUT = ['visitors', 'visitor_totals', 'visitor_salts', 'sessions', 'secrets', 'known_clients']
 
 /**
  * Writes a consistent copy of the database file `source` to `target`, readable by its owner alone, also while a server

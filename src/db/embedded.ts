@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Engine, Rows, Statement } from './engine.ts'
 import { databaseDown, isBusy, isOutage } from './outage.ts'
-import { fromStored } from './values.ts'
+import { fromStored, type SqlValue } from './values.ts'
 
 const OPENING_MS = 5000
 
@@ -39,10 +39,7 @@ export function openEmbedded(path: string, { patienceMs = PATIENCE_MS } = {}): E
   sqlite.run('PRAGMA busy_timeout = 0')
 
   const run = ({ sql, params }: Statement): Rows =>
-    sqlite
-      .query(sql)
-      .values(...params)
-      .map((row) => row.map(fromStored))
+    withNumbers(sqlite.query<unknown, SqlValue[]>(sql).values(...params))
   const runAll = sqlite.transaction((statements: Statement[]) => statements.map(run))
   const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
 
@@ -72,16 +69,40 @@ function emptyLog(sqlite: Sqlite): void {
   }
 }
 
-async function attempt<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+/** Turns integers into numbers, in place: a row costs little more than SQLite needs for it. */
+function withNumbers(rows: Rows): Rows {
+  for (const row of rows) {
+    for (let column = 0; column < row.length; column++) {
+      if (typeof row[column] === 'bigint') row[column] = fromStored(row[column])
+    }
+  }
+  return rows
+}
+
+function attempt<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+  try {
+    return Promise.resolve(work())
+  } catch (error) {
+    return attemptAgain(work, error, patienceMs)
+  }
+}
+
+async function attemptAgain<Result>(
+  work: () => Result,
+  thrown: unknown,
+  patienceMs: number,
+): Promise<Result> {
+  let refusal = thrown
   let waited = 0
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
+    if (!isOutage(refusal)) throw refusal
+    if (!isBusy(refusal) || waited >= patienceMs) throw databaseDown(refusal)
+    await setTimeout(pause)
+    waited += pause
     try {
       return work()
     } catch (error) {
-      if (!isOutage(error)) throw error
-      if (!isBusy(error) || waited >= patienceMs) throw databaseDown(error)
+      refusal = error
     }
-    await setTimeout(pause)
-    waited += pause
   }
 }

@@ -51,6 +51,12 @@ export const visitors = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
 )
 
+/** How many visitors each open day has; a trigger counts them. */
+export const visitorTotals = sqliteTable('visitor_totals', {
+  day: text().primaryKey(),
+  total: integer().notNull(),
+})
+
 /** What people wrote through the contact form, kept until an admin deletes it. */
 export const contacts = sqliteTable(
   'contacts',

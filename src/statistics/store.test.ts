@@ -54,18 +54,18 @@ test('figures come by day, in order, with zeros for days without any', async () 
   ])
 })
 
-test("today's visitors count before the day is over", async () => {
+test("today's visitors count before the day is over, each once", async () => {
   const { db } = await testApp()
   await agreeOnSalt(db, '2026-03-14')
-  await addCounts(
-    db,
-    [],
-    [
-      { day: '2026-03-14', hash: new Uint8Array(32).fill(1) },
-      { day: '2026-03-14', hash: new Uint8Array(32).fill(2) },
-    ],
-  )
-  expect((await readToday(db, '2026-03-14')).uniqueVisitors).toBe(2)
+  const noted = (...hashes: number[]) =>
+    addCounts(
+      db,
+      [],
+      hashes.map((hash) => ({ day: '2026-03-14', hash: new Uint8Array(32).fill(hash) })),
+    )
+  await noted(1, 2)
+  await noted(2, 3, 3)
+  expect((await readToday(db, '2026-03-14')).uniqueVisitors).toBe(3)
 })
 
 test('the first salt of a day is everyone’s', async () => {

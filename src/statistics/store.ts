@@ -1,4 +1,4 @@
-import { and, between, count, desc, eq, lt, min, sql, sum } from 'drizzle-orm'
+import { and, between, desc, eq, lt, min, sql, sum } from 'drizzle-orm'
 import {
   COUNTED,
   type Counted,
@@ -10,7 +10,7 @@ import {
 } from '#domain/statistics.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
-import { dailyCounts, visitorSalts, visitors } from '#src/db/schema.ts'
+import { dailyCounts, visitorSalts, visitors, visitorTotals } from '#src/db/schema.ts'
 import { daysBetween } from '#src/lib/calendar-day.ts'
 import { HASH_BYTES } from './known-hashes.ts'
 
@@ -77,7 +77,7 @@ const DECOY_DAY = '0000-00-00'
  * Answers whether there was such a day. Prepared statements keep what they last held: a decoy takes its place.
  */
 export async function closeDaysBefore(db: Database, today: string): Promise<boolean> {
-  const [, , , , , closed] = await atomically(db, [
+  const [, , , , , , closed] = await atomically(db, [
     db.run(sql`
       INSERT INTO daily_counts (day, name, detail, count)
       SELECT day, ${COUNTED.uniqueVisitors}, '', (SELECT count(*) FROM visitors WHERE visitors.day = visitor_salts.day)
@@ -87,6 +87,7 @@ export async function closeDaysBefore(db: Database, today: string): Promise<bool
     selectSalt(db, DECOY_DAY),
     insertVisitor(db, { day: DECOY_DAY, hash: new Uint8Array(HASH_BYTES) }),
     db.delete(visitors).where(lt(visitors.day, today)),
+    db.delete(visitorTotals).where(lt(visitorTotals.day, today)),
     db.delete(visitorSalts).where(lt(visitorSalts.day, today)).returning({ day: visitorSalts.day }),
   ])
   return closed.some(({ day }) => day !== DECOY_DAY)
@@ -176,10 +177,9 @@ const queries = preparedFor((db) => {
       .limit(sql.placeholder('limit'))
       .prepare(),
     openDays: db
-      .select({ day: visitors.day, total: count() })
-      .from(visitors)
-      .where(between(visitors.day, first, last))
-      .groupBy(visitors.day)
+      .select()
+      .from(visitorTotals)
+      .where(between(visitorTotals.day, first, last))
       .prepare(),
     firstDay: db
       .select({ day: min(dailyCounts.day) })
