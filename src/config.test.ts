@@ -23,6 +23,9 @@ const VALUES: Record<string, [string, unknown]> = {
   'hsts-subdomains': ['on', 'on'],
   'admin-host': ['Admin.Example.com:443', 'admin.example.com'],
   'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
+  'footer-line': ['© 2026 Schlüssel & Co', '© 2026 Schlüssel & Co'],
+  operator: ['Schlüssel & Co GmbH', 'Schlüssel & Co GmbH'],
+  'operator-contact': ['Hauptstraße 1, Berlin', 'Hauptstraße 1, Berlin'],
   'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
   'database-auth-token': ['secret', 'secret'],
@@ -49,7 +52,10 @@ const VALUES: Record<string, [string, unknown]> = {
 }
 
 /** What a setting can't be without. */
-const NEEDED: Record<string, Record<string, string>> = { 'admin-host': { SITE_URL: 'https://example.com' } }
+const NEEDED: Record<string, Record<string, string>> = {
+  'admin-host': { SITE_URL: 'https://example.com' },
+  'operator-contact': { OPERATOR: 'Schlüssel & Co GmbH' },
+}
 
 const setting = (flag: string) => SETTINGS.find((known) => known.flag === flag)
 
@@ -117,6 +123,7 @@ const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
 const KEEP = 'must be a number from 0 to 1000.'
 const ANALYTICS = 'must look like G-XXXXXXXXXX.'
+const DIRECTION = 'must not contain characters that change the direction of text.'
 const ZONE = 'must be a time zone like Europe/Berlin.'
 
 test.each([
@@ -162,6 +169,14 @@ test.each([
   ['site-name', '', 'must not be empty.'],
   ['site-name', 'x'.repeat(61), 'must be at most 60 characters.'],
   ['site-name', 'two\nlines', 'must be a single line.'],
+  ['site-name', 'two\u2028lines', 'must be a single line.'],
+  ['site-name', '\u200b', 'must not be empty.'],
+  ['site-name', 'moc.knab\u202e', DIRECTION],
+  ['footer-line', '©\u2066', DIRECTION],
+  ['footer-line', 'x'.repeat(201), 'must be at most 200 characters.'],
+  ['operator', 'x'.repeat(101), 'must be at most 100 characters.'],
+  ['operator-contact', 'two\nlines', 'must be a single line.'],
+  ['operator-contact', 'Berlin', 'must be set together with OPERATOR.'],
   ['trust-proxy', 'proxy.example.com', PROXY],
   ['trust-proxy', '10.0.0.1, nobody', PROXY],
   ['trust-proxy', '10.0.0.0/33', PROXY],

@@ -4,6 +4,7 @@ import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
+import { shownText } from '#src/lib/shown-text.ts'
 
 type Setting = {
   flag: string
@@ -108,16 +109,30 @@ const Settings = z.object({
       value: 'HOST',
       about: 'The one host with the admin area and its API; needs SITE_URL (default: all)',
     }),
-  siteName: text
-    .max(60, 'must be at most 60 characters')
-    .regex(/^\P{Cc}*$/u, 'must be a single line')
-    .default('Passwright')
-    .register(settings, {
-      flag: 'site-name',
-      env: 'SITE_NAME',
-      value: 'TEXT',
-      about: 'Name shown in titles (default Passwright)',
-    }),
+  siteName: shownText(60).default('Passwright').register(settings, {
+    flag: 'site-name',
+    env: 'SITE_NAME',
+    value: 'TEXT',
+    about: 'Name shown in titles (default Passwright)',
+  }),
+  footerLine: shownText(200).optional().register(settings, {
+    flag: 'footer-line',
+    env: 'FOOTER_LINE',
+    value: 'TEXT',
+    about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
+  }),
+  operator: shownText(100).optional().register(settings, {
+    flag: 'operator',
+    env: 'OPERATOR',
+    value: 'TEXT',
+    about: 'Who runs the site, for the privacy policy (default not named)',
+  }),
+  operatorContact: shownText(200).optional().register(settings, {
+    flag: 'operator-contact',
+    env: 'OPERATOR_CONTACT',
+    value: 'TEXT',
+    about: 'Postal or email address of the operator, for the privacy policy; needs OPERATOR',
+  }),
   trustProxy: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -297,10 +312,15 @@ const Settings = z.object({
 const ConfigSchema = Settings.refine(
   ({ adminHost, siteUrl }) => adminHost === undefined || siteUrl !== undefined,
   { path: ['adminHost'], error: 'must be set together with SITE_URL' },
-).refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
-  path: ['adminHost'],
-  error: 'must be another host than that of SITE_URL',
-})
+)
+  .refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
+    path: ['adminHost'],
+    error: 'must be another host than that of SITE_URL',
+  })
+  .refine(({ operator, operatorContact }) => operatorContact === undefined || operator !== undefined, {
+    path: ['operatorContact'],
+    error: 'must be set together with OPERATOR',
+  })
 
 /** What the server was told, checked. Paths are as given; `siteUrl` is an origin without a trailing slash. */
 export type Config = z.output<typeof ConfigSchema>

@@ -7,6 +7,8 @@ export type PageData = {
   /** The admin area's origin where it is another one. */
   adminOrigin?: string
   siteName: string
+  /** What else makes the site its operator's own; absent where nothing does. */
+  brand?: Brand
   /** Whether structured data may state the rating. */
   showsRating: boolean
   /** The operator's Google tag, if any. */
@@ -22,6 +24,13 @@ export type PageData = {
   /** What the page shows from the database, so that it need not ask for it. */
   preloaded?: Preloaded
   build: BuildFiles
+}
+
+export type Brand = {
+  /** Who runs the site, and how to reach them. */
+  operator?: { name: string; contact?: string }
+  /** Shown at the foot of every public page. */
+  footerLine?: string
 }
 
 export type Preloaded =

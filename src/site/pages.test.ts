@@ -109,9 +109,10 @@ test.each([...PATHS, '/nowhere'])('%s asks nothing of another site', async (path
   for (const address of addresses) expect(address).toMatch(/^\/(?!\/)|^data:/)
 })
 
-test('a name made of markup stays a name', async () => {
+test('a name, an operator and a footer line made of markup stay text', async () => {
   const siteName = `</title></script><script>alert("it's")</script><!--`
-  const { call } = await testApp({ settings: { siteName } })
+  const settings = { siteName, footerLine: siteName, operator: siteName, operatorContact: siteName }
+  const { call } = await testApp({ settings })
   for (const path of [...PATHS, '/nowhere']) {
     const html = await (await call(path)).text()
     expect(html).not.toContain('<script>alert')
@@ -190,4 +191,13 @@ test('redirects name no host, whichever was asked for', async () => {
   }
   const headers = { 'x-forwarded-host': '1.2.3.4.5' }
   expect((await call('/admin', { headers, from: '203.0.113.7' })).status).toBe(400)
+})
+
+test('the operator’s line stands at the foot of every page, and nothing of it where there is none', async () => {
+  const branded = await testApp({ settings: { footerLine: '© 2026 Example Ltd', operator: 'Example Ltd' } })
+  const plain = await testApp()
+  for (const path of [...PATHS, '/nowhere']) {
+    expect(await (await branded.call(path)).text()).toMatch(/<footer.*© 2026 Example Ltd<\/p>.*<\/footer>/s)
+    expect(await (await plain.call(path)).text()).not.toContain('brand":')
+  }
 })

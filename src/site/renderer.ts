@@ -4,6 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Drawn } from '#src/http/encoder.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
+import { brandOf } from './brand.ts'
 import { ENTRY, filesFor, sheetsToInline } from './build.ts'
 import { isPrivatePath } from './public-paths.ts'
 
@@ -26,6 +27,7 @@ export type Renderer = {
 export function createRenderer({ config, build, adHtml, draw }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
+  const brand = brandOf(config)
 
   const sheets = sheetsToInline(build, ENTRY)
   const css = [...sheets.values()].join('\n')
@@ -34,6 +36,7 @@ export function createRenderer({ config, build, adHtml, draw }: Deps): Renderer 
     origin,
     ...(adminAt === null ? {} : { adminOrigin: adminAt }),
     siteName: config.siteName,
+    ...(brand ? { brand } : {}),
     showsRating: config.seoRating === 'on',
     // Not even the address of such a page is anyone else's business.
     analyticsId: isPrivatePath(location) ? null : analyticsId,

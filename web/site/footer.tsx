@@ -4,7 +4,7 @@ import { BrandMark } from '#web/ui/brand.tsx'
 import { navigation } from './navigation.ts'
 
 export function SiteFooter() {
-  const { adminOrigin = '', siteName } = usePage()
+  const { adminOrigin = '', siteName, brand } = usePage()
   return (
     <footer className="mt-20 border-border border-t bg-surface">
       <div className="column grid grid-cols-2 gap-x-6 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -46,6 +46,9 @@ export function SiteFooter() {
           >
             Admin Portal Access
           </a>
+          {brand?.footerLine && (
+            <p className="flex min-h-10 min-w-0 items-center wrap-anywhere sm:ml-auto">{brand.footerLine}</p>
+          )}
         </div>
       </div>
     </footer>

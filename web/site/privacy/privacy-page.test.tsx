@@ -15,6 +15,11 @@ const PLAIN: PageData = {
 }
 
 const policy = (page: Partial<PageData>) =>
+  policyHtml(page)
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+
+const policyHtml = (page: Partial<PageData>) =>
   renderToStaticMarkup(
     <StaticRouter location="/privacy">
       <PageProvider page={{ ...PLAIN, ...page }}>
@@ -22,8 +27,6 @@ const policy = (page: Partial<PageData>) =>
       </PageProvider>
     </StaticRouter>,
   )
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
 
 /** True only while the operator has added nothing. */
 const ALONE = [
@@ -65,4 +68,21 @@ test('a server that writes down which pages are asked for says so', () => {
     'what went wrong, and which page was asked for when. It holds no visitor addresses',
   )
   expect(policy({})).toContain('and what went wrong. It holds no visitor addresses')
+})
+
+test('the operator is named where there is one, with addresses as links', () => {
+  const operator = {
+    name: 'Key <Smith> Ltd',
+    contact: '1 High St, London, mail@keys.example, https://keys.example/x',
+  }
+  const html = policyHtml({ brand: { operator } })
+  expect(html).toContain('<strong>Key &lt;Smith&gt; Ltd</strong> runs this site')
+  expect(html).toContain('1 High St, London, <a href="mailto:mail@keys.example">mail@keys.example</a>, <a')
+  expect(html).toContain('<a href="https://keys.example/x">')
+  expect(policy({ brand: { operator: { name: 'Ada' } } })).toContain('To get in touch, use the contact form.')
+  expect(policy({})).not.toContain('Who runs this site')
+  const odd = policyHtml({
+    brand: { operator: { name: 'A', contact: 'javascript:alert(1) http://a.b a@b' } },
+  })
+  expect(odd).toContain('To get in touch: javascript:alert(1) http://a.b a@b, or')
 })

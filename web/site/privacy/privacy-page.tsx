@@ -3,7 +3,7 @@ import { Article } from '#web/site/article.tsx'
 import { privacySections } from './privacy-sections.tsx'
 
 export function PrivacyPage() {
-  const { siteName, analyticsId, hasAd, logsRequests = false, checksBreaches = false } = usePage()
+  const { siteName, brand, analyticsId, hasAd, logsRequests = false, checksBreaches = false } = usePage()
   return (
     <Article
       path="/privacy"
@@ -16,7 +16,13 @@ export function PrivacyPage() {
           Effective <time dateTime="2025-01-21">January 21, 2025</time>
         </>
       }
-      sections={privacySections({ analyticsId, hasAd, logsRequests, checksBreaches })}
+      sections={privacySections({
+        operator: brand?.operator,
+        analyticsId,
+        hasAd,
+        logsRequests,
+        checksBreaches,
+      })}
       hasContents
     />
   )

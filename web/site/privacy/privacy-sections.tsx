@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
 import { AUDIT_DAYS } from '#domain/audit.ts'
+import type { Brand } from '#domain/site.ts'
 import { type ArticleSection, Facts } from '#web/site/article.tsx'
+import { operatorSections } from './operator-section.tsx'
 
-type Operator = {
+type Choices = {
+  operator: Brand['operator']
   /** The analytics tag that the operator of this site switched on, if any. */
   analyticsId: string | null
   hasAd: boolean
@@ -14,11 +17,12 @@ type Operator = {
 
 /** What is true of the code, part by part; what an operator may add is told where it was added, and only there. */
 export function privacySections({
+  operator,
   analyticsId,
   hasAd,
   logsRequests,
   checksBreaches,
-}: Operator): ArticleSection[] {
+}: Choices): ArticleSection[] {
   const isAlone = analyticsId === null && !hasAd
   return [
     {
@@ -40,6 +44,7 @@ export function privacySections({
         </ul>
       ),
     },
+    ...operatorSections(operator),
     {
       id: 'browser',
       title: 'What stays in your browser',

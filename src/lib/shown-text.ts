@@ -1,0 +1,11 @@
+import * as z from 'zod'
+
+/** A setting that people read on the pages: one line that looks the way it is written. */
+export const shownText = (mostCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must not be empty')
+    .max(mostCharacters, `must be at most ${mostCharacters} characters`)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must be a single line')
+    .regex(/^\P{Bidi_Control}*$/u, 'must not contain characters that change the direction of text')
