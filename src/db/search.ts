@@ -79,6 +79,7 @@ async function* findText(
   let last = [Number.MAX_SAFE_INTEGER, 0]
   let found = 0
   for (;;) {
+    await breathe(signal)
     const parts = await db.values<[rowId: number, part: number, isFound: number]>(sql`
       SELECT row_id, part, instr(folded, ${needle}) > 0 FROM search_texts
       WHERE source = ${source} AND (row_id, part) < (${last[0]}, ${last[1]})
@@ -91,7 +92,6 @@ async function* findText(
     const end = parts.at(-1)
     if (!end || parts.length < PARTS_AT_ONCE) return
     last = [end[0], end[1]]
-    await breathe(signal)
   }
 }
 

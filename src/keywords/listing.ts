@@ -198,6 +198,7 @@ async function findAmong(
   let best: Keyword[] = []
   let total = 0
   for (const run of split(runs, lookedAtOnce)) {
+    await breathe(signal)
     const isHere = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), isWanted)
     const isFull = compare === null && best.length >= wanted
     const found = isFull
@@ -213,7 +214,6 @@ async function findAmong(
     best.push(...found.map(({ matches: _, ...row }) => ({ ...row, uploadedAt: run.uploadedAt })))
     if (compare) best.sort(compare)
     best = best.slice(0, wanted)
-    await breathe(signal)
   }
   return { rows: best.slice(offset), total }
 }
