@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { addTotals, NONE, readTotals, type Totals } from './totals.ts'
 
 /** Far above what any step takes: whatever is still running then hangs, and is ended. */
@@ -22,6 +23,9 @@ const BROWSER_TESTS = ['--retry=1']
 /** Files beside each other, each apart from the others. */
 const OTHER_TESTS = ['--parallel=2']
 
+/** A browser test waits for half of its time. */
+const BROWSERS_AT_ONCE = 2
+
 const PASSED: Totals = { ...NONE, passed: 1 }
 
 const named = process.argv.slice(2).filter((arg) => arg !== '--attack')
@@ -38,6 +42,8 @@ process.exit(totals.failed > 0 ? 1 : 0)
 async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
   const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
+  // An attack measures how long the server keeps others waiting: nothing else may run then.
+  const isAlone = (file: string) => file.includes('/attack/')
   const steps = [
     () => check('Type check', ['node_modules/.bin/tsc', '-p', '.']),
     () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
@@ -47,10 +53,17 @@ async function runAll(): Promise<Totals> {
         files.filter((file) => !browserFiles.includes(file)),
         { flags: OTHER_TESTS },
       ),
-    // Each in a process of its own: one that crashes or hangs takes no other with it.
-    ...browserFiles.map((file) => () => runTests([file], { flags: BROWSER_TESTS })),
+    () => runBeside(browserFiles.filter((file) => !isAlone(file))),
+    ...browserFiles.filter(isAlone).map((file) => () => runTests([file], { flags: BROWSER_TESTS })),
   ]
   return inTurn(steps)
+}
+
+/** Each file in a process of its own: one that crashes or hangs takes no other with it. */
+async function runBeside(files: string[]): Promise<Totals> {
+  const inPool = pLimit(BROWSERS_AT_ONCE)
+  const run = (file: string) => inPool(() => runTests([file], { flags: BROWSER_TESTS, isHeldBack: true }))
+  return (await Promise.all(files.map(run))).reduce(addTotals, NONE)
 }
 
 /** Every test that has a long form, in that form and against an executable that is up to date. */
@@ -86,22 +99,34 @@ async function check(name: string, command: string[]): Promise<Totals> {
   return isGood ? PASSED : { ...NONE, failed: 1, failures: [name] }
 }
 
+type TestOptions = {
+  args?: string[]
+  flags?: string[]
+  /** What it prints is kept until it has ended, so that it doesn't mix with what others print meanwhile. */
+  isHeldBack?: boolean
+}
+
 async function runTests(
   files: string[],
-  { args = files.map((file) => `./${file}`), flags = [] }: { args?: string[]; flags?: string[] } = {},
+  { args = files.map((file) => `./${file}`), flags = [], isHeldBack = false }: TestOptions = {},
 ): Promise<Totals> {
-  say(`\n${args.length === 1 ? args[0] : `${args.length} test files`}`)
+  const title = `\n${args.length === 1 ? args[0] : `${args.length} test files`}`
+  if (!isHeldBack) say(title)
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
   try {
     const report = Bun.file(join(folder, 'report.xml'))
-    const { exitCode, output } = await runBun([
-      'test',
-      ...flags,
-      `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
-      '--reporter=junit',
-      `--reporter-outfile=${report.name}`,
-      ...args,
-    ])
+    const { exitCode, output } = await runBun(
+      [
+        'test',
+        ...flags,
+        `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
+        '--reporter=junit',
+        `--reporter-outfile=${report.name}`,
+        ...args,
+      ],
+      isHeldBack,
+    )
+    if (isHeldBack) say(`${title}\n${output}`)
     return readTotals({
       report: (await report.exists()) ? await report.text() : null,
       exitCode,
@@ -114,9 +139,12 @@ async function runTests(
 }
 
 /** The exit status, null when it was ended by a signal, and what it printed on stderr, as Bun does with results. */
-async function runBun(args: string[]): Promise<{ exitCode: number | null; output: string }> {
+async function runBun(
+  args: string[],
+  isHeldBack = false,
+): Promise<{ exitCode: number | null; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', isHeldBack ? 'ignore' : 'inherit', 'pipe'],
     // In CI mode Bun refuses a test that was marked to be the only one and forgotten.
     env: { ...process.env, CI: '1', ...(isAttack ? { PASSWRIGHT_ATTACK: '1' } : {}) },
     timeout: (isAttack ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
@@ -125,7 +153,7 @@ async function runBun(args: string[]): Promise<{ exitCode: number | null; output
   let output = ''
   const listen = async () => {
     for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-      process.stderr.write(text)
+      if (!isHeldBack) process.stderr.write(text)
       output += text
     }
   }
