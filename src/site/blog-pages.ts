@@ -12,7 +12,7 @@ import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { siteRoutes } from '#web/router.tsx'
+import { sitePages } from '#web/site-pages.ts'
 import type { Documents } from './documents.ts'
 import { UNLISTED } from './pages.ts'
 import type { Renderer } from './renderer.ts'
@@ -152,7 +152,7 @@ const pageNumber = (text: string | null): number | null =>
 const pageCount = (total: number) => Math.max(1, Math.ceil(total / POSTS_PER_PAGE))
 
 function sourceOf(route: string): string {
-  const page = siteRoutes.find(({ path }) => path === route)
+  const page = sitePages.find(({ path }) => path === route)
   if (!page) throw new Error(`the router has no ${route}`)
   return page.source
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import { testApp } from '#src/testing/test-app.ts'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { sitemapXml } from './sitemap.ts'
 
 test('the sitemap lists every public page by its full address, and nothing of the admin', async () => {

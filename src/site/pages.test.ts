@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { encodeBody } from '#src/http/encoded.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { siteRoutes } from '#web/router.tsx'
+import { sitePages } from '#web/site-pages.ts'
 import { ENTRY, type SiteBuild } from './build.ts'
 
-const PATHS = siteRoutes.map(({ path }) => path)
+const PATHS = sitePages.map(({ path }) => path)
 
 /** The texts of the scripts that run in a page, by the bytes that a browser gets. */
 async function inlineScripts(html: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { type EncodedBody, encodedAnswer } from '#src/http/encoded.ts'
 import type { PackedBody } from '#src/http/packed.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { notFoundRoute, offlineNoteRoute, siteRoutes } from '#web/router.tsx'
+import { notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
 import type { Documents } from './documents.ts'
 import { isAdminPath } from './public-paths.ts'
 import type { Renderer } from './renderer.ts'
@@ -35,20 +35,20 @@ export function createPages({ headers, render }: Renderer, documents: Documents)
 
   return {
     answer: async (request, call, path) => {
-      const source = siteRoutes.find((route) => route.path === path)?.source ?? notFoundRoute.source
+      const source = sitePages.find((route) => route.path === path)?.source ?? notFoundPage.source
       return encodedAnswer(request, await page(call, path, source), headers)
     },
     notFound: async (request, call, isAdmin = isAdminPath(call.url.pathname)) => {
-      const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundRoute.source)
+      const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundPage.source)
       return encodedAnswer(request, body, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
     },
     offlineNote: async (request, call) => {
-      const body = await page(call, offlineNoteRoute.path, offlineNoteRoute.source)
+      const body = await page(call, offlineNotePage.path, offlineNotePage.source)
       return encodedAnswer(request, body, { ...headers, ...UNLISTED })
     },
     documentsToKeep: (call) =>
       Promise.all(
-        [...siteRoutes, offlineNoteRoute]
+        [...sitePages, offlineNotePage]
           .filter(({ isKept }) => isKept)
           .map(async ({ path, source }) => {
             const { text } = await pageText(call, path, source)

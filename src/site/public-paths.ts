@@ -1,6 +1,6 @@
 import { tagPath } from '#domain/posts.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 
 /** Finds the path of the public page that is shown at a path; null where there is none. */
 export function pageFinder(publication: Publication): (path: string) => Promise<string | null> {

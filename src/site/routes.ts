@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Visits } from '#src/statistics/visits.ts'
-import { siteRoutes as pageRoutes } from '#web/router.tsx'
+import { sitePages } from '#web/site-pages.ts'
 import type { Pages } from './pages.ts'
 import { countIfSeen } from './seen.ts'
 import { SERVICE_WORKER_PATH } from './service-worker.ts'
@@ -16,7 +16,7 @@ const AN_HOUR = 'public, max-age=3600'
 /** The public pages whose text is part of the program, and the files that all pages are made of. */
 export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits) {
   const routes = new Elysia()
-  for (const { path } of pageRoutes.filter(({ isFromDatabase }) => !isFromDatabase)) {
+  for (const { path } of sitePages.filter(({ isFromDatabase }) => !isFromDatabase)) {
     routes.get(path, async ({ request }) => {
       const response = await pages.answer(request, callOf(request), path)
       await countIfSeen(visits, request, response, path)

@@ -7,7 +7,7 @@ import { type Call, callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
-import { offlineNoteRoute, siteRoutes } from '#web/router.tsx'
+import { offlineNotePage, sitePages } from '#web/site-pages.ts'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
@@ -40,8 +40,8 @@ export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, ori
 
   const sheets = sheetsToInline(build, ENTRY)
   const files = filesToKeep(build, ENTRY, {
-    sources: [...siteRoutes, offlineNoteRoute].filter(({ isKept }) => isKept).map(({ source }) => source),
-    otherPages: siteRoutes.filter(({ isKept }) => !isKept).map(({ source }) => source),
+    sources: [...sitePages, offlineNotePage].filter(({ isKept }) => isKept).map(({ source }) => source),
+    otherPages: sitePages.filter(({ isKept }) => !isKept).map(({ source }) => source),
   })
   const assets = files.filter((path) => !sheets.has(path))
   const program = new TextDecoder().decode(script)

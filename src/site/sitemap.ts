@@ -1,6 +1,6 @@
 import { tagPath } from '#domain/posts.ts'
 import type { Publication } from '#src/posts/publication.ts'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 
 /** An address that search engines may list. `path` starts with a slash and is percent-encoded as it is served. */
 export type SitemapEntry = { path: string; changedAt?: Date }

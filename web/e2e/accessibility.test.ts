@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, type Screen, TWO_SCREENS } from './screens.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { startServer } from './harness.ts'
 import { htmlFaults } from './valid-html.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page, ViewportSize } from 'playwright-core'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 import { adFile, standInForOthers } from './third-parties.ts'
 import { startTrickle } from './trickle.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import * as z from 'zod'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 
 const SITE = 'https://passwords.example'

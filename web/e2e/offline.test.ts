@@ -10,12 +10,12 @@ import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
-import { siteRoutes } from '#web/router.tsx'
+import { sitePages } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 
 const NOTE = 'You seem to be offline'
 const PHONE = { viewport: { width: 390, height: 844 } }
-const NOT_KEPT = siteRoutes.find(({ isKept }) => !isKept)?.path ?? '/security-tips'
+const NOT_KEPT = sitePages.find(({ isKept }) => !isKept)?.path ?? '/security-tips'
 
 /** Until `releases` of the site are kept, the newest one complete and in charge of the page. */
 function untilKept(page: Page, releases = 1): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** Linked already, but still to be built. */

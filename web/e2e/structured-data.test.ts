@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as z from 'zod'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, setUp } from './administration.ts'
 import { startServer } from './harness.ts'
 

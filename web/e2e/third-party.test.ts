@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
-import { fixedPaths } from '#web/router.tsx'
+import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 import { adFile, standInForOthers } from './third-parties.ts'
 
