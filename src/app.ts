@@ -15,6 +15,8 @@ import type { Call } from '#src/http/call.ts'
 import { createEncoder } from '#src/http/encoder.ts'
 import { createFront, type Handle } from '#src/http/front.ts'
 import { createThisMachine } from '#src/http/this-machine.ts'
+import { imageAdminRoutes } from '#src/images/admin-routes.ts'
+import { imageRoutes } from '#src/images/routes.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
 import { monitoringRoutes } from '#src/monitoring/routes.ts'
 import { createProxyMemory } from '#src/monitoring/store.ts'
@@ -121,6 +123,8 @@ export function createApp(deps: Deps): App {
     .use(contactAdminRoutes(deps))
     .use(postRoutes({ ...deps, publication, bodies }))
     .use(postAdminRoutes({ ...deps, publication }))
+    .use(imageRoutes(deps))
+    .use(imageAdminRoutes(deps))
     .use(sessionRoutes(deps, tokens, thisMachine))
     .use(userRoutes(deps))
     .use(keywordRoutes(deps))

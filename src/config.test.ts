@@ -30,6 +30,7 @@ const VALUES: Record<string, [string, unknown]> = {
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
   'database-auth-token': ['secret', 'secret'],
   'backup-keep': ['30', 30],
+  'images-mb': ['2000', 2000],
   public: ['files', 'files'],
   'security-contact': [
     'a@b.example, https://b.example/report',
@@ -69,6 +70,7 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
     siteName: 'Passwright',
     trustProxy: [],
     backupKeep: 7,
+    imagesMb: 500,
     openaiModel: 'gpt-5-mini',
     analyzerAllowPrivate: false,
     breachCheck: 'off',
@@ -194,6 +196,7 @@ test.each([
   ['backup-keep', '-1', KEEP],
   ['backup-keep', '1001', KEEP],
   ['backup-keep', 'all', KEEP],
+  ['images-mb', '-1', 'must be a number from 0 to 999999.'],
   ['public', '', 'must not be empty.'],
   ['analyzer-allow-private', 'true', 'must be 0 or 1.'],
   ['analyzer-allow-private', '01', 'must be 0 or 1.'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BACKUP_KEEP } from '#domain/backups.ts'
+import { IMAGES_MB } from '#domain/images.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { readFlags } from '#src/lib/flags.ts'
@@ -22,6 +23,8 @@ const text = z.string().trim().min(1, 'must not be empty')
 const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
 
 const BACKUP_KEEP_RULE = `must be a number from 0 to ${BACKUP_KEEP.max}`
+
+const IMAGES_MB_RULE = 'must be a number from 0 to 999999'
 
 const isOrigin = (url: string) => {
   const { pathname, username, password } = new URL(url)
@@ -174,6 +177,17 @@ const Settings = z.object({
       env: 'BACKUP_KEEP',
       value: 'NUMBER',
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
+    }),
+  imagesMb: z
+    .string()
+    .regex(/^\d{1,6}$/, IMAGES_MB_RULE)
+    .transform(Number)
+    .default(IMAGES_MB)
+    .register(settings, {
+      flag: 'images-mb',
+      env: 'IMAGES_MB',
+      value: 'NUMBER',
+      about: `How many MB the images of posts may take in total (default ${IMAGES_MB})`,
     }),
   publicDir: text.optional().register(settings, {
     flag: 'public',

@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/chain.ts'
 import { logAudit } from './audit/log-lines.ts'
 import type { Deps } from './deps.ts'
+import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import type { Log } from './log.ts'
 import { deleteLapsedSessions, deleteOldClients } from './sessions/store.ts'
@@ -42,6 +43,7 @@ export const jobsOf = ({
   { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'old known clients', at: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
+  { name: 'unused images', at: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
   { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
   { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },
 ]

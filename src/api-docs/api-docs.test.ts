@@ -13,7 +13,7 @@ const Operation = z.object({
     .array(z.object({ name: z.string(), in: z.enum(['path', 'query']), schema: z.looseObject({}) }))
     .optional(),
   requestBody: z
-    .object({ content: z.object({ 'application/json': z.object({ schema: z.looseObject({}) }) }) })
+    .object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) })
     .optional(),
   responses: z.record(
     z.string(),
@@ -71,7 +71,7 @@ test('who may call what, what it takes and how it refuses is said', async () => 
   expect(change?.description).toBe('For the roles Super Admin.')
   expect(change?.security).toEqual([{ token: [] }])
   expect(change?.parameters).toMatchObject([{ name: 'id', in: 'path', schema: { type: 'integer' } }])
-  expect(change?.requestBody?.content['application/json'].schema).toMatchObject({
+  expect(change?.requestBody?.content['application/json']?.schema).toMatchObject({
     type: 'object',
     required: ['username', 'email'],
     properties: {
@@ -98,13 +98,21 @@ test('the tags of a post, the parts of an upload and the server are described', 
   const { operations, servers } = await described(await testApp())
   const fields = (method: string, path: string) =>
     operations.find((operation) => operation.method === method && operation.path === path)?.requestBody
-      ?.content['application/json'].schema.properties
+      ?.content['application/json']?.schema.properties
   const tags = { type: 'array', items: { type: 'string' }, maxItems: 100 }
   expect(fields('POST', '/api/admin/blog/posts')).toMatchObject({ tags })
   expect(fields('PUT', '/api/admin/blog/posts/{id}')).toMatchObject({ tags })
   const whole = { default: 1, type: 'integer', minimum: 1, maximum: 1000 }
   expect(fields('POST', '/api/admin/competitor-keywords/upload')).toMatchObject({ part: whole, parts: whole })
   expect(servers).toEqual([{ url: 'http://example.test' }])
+})
+
+test('an upload is described as a file of each type that is taken', async () => {
+  const { operations } = await described(await testApp())
+  const upload = operations.find(({ method, path }) => method === 'POST' && path === '/api/admin/images')
+  const file = { schema: { type: 'string', format: 'binary' } }
+  expect(upload?.requestBody?.content).toMatchObject({ 'image/webp': file, 'image/avif': file })
+  expect(upload?.description).toContain('at most 1 MB')
 })
 
 test('the server described is the public address, and that of the admin area where it has its own', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ErrorAnswer } from '#domain/errors.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import { ROLE_LABELS, ROLES } from '#domain/users.ts'
-import { type Answer, descriptionOf } from '#src/http/describe.ts'
+import { type Answer, descriptionOf, type Upload } from '#src/http/describe.ts'
 
 export type Route = { method: string; path: string; hooks: unknown }
 
@@ -45,7 +45,7 @@ function operation({ method, path, hooks }: Route): Json {
   const described = descriptionOf(hooks)
   if (!described) throw new Error(`${method} ${path} is not described`)
   const { body = described.takes, query } = Inputs.parse(hooks)
-  const { summary, note, permission, status, answer } = described
+  const { summary, note, permission, status, answer, upload } = described
   const description = [note, permission && whoMay(permission)].filter(Boolean).join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
@@ -56,9 +56,10 @@ function operation({ method, path, hooks }: Route): Json {
     security: permission ? [{ token: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
+    ...(upload ? { requestBody: { required: true, content: files(upload) } } : {}),
     responses: {
       [status]: { description: 'It is done.', content: content(answer), ...headers(query) },
-      ...refusals({ permission, takesInput: Boolean(body ?? query), takesId: path.includes(':') }),
+      ...refusals({ permission, takesInput: Boolean(body ?? query ?? upload), takesId: path.includes(':') }),
     },
   }
 }
@@ -83,6 +84,9 @@ function refusals({ permission, takesInput, takesId }: Circumstances): Json {
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
+
+const files = ({ types }: Upload): Json =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
 const content = (answer: Answer) =>
   typeof answer === 'string' ? { [answer]: { schema: { type: 'string' } } } : json(toSchema(answer, 'output'))

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ANALYSIS_STATUSES, type AnalysisDetails } from '#domain/analyses.ts'
 import { AUDIT_ACTIONS, AUDIT_SOURCES } from '#domain/audit.ts'
+import type { ImageExtension } from '#domain/images.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
@@ -207,6 +208,25 @@ export const previews = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
   },
   (table) => [index('previews_by_post').on(table.postId), index('previews_by_user').on(table.userId)],
+)
+
+/** Images of posts. The id is the beginning of the SHA-256 of the bytes, so that the same image is stored once. */
+export const images = sqliteTable(
+  'images',
+  {
+    id: text().primaryKey(),
+    extension: text().$type<ImageExtension>().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    size: integer().notNull(),
+    createdAt: text('created_at').notNull(),
+    /** The name at that time; see Actor. */
+    createdBy: text('created_by'),
+    /** When it was first found in no post; null while one uses it, and until someone looked. */
+    unusedSince: text('unused_since'),
+    bytes: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [index('images_by_size').on(table.size)],
 )
 
 /** One row that counts the changes of anything public pages show; triggers keep it. */

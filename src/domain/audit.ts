@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'post_deleted',
   'post_imported',
   'posts_imported',
+  'image_added',
+  'image_deleted',
   'preview_created',
   'preview_revoked',
   'prompt_created',

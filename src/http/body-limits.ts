@@ -12,6 +12,8 @@ export type BodyLimit = {
   bytes: number
   /** The route reads it bit by bit and counts while it comes: such a body need not state its length. */
   isStreamed: boolean
+  /** The media types of a route that takes a file and not JSON. */
+  types?: readonly string[]
 }
 
 export type BodyLimits = (method: string, path: string) => BodyLimit
@@ -38,14 +40,16 @@ export function createBodyLimits(routes: Route[]): BodyLimits {
 function limitOf(hooks: unknown): BodyLimit | null {
   const { data } = Options.safeParse(hooks)
   if (data) return { bytes: mostJsonBytes(data.body), isStreamed: false }
-  return descriptionOf(hooks)?.takes ? { bytes: UPLOAD_MAX_BYTES, isStreamed: true } : null
+  const { takes, upload } = descriptionOf(hooks) ?? {}
+  if (upload) return { ...upload, isStreamed: false }
+  return takes ? { bytes: UPLOAD_MAX_BYTES, isStreamed: true } : null
 }
 
 /**
  * Judges a request's body by its headers, before a byte of it is read.
  * Throws AppError invalid, length_required, too_large or unsupported_media_type.
  */
-export function refuseBody(request: Request, { bytes, isStreamed }: BodyLimit): void {
+export function refuseBody(request: Request, { bytes, isStreamed, types }: BodyLimit): void {
   const declared = request.headers.get('content-length')
   if (declared === null) {
     if (!request.headers.has('transfer-encoding')) return
@@ -59,7 +63,12 @@ export function refuseBody(request: Request, { bytes, isStreamed }: BodyLimit): 
       throw new AppError('too_large', `The request is too large: at most ${bytes} bytes are taken here`)
     }
   }
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+  const [given = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  const type = given.trim()
+  if (types && !types.includes(type)) {
+    throw new AppError('unsupported_media_type', `The Content-Type must be one of ${types.join(', ')}`)
+  }
+  if (!types && type !== 'application/json') {
     throw new AppError('unsupported_media_type', 'The request must be JSON (Content-Type: application/json)')
   }
 }

@@ -18,10 +18,15 @@ type Description = {
   answer: Answer
   /** Of a route that reads its body by itself: what it takes. Any other has it as its `body`. */
   takes?: Schema
+  /** Of a route whose body is a file. */
+  upload?: Upload
 }
 
+/** Media types that a file may have, and the most bytes of it. */
+export type Upload = { types: readonly string[]; bytes: number }
+
 /** Says of a route who may call it and what it answers: goes into its options, and from there into the API description. */
-export function describe({ summary, note, permission, status = 200, answer, takes }: Description) {
+export function describe({ summary, note, permission, status = 200, answer, takes, upload }: Description) {
   return {
     detail: {
       summary,
@@ -30,6 +35,7 @@ export function describe({ summary, note, permission, status = 200, answer, take
       'x-status': status,
       'x-answer': () => answer,
       'x-takes': () => takes,
+      'x-upload': () => upload,
     },
   }
 }
@@ -47,6 +53,7 @@ const Options = z.object({
     'x-status': z.number(),
     'x-answer': z.custom<() => Answer>(isFunction),
     'x-takes': z.custom<() => Schema | undefined>(isFunction),
+    'x-upload': z.custom<() => Upload | undefined>(isFunction),
   }),
 })
 
@@ -55,6 +62,7 @@ export function descriptionOf(options: unknown): (Description & { status: number
   const { data } = Options.safeParse(options)
   if (!data) return null
   const { summary, 'x-note': note, 'x-permission': permission, 'x-status': status } = data.detail
+  const upload = data.detail['x-upload']()
   return {
     summary,
     ...(note === undefined ? {} : { note }),
@@ -62,5 +70,6 @@ export function descriptionOf(options: unknown): (Description & { status: number
     status,
     answer: data.detail['x-answer'](),
     takes: data.detail['x-takes'](),
+    ...(upload ? { upload } : {}),
   }
 }

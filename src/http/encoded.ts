@@ -83,6 +83,13 @@ export function plainText({ text, type }: { text: string; type: string }): Encod
   return { type, etag: hash(body), bytes: { identity: toSendable(body) } }
 }
 
+/** The same of bytes that are compressed already; `etag` names them, without quotes. */
+export const plainBytes = (bytes: Bytes, type: string, etag: string): EncodedBody => ({
+  type,
+  etag,
+  bytes: { identity: toSendable(bytes) },
+})
+
 const gzipOptions = (level: number) => ({ level })
 
 const brotliOptions = (body: Bytes, quality: number) => ({

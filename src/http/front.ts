@@ -5,7 +5,7 @@ import { type AppError, invalid, methodNotAllowed, notFound } from '#src/errors.
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
 import { createAccessLog, loggedPath } from './access-log.ts'
-import { type BodyLimits, createBodyLimits, refuseBody } from './body-limits.ts'
+import { type BodyLimit, type BodyLimits, createBodyLimits, refuseBody } from './body-limits.ts'
 import { type Call, callOf, describeCall, noteCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
@@ -42,6 +42,8 @@ type Options = {
 }
 
 const unreadable = invalid('The request has no valid address or host')
+
+const isJson = ({ isStreamed, types }: BodyLimit) => !isStreamed && types === undefined
 
 const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 
@@ -84,7 +86,7 @@ export function createFront({
     .onTransform(({ request, route }) => {
       callOf(request).route = route
     })
-    .onParse(({ request }) => (bodyLimitOf(request).isStreamed ? null : readJson(request)))
+    .onParse(({ request }) => (isJson(bodyLimitOf(request)) ? readJson(request) : null))
 
   let bodyLimits: BodyLimits | undefined
   const bodyLimitOf = (request: Request) => {

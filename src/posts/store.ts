@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import {
   EXCERPT_SOURCE_CHARACTERS,
@@ -17,6 +17,7 @@ import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
 import { findIds, isAmong } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
+import { breathe } from '#src/lib/breathe.ts'
 import { type SlugWish, slugCandidates } from './slugs.ts'
 
 const shown = {
@@ -204,6 +205,26 @@ export async function findPost(db: Database, id: number): Promise<Post> {
   const post = await db.select(managed).from(posts).where(eq(posts.id, id)).get()
   if (!post) throw notFound('Blog post')
   return post
+}
+
+/** A text of this size is read in some milliseconds, in which nobody else is answered. */
+const CONTENTS_AT_ONCE = 20
+
+/** The contents of all posts that hold `text`, drafts and archived ones too, with a turn for others in between. */
+export async function* contentsWith(db: Database, text: string): AsyncGenerator<string> {
+  for (let last = 0; ; ) {
+    const some = await db
+      .select({ id: posts.id, content: posts.content })
+      .from(posts)
+      .where(and(gt(posts.id, last), sql`instr(${posts.content}, ${text}) > 0`))
+      .orderBy(posts.id)
+      .limit(CONTENTS_AT_ONCE)
+    for (const { content } of some) yield content
+    const end = some.at(-1)
+    if (!end) return
+    last = end.id
+    await breathe()
+  }
 }
 
 /** What a post brings along that was written elsewhere. */

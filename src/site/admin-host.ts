@@ -1,3 +1,4 @@
+import { imageAt } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
@@ -39,7 +40,8 @@ export function createAdminHost(
     if (path === '/') return redirect('/admin/dashboard')
     const { pathname, search } = call.url
     if (build.files.has(pathname) && pathname !== SERVICE_WORKER_PATH) return null
-    // The pictures of posts, which the admin area previews.
+    // The images of posts, which the admin area previews.
+    if (imageAt(pathname)) return null
     return (await publicFolder?.answer(request, pathname)) ?? redirect(siteUrl + pathname + search)
   }
 

@@ -48,8 +48,10 @@ const NEEDS_PROVIDER = new Set([
   'POST /api/admin/website-analyzer/ai-analysis',
 ])
 
+const TakesJson = z.object({ content: z.record(z.string(), z.unknown()) })
+
 const Described = z.object({
-  paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
+  paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(TakesJson) }))),
 })
 
 /** Every route of the API that takes JSON, with what it takes when all is well. Throws for one that is not known here. */
@@ -58,7 +60,7 @@ export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
   const { paths } = Described.parse(await (await send('GET', '/api/openapi.json')).json())
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) =>
-      requestBody === undefined ? [] : [`${method.toUpperCase()} ${path}`],
+      requestBody?.content['application/json'] === undefined ? [] : [`${method.toUpperCase()} ${path}`],
     ),
   )
   const unknown = described.filter((route) => !Object.hasOwn(GOOD, route))

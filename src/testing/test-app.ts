@@ -55,7 +55,7 @@ type Call = {
   /** The address at the other end of the socket; one of 203.0.113.0/24 unless given. */
   from?: string
   /** A stream comes without its length, as chunks. */
-  body?: string | ReadableStream<Uint8Array>
+  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   signal?: AbortSignal
 }
 
@@ -136,8 +136,8 @@ export async function testApp({
     const text = json === undefined ? body : JSON.stringify(json)
     const about: Record<string, string> = { host: 'example.test', ...headers }
     if (text !== undefined) {
-      if (typeof text === 'string') {
-        about['content-length'] ??= String(new TextEncoder().encode(text).byteLength)
+      if (typeof text === 'string' || text instanceof Uint8Array) {
+        about['content-length'] ??= String(Buffer.byteLength(text))
       } else {
         about['transfer-encoding'] = 'chunked'
       }

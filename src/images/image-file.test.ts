@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import {
+  bytesOf,
+  exifOf,
+  IMAGE_FILES,
+  jpegWith,
+  pngChunk,
+  pngWith,
+  riffChunk,
+  webpOf,
+} from '#src/testing/image-files.ts'
+import { readImageFile } from './image-file.ts'
+
+const { webp, transparentWebp, jpg, progressiveJpg, png, gif, avif, animatedGif } = IMAGE_FILES
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+/** A copy with some bytes written over. */
+const changed = (file: Uint8Array, at: number, ...bytes: number[]) => {
+  const copy = new Uint8Array(file)
+  copy.set(bytes, at)
+  return copy
+}
+/** The chunk of pixels in the small WebP. */
+const VP8 = webp.subarray(12)
+const vp8x = (flags: number, width: number, height: number) =>
+  riffChunk('VP8X', new Uint8Array([flags, 0, 0, 0, width - 1, 0, 0, height - 1, 0, 0]))
+
+test.each([
+  ['webp', webp],
+  ['webp', transparentWebp],
+  ['jpg', jpg],
+  ['jpg', progressiveJpg],
+  ['png', png],
+  ['gif', gif],
+  ['avif', avif],
+])('reads the size of a %s file and keeps every byte of one without metadata', (extension, file) => {
+  const image = readImageFile(file)
+  expect(image).toMatchObject({ extension, width: 3, height: 2 })
+  expect(latin1(image.bytes)).toBe(latin1(file))
+})
+
+const GIF_BODY = gif.subarray(0, -1)
+
+test.each([
+  [
+    'Exif and XMP of WebP',
+    webpOf(vp8x(0x0c, 3, 2), VP8, riffChunk('EXIF', exifOf(1)), riffChunk('XMP ', 'GPS-SECRET')),
+  ],
+  ['unknown chunks of WebP', webpOf(vp8x(0, 3, 2), VP8, riffChunk('LOVE', 'GPS-SECRET'))],
+  ['Exif of JPEG', jpegWith(0xe1, exifOf(1))],
+  ['XMP of JPEG', jpegWith(0xe1, 'http://ns.adobe.com/xap/1.0/\0GPS-SECRET')],
+  ['IPTC of JPEG', jpegWith(0xed, 'Photoshop 3.0\0GPS-SECRET')],
+  ['comments of JPEG', jpegWith(0xfe, 'GPS-SECRET')],
+  ['a film behind a JPEG', bytesOf(jpg, 'ftypmp42GPS-SECRET')],
+  ['texts of PNG', pngWith(pngChunk('tEXt', 'Comment\0GPS-SECRET'))],
+  ['Exif of PNG', pngWith(pngChunk('eXIf', exifOf(1)))],
+  ['an archive behind a PNG', bytesOf(png, 'PK\x03\x04GPS-SECRET')],
+  ['comments of GIF', bytesOf(GIF_BODY, [0x21, 0xfe, 10], 'GPS-SECRET', [0, 0x3b])],
+  ['a script behind a GIF', bytesOf(gif, '<script>GPS-SECRET</script>')],
+])('leaves out %s', (_what, file) => {
+  const image = readImageFile(file)
+  expect(image).toMatchObject({ width: 3, height: 2 })
+  expect(latin1(image.bytes)).not.toMatch(/GPS-SECRET|Exif|XMP/i)
+  expect(latin1(readImageFile(image.bytes).bytes)).toBe(latin1(image.bytes))
+})
+
+test('the orientation of a photo stays, and no place', () => {
+  const { bytes, ...size } = readImageFile(jpegWith(0xe1, exifOf(6)))
+  expect(size).toEqual({ extension: 'jpg', width: 2, height: 3 })
+  expect(latin1(bytes)).toContain('Exif')
+  expect(latin1(bytes)).not.toContain('GPS-SECRET')
+  expect(readImageFile(bytes)).toEqual({ ...size, bytes })
+  expect(readImageFile(jpegWith(0xe1, exifOf(9)))).toMatchObject({ width: 3, height: 2 })
+})
+
+const NOT_AN_IMAGE = 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'
+const damaged = (name: string) => `This ${name} file is damaged or incomplete`
+const ANIMATED = 'Animated images are not taken, as readers could not stop them'
+const TOO_LARGE = 'An image has at most 10,000 pixels on each side and 25 million in total'
+const METADATA = 'This AVIF file has metadata, which can not be removed from it'
+
+const big = [0xff, 0xff, 0xff, 0xff]
+/** A PNG that claims this size. */
+const pngOf = (width: number[], height: number[]) =>
+  bytesOf(
+    png.subarray(0, 8),
+    pngChunk('IHDR', bytesOf(width, height, png.subarray(24, 29))),
+    png.subarray(33),
+  )
+const avifOf = (from: string, to: string) => bytesOf(latin1(avif).replace(from, to))
+
+test.each([
+  ['nothing', bytesOf(''), NOT_AN_IMAGE],
+  ['SVG', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), NOT_AN_IMAGE],
+  ['HTML', bytesOf('<!doctype html><script>alert(1)</script>'), NOT_AN_IMAGE],
+  ['HTML before a GIF', bytesOf('<script>', gif), NOT_AN_IMAGE],
+  ['BMP', bytesOf('BM', new Uint8Array(64)), NOT_AN_IMAGE],
+  ['sound in RIFF', bytesOf(webp.subarray(0, 8), 'WAVE', VP8), NOT_AN_IMAGE],
+  ['a moving AVIF', avifOf('ftypavif', 'ftypavis'), NOT_AN_IMAGE],
+  ['a shortened WebP', webp.subarray(0, -2), damaged('WebP')],
+  ['a WebP with something behind it', bytesOf(webp, '<script>'), damaged('WebP')],
+  ['a WebP without pixels', webpOf(riffChunk('ICCP', 'x')), damaged('WebP')],
+  ['a WebP with pixels twice', webpOf(vp8x(0, 3, 2), VP8, VP8), damaged('WebP')],
+  ['a WebP with a chunk beyond its end', webpOf(changed(VP8, 4, ...big)), damaged('WebP')],
+  ['a WebP that disagrees on its size', webpOf(vp8x(0, 4, 2), VP8), damaged('WebP')],
+  ['a WebP of other pixels', webpOf(riffChunk('VP8 ', 'alert(1)//......')), damaged('WebP')],
+  ['an animated WebP', webpOf(vp8x(2, 3, 2), riffChunk('ANIM', 'xxxxxx'), riffChunk('ANMF', VP8)), ANIMATED],
+  ['a WebP that says it is animated', webpOf(vp8x(2, 3, 2), VP8), ANIMATED],
+  ['a WebP of 16383 pixels', webpOf(changed(VP8, 14, 0xff, 0x3f, 0xff, 0x3f)), TOO_LARGE],
+  ['a WebP without width', webpOf(changed(VP8, 14, 0, 0)), 'This WebP file has no pixels'],
+  ['a shortened JPEG', jpg.subarray(0, -2), damaged('JPEG')],
+  ['a JPEG without pixels', jpg.subarray(0, 160), damaged('JPEG')],
+  ['a JPEG with a segment beyond its end', changed(jpg, 4, 0xff, 0xff), damaged('JPEG')],
+  [
+    'a JPEG of 65535 pixels',
+    bytesOf(latin1(jpg).replace('\xff\xc0\0\x11\x08\0\x02\0\x03', '\xff\xc0\0\x11\x08\xff\xff\xff\xff')),
+    TOO_LARGE,
+  ],
+  ['only the beginning of a JPEG', bytesOf([0xff, 0xd8, 0xff, 0xff, 0xff]), damaged('JPEG')],
+  ['a shortened PNG', png.subarray(0, -8), damaged('PNG')],
+  ['a PNG with a wrong checksum', changed(png, 20, 7), damaged('PNG')],
+  ['a PNG of 65535 pixels', pngOf([0, 0, 0xff, 0xff], [0, 0, 0xff, 0xff]), TOO_LARGE],
+  ['a PNG of four billion pixels', pngOf(big, big), TOO_LARGE],
+  ['a PNG that needs more', pngWith(pngChunk('QRST', 'x')), damaged('PNG')],
+  ['a PNG with two headers', pngWith(png.subarray(8, 33)), damaged('PNG')],
+  ['an animated PNG', pngWith(pngChunk('acTL', '12345678')), ANIMATED],
+  ['a shortened GIF', gif.subarray(0, -3), damaged('GIF')],
+  ['a GIF of its header', bytesOf('GIF89a/*', new Uint8Array(5), '*/=1;alert(1)'), damaged('GIF')],
+  ['a GIF without an image', bytesOf(gif.subarray(0, 13 + 6), [0x3b]), damaged('GIF')],
+  ['an animated GIF', animatedGif, ANIMATED],
+  ['a GIF of 65535 pixels', changed(gif, 6, 0xff, 0xff, 0xff, 0xff), TOO_LARGE],
+  ['a shortened AVIF', avif.subarray(0, 100), damaged('AVIF')],
+  ['an AVIF without a size', avifOf('ispe', 'free'), damaged('AVIF')],
+  ['an AVIF with Exif', avifOf('av01\0', 'Exif\0'), METADATA],
+  [
+    'an AVIF of 65535 pixels',
+    avifOf('ispe\0\0\0\0\0\0\0\x03\0\0\0\x02', 'ispe\0\0\0\0\0\0\xff\xff\0\0\xff\xff'),
+    TOO_LARGE,
+  ],
+])('refuses %s', (_what, file, message) => {
+  expect(() => readImageFile(file)).toThrow(message)
+})
+
+test('every shortened form of an image is refused, and none takes an error of ours', () => {
+  for (const file of [webp, transparentWebp, jpg, progressiveJpg, png, gif, avif]) {
+    for (let end = 0; end < file.byteLength; end++) {
+      expect(() => readImageFile(file.subarray(0, end))).toThrow(/^This .* (?:damaged|not an image)/)
+    }
+  }
+})

@@ -1,0 +1,52 @@
+import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, type ImageExtension } from '#domain/images.ts'
+import { invalid } from '#src/errors.ts'
+import { readAvif } from './avif.ts'
+import { readGif } from './gif.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+import { readWebp } from './webp.ts'
+
+/** A still image without metadata, as it may be served. */
+export type ImageFile = { extension: ImageExtension; width: number; height: number; bytes: Uint8Array }
+
+/** What a container's reader finds; null where the file is damaged. */
+export type Content = Omit<ImageFile, 'extension'>
+
+export type Reader = (file: Uint8Array) => Content | null
+
+const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: Reader }[] = [
+  { extension: 'webp', name: 'WebP', starts: /^RIFF.{4}WEBP/s, read: readWebp },
+  { extension: 'jpg', name: 'JPEG', starts: /^\xff\xd8\xff/, read: readJpeg },
+  { extension: 'png', name: 'PNG', starts: /^\x89PNG\r\n\x1a\n/, read: readPng },
+  { extension: 'gif', name: 'GIF', starts: /^GIF8[79]a/, read: readGif },
+  { extension: 'avif', name: 'AVIF', starts: /^.{4}ftypavif/s, read: readAvif },
+]
+
+/**
+ * Reads an image by its bytes, whatever it is called, and leaves out what is not needed to show it: Exif, XMP, IPTC,
+ * comments, and anything behind its end. Takes time in proportion to its length and decodes no pixels.
+ * Throws AppError invalid with the reason.
+ */
+export function readImageFile(file: Uint8Array): ImageFile {
+  const start = Buffer.from(file.subarray(0, 16)).toString('latin1')
+  const reader = READERS.find(({ starts }) => starts.test(start))
+  if (!reader) throw invalid('This is not an image in WebP, JPEG, PNG, GIF or AVIF')
+  const content = attempt(reader.read, file)
+  if (!content) throw invalid(`This ${reader.name} file is damaged or incomplete`)
+  const { width, height } = content
+  if (width < 1 || height < 1) throw invalid(`This ${reader.name} file has no pixels`)
+  if (Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS) {
+    throw invalid('An image has at most 10,000 pixels on each side and 25 million in total')
+  }
+  return { extension: reader.extension, ...content }
+}
+
+/** Reading past the end is what a shortened file leads to. */
+function attempt(read: Reader, file: Uint8Array): Content | null {
+  try {
+    return read(file)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

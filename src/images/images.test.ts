@@ -1,0 +1,191 @@
+import { expect, test } from 'bun:test'
+import type { Role } from '#domain/users.ts'
+import { images } from '#src/db/schema.ts'
+import { createPreview } from '#src/posts/previews.ts'
+import { deletePost } from '#src/posts/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { bytesOf, exifOf, IMAGE_FILES, jpegWith, pngChunk, pngWith } from '#src/testing/image-files.ts'
+import { makePost } from '#src/testing/make-post.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { deleteUnusedImages } from './store.ts'
+
+const { webp, png } = IMAGE_FILES
+
+type Options = Parameters<typeof testApp>[0] & { role?: Role }
+
+/** An app, and the uploads of someone in that role. */
+async function desk({ role = 'moderator', ...options }: Options = {}) {
+  const app = await testApp(options)
+  const { authorization } = await makeUser(app, role)
+  const send = (body: Uint8Array<ArrayBuffer>, type = 'image/webp', headers: Record<string, string> = {}) =>
+    app.call('/api/admin/images', { body, headers: { authorization, 'content-type': type, ...headers } })
+  const upload = async (body: Uint8Array<ArrayBuffer>, type?: string) => {
+    const response = await send(body, type)
+    return { status: response.status, answer: await response.json() }
+  }
+  const stored = async (body: Uint8Array<ArrayBuffer>) => (await upload(body)).answer.url
+  const noted = async () =>
+    (await auditLog(app.db)).map(({ actor, action, subject, detail }) => [actor, action, subject, detail])
+  return { app, send, upload, stored, noted }
+}
+
+const pngText = (text: string) => pngWith(pngChunk('tRNS', text))
+
+test('an uploaded image is served to everyone, for good and with no rights', async () => {
+  const { app, upload, noted } = await desk()
+  const { status, answer } = await upload(webp)
+  expect(status).toBe(201)
+  expect(answer).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    url: `/images/${answer.id}-3x2.webp`,
+    width: 3,
+    height: 2,
+  })
+  expect((await noted()).at(-1)).toEqual(['moderator', 'image_added', answer.url, '3 × 2, 70 bytes'])
+
+  const response = await app.call(answer.url)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(webp)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `inline; filename="${answer.id}.webp"`,
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-frame-options': 'DENY',
+  })
+  const etag = response.headers.get('etag') ?? ''
+  const again = await app.call(answer.url, { headers: { 'if-none-match': etag } })
+  expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+  const head = await app.call(answer.url, { method: 'HEAD' })
+  expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
+})
+
+test('the same image is stored once', async () => {
+  const { app, upload, noted } = await desk()
+  const [first, second] = [await upload(webp), await upload(webp, 'image/png')]
+  expect(second).toEqual(first)
+  expect(await app.db.$count(images)).toBe(1)
+  expect((await noted()).filter(([, action]) => action === 'image_added')).toHaveLength(1)
+})
+
+test('what a file is is decided by its bytes, and its metadata does not get in', async () => {
+  const { app, upload } = await desk()
+  const { answer } = await upload(jpegWith(0xe1, exifOf(1)), 'image/webp')
+  const response = await app.call(answer.url)
+  expect(response.headers.get('content-type')).toBe('image/jpeg')
+  expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).not.toContain('GPS-SECRET')
+})
+
+test('any other address of an image is a page that is not there', async () => {
+  const { app, stored } = await desk()
+  const url = await stored(webp)
+  const others = [url.replace('3x2', '2x3'), url.replace('.webp', '.png'), `${url}.html`, '/images/logo.png']
+  for (const path of [...others, url.replace(/[0-9a-f]{32}/, '0'.repeat(32)), '/images', '/images/']) {
+    const response = await app.call(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(response.headers.get('content-type')).toStartWith('text/html')
+  }
+  expect((await app.call(url, { method: 'POST' })).status).toBe(405)
+})
+
+test("the operator's own images have the addresses that no stored image has", async () => {
+  const publicFolder = { answer: async () => new Response('own') }
+  const { app, stored } = await desk({ publicFolder })
+  expect(await (await app.call('/images/logo.png')).text()).toBe('own')
+  expect(await (await app.call(await stored(webp))).arrayBuffer()).toEqual(webp.buffer)
+})
+
+test.each([
+  ['nothing', bytesOf(''), 400, 'The request has no image'],
+  ['a script', bytesOf('<script>'), 400, 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'],
+  ['half an image', webp.slice(0, 40), 400, 'This WebP file is damaged or incomplete'],
+  [
+    'too much',
+    new Uint8Array(1024 * 1024 + 1),
+    413,
+    'The request is too large: at most 1048576 bytes are taken here',
+  ],
+])('%s is refused', async (_what, body, status, message) => {
+  const { app, upload } = await desk()
+  expect(await upload(body)).toMatchObject({ status, answer: { message } })
+  expect(await app.db.$count(images)).toBe(0)
+})
+
+test('an upload says what it is and how long, and comes from those who write posts', async () => {
+  const { app, send, upload } = await desk()
+  expect(await upload(webp, 'text/plain')).toMatchObject({
+    status: 415,
+    answer: {
+      message: 'The Content-Type must be one of image/webp, image/jpeg, image/png, image/gif, image/avif',
+    },
+  })
+  expect((await upload(webp, 'image/svg+xml')).status).toBe(415)
+  expect((await send(webp, 'image/webp', { 'content-length': '' })).status).toBe(400)
+  const chunks = new ReadableStream({ start: (controller) => controller.close() })
+  const stranger = await app.call('/api/admin/images', {
+    body: chunks,
+    headers: { 'content-type': 'image/webp' },
+  })
+  expect(stranger.status).toBe(401)
+})
+
+test('all images together take as much as the operator allows', async () => {
+  const { app, upload } = await desk({ settings: { imagesMb: 70 / 1024 / 1024 } })
+  expect((await upload(webp)).status).toBe(201)
+  expect(await upload(png)).toMatchObject({
+    status: 409,
+    answer: { message: expect.stringContaining('in total, and this one would exceed that') },
+  })
+  expect((await upload(webp)).status).toBe(201)
+  expect(await app.db.$count(images)).toBe(1)
+})
+
+test('an image goes when it was in no post for 30 days, and never while one uses it', async () => {
+  const { app, stored, noted } = await desk()
+  const { db } = app
+  const urls = await Promise.all(
+    ['draft', 'archived', 'public', 'gone', 'never'].map((text) => stored(pngText(text))),
+  )
+  const [inDraft = '', inArchived = '', inPublic = '', inDeleted = '', inNone = ''] = urls
+  const textWith = (url: string) => `A text. ![A lock](${url})`
+  const draft = await makePost(db, { title: 'one', content: textWith(inDraft) })
+  await createPreview(db, actor, draft.id, NOON)
+  await makePost(db, { title: 'two', content: textWith(inArchived), status: 'archived' })
+  await makePost(db, { title: 'three', content: textWith(inPublic), status: 'published' })
+  const deleted = await makePost(db, { title: 'four', content: textWith(inDeleted) })
+  const afterDays = (days: number) => deleteUnusedImages(db, new Date(NOON.getTime() + days * 24 * 3_600_000))
+  const there = async () =>
+    (await Promise.all(urls.map((url) => app.call(url)))).map(({ status }) => status === 200)
+
+  await afterDays(0)
+  await deletePost(db, actor, deleted.id, NOON)
+  await afterDays(1)
+  await afterDays(30)
+  expect(await db.$count(images)).toBe(5)
+  await afterDays(30.5)
+  expect(await db.$count(images)).toBe(4)
+  expect((await noted()).at(-1)).toEqual([
+    'daily schedule',
+    'image_deleted',
+    inNone,
+    'In no post for 30 days',
+  ])
+  await makePost(db, { title: 'five', content: textWith(inDeleted) })
+  await afterDays(40)
+  expect(await db.$count(images)).toBe(4)
+  expect(await there()).toEqual([true, true, true, true, false])
+})
+
+test('an image that a post takes up again while unused ones are deleted stays', async () => {
+  const { app, stored } = await desk()
+  const url = await stored(webp)
+  const later = new Date(NOON.getTime() + 40 * 24 * 3_600_000)
+  await deleteUnusedImages(app.db, NOON)
+  const reading = deleteUnusedImages(app.db, later)
+  await makePost(app.db, { content: `![](${url})` }, later)
+  await reading
+  expect((await app.call(url)).status).toBe(200)
+})

@@ -1,0 +1,73 @@
+import { orientationIn, orientationSegment } from './exif-orientation.ts'
+import type { Reader } from './image-file.ts'
+import { joined, textAt, viewOf } from './parts.ts'
+
+const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda, exif: 0xe1, profile: 0xe2, adobe: 0xee, jfif: 0xe0 }
+
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+
+/** In APP segments and comments is all that an image tells of its making; these say how its colors are meant. */
+function isNeeded(file: Uint8Array, marker: number, start: number): boolean {
+  if (marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)) {
+    if (marker === MARKER.jfif) return textAt(file, start, 5) === 'JFIF\0'
+    if (marker === MARKER.adobe) return textAt(file, start, 5) === 'Adobe'
+    return marker === MARKER.profile && textAt(file, start, 12) === 'ICC_PROFILE\0'
+  }
+  return true
+}
+
+/**
+ * Segments by https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B. Of Exif only the orientation is kept: without it
+ * many photos would lie on their side. What stands behind the end, such as a film, is left out.
+ */
+export const readJpeg: Reader = (file) => {
+  const view = viewOf(file)
+  const kept: Uint8Array[] = [file.subarray(0, 2)]
+  let size: { width: number; height: number } | null = null
+  let orientation = 1
+  let hasPixels = false
+  for (let at = 2; ; ) {
+    const marker = view.getUint8(at + 1)
+    if (view.getUint8(at) !== 0xff || marker === 0) return null
+    // Any number of these bytes may stand in front of a marker.
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === MARKER.end) break
+    const length = view.getUint16(at + 2)
+    const start = at + 4
+    let end = at + 2 + length
+    if (length < 2 || end > file.byteLength) return null
+    if (isFrame(marker)) {
+      if (size) return null
+      size = { height: view.getUint16(start + 1), width: view.getUint16(start + 3) }
+    }
+    if (marker === MARKER.exif && orientation === 1) orientation = orientationIn(file.subarray(start, end))
+    if (marker === MARKER.scan) {
+      if (!size) return null
+      hasPixels = true
+      end = endOfScan(file, end)
+    }
+    if (isNeeded(file, marker, start)) kept.push(file.subarray(at, end))
+    at = end
+  }
+  if (!size || !hasPixels) return null
+  if (orientation > 1) kept.splice(1, 0, orientationSegment(orientation))
+  kept.push(new Uint8Array([0xff, MARKER.end]))
+  // From 5 on, the image is turned by a quarter.
+  const shown = orientation > 4 ? { width: size.height, height: size.width } : size
+  return { ...shown, bytes: joined(kept) }
+}
+
+/** Where the next marker stands that is not part of the pixels' data. Throws RangeError where there is none. */
+function endOfScan(file: Uint8Array, start: number): number {
+  for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1]
+    if (next === undefined) break
+    if (next !== 0 && next !== 0xff && !isRestart(next)) return at
+  }
+  throw new RangeError('the pixels have no end')
+}

@@ -1,0 +1,12 @@
+import { invalid } from '#src/errors.ts'
+
+/** What moves can't be stopped by those whom it distracts. */
+export const animated = () => invalid('Animated images are not taken, as readers could not stop them')
+
+export const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, file.byteLength)
+
+export const textAt = (file: Uint8Array, at: number, length: number): string =>
+  Buffer.from(file.subarray(at, at + length)).toString('latin1')
+
+/** Pieces of a file one after the other, in memory of their own. */
+export const joined = (pieces: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces))

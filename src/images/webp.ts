@@ -1,0 +1,82 @@
+import type { Reader } from './image-file.ts'
+import { animated, joined, textAt, viewOf } from './parts.ts'
+
+const HEADER_BYTES = 12
+const CHUNK_HEADER_BYTES = 8
+
+/** VP8X flags, https://developers.google.com/speed/webp/docs/riff_container#extended_file_format. */
+const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08 }
+
+const PIXELS = new Set(['VP8 ', 'VP8L'])
+const KEPT = new Set(['VP8X', 'ICCP', 'ALPH', ...PIXELS])
+
+type Chunk = { name: string; start: number; size: number; end: number }
+
+/** The chunks that show the image; Exif, XMP and unknown ones are left out. */
+export const readWebp: Reader = (file) => {
+  const chunks = chunksOf(file)
+  if (!chunks) return null
+  if (chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF')) throw animated()
+  const pixels = chunks.filter(({ name }) => PIXELS.has(name))
+  const [image] = pixels
+  const canvas = chunks.find(({ name }) => name === 'VP8X')
+  if (!image || pixels.length > 1 || chunks[0] !== (canvas ?? image)) return null
+  const size = image.name === 'VP8 ' ? lossySize(file, image) : losslessSize(file, image)
+  if (!size) return null
+  const kept = chunks
+    .filter(({ name }) => KEPT.has(name))
+    .map(({ start, end }) => file.slice(start - CHUNK_HEADER_BYTES, end))
+  if (canvas) {
+    const declared = canvasSize(file, canvas)
+    if (declared?.width !== size.width || declared.height !== size.height) return null
+    const flags = kept[0]?.[CHUNK_HEADER_BYTES] ?? 0
+    if (flags & FLAGS.animation) throw animated()
+    kept[0]?.set([flags & ~(FLAGS.exif | FLAGS.xmp)], CHUNK_HEADER_BYTES)
+  }
+  const bytes = joined([file.subarray(0, HEADER_BYTES), ...kept])
+  viewOf(bytes).setUint32(4, bytes.byteLength - CHUNK_HEADER_BYTES, true)
+  return { ...size, bytes }
+}
+
+/** Null where their sizes do not add up to that of the file. */
+function chunksOf(file: Uint8Array): Chunk[] | null {
+  const view = viewOf(file)
+  if (view.getUint32(4, true) + CHUNK_HEADER_BYTES !== file.byteLength) return null
+  const chunks: Chunk[] = []
+  for (let at = HEADER_BYTES; at < file.byteLength; ) {
+    const size = view.getUint32(at + 4, true)
+    const start = at + CHUNK_HEADER_BYTES
+    const end = start + size + (size % 2)
+    if (end > file.byteLength) return null
+    chunks.push({ name: textAt(file, at, 4), start, size, end })
+    at = end
+  }
+  return chunks
+}
+
+/** RFC 6386, 9.1: a key frame, its start code, and two times 14 bits below the bits of scaling. */
+function lossySize(file: Uint8Array, { start, size }: Chunk) {
+  const view = viewOf(file)
+  const isKeyFrame = (view.getUint8(start) & 1) === 0
+  if (size < 10 || !isKeyFrame || textAt(file, start + 3, 3) !== '\x9d\x01\x2a') return null
+  return {
+    width: view.getUint16(start + 6, true) & 0x3fff,
+    height: view.getUint16(start + 8, true) & 0x3fff,
+  }
+}
+
+/** A signature byte, then two times 14 bits that are one less, then three bits of version, which are 0. */
+function losslessSize(file: Uint8Array, { start, size }: Chunk) {
+  const view = viewOf(file)
+  if (size < 5 || view.getUint8(start) !== 0x2f) return null
+  const bits = view.getUint32(start + 1, true)
+  if (bits >>> 29 !== 0) return null
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+function canvasSize(file: Uint8Array, { start, size }: Chunk) {
+  const view = viewOf(file)
+  if (size !== 10) return null
+  const side = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16) + 1
+  return { width: side(start + 4), height: side(start + 7) }
+}
