@@ -41,10 +41,10 @@ import { createOrigins } from '#src/site/origins.ts'
 import { createPages } from '#src/site/pages.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
-import { siteRoutes } from '#src/site/routes.ts'
+import { ownPageRoutes, siteRoutes } from '#src/site/routes.ts'
 import { securityTxtRoutes } from '#src/site/security-txt.ts'
 import { serviceWorkerRoutes } from '#src/site/service-worker.ts'
-import { blogPosts, fixedPages } from '#src/site/sitemap.ts'
+import { blogPosts, fixedPages, ownPagesToList } from '#src/site/sitemap.ts'
 import { metricsRoutes } from '#src/statistics/metrics-routes.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
@@ -69,7 +69,7 @@ export function createApp(deps: Deps): App {
   const origins = createOrigins(siteUrl)
   const encoder = createEncoder()
   const kept = { siteUrl, origins, encoder }
-  const pages = createPages(renderer, createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }))
+  const pages = createPages(renderer, createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }), deps.ownPages)
   const publication = createPublication(deps)
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
   const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
@@ -109,14 +109,20 @@ export function createApp(deps: Deps): App {
   router
     .use(healthRoutes(deps))
     .use(monitoringRoutes(deps, thisMachine))
-    .use(discoveryRoutes(deps, { publication, documents, sources: [fixedPages, blogPosts(publication)] }))
+    .use(
+      discoveryRoutes(deps, {
+        publication,
+        documents,
+        sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(publication)],
+      }),
+    )
     .use(securityTxtRoutes(deps))
     .use(siteRoutes(deps, pages, visits))
     .use(blogPages(deps, { publication, documents, renderer, visits }))
     .use(feedRoutes(deps, { publication, documents }))
     .use(frameRoutes(deps))
     .use(serviceWorkerRoutes(deps, { pages, origins, encoder }))
-    .use(trackRoutes({ visits, findPage: pageFinder(publication) }))
+    .use(trackRoutes({ visits, findPage: pageFinder(publication, deps.ownPages) }))
     .use(adminPages(deps))
     .use(breachRoutes(deps))
     .use(contactRoutes(deps))
@@ -137,6 +143,7 @@ export function createApp(deps: Deps): App {
     .use(analysisRoutes({ ...deps, aiCalls }))
     .use(apiDocsRoutes(deps, () => router.routes))
     .use(apiPageRoutes(deps))
+  router.use(ownPageRoutes(deps, pages, visits, router.routes))
   const gate = createGate(router.routes)
   return {
     handle: (request, ...about) => {

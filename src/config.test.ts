@@ -32,6 +32,7 @@ const VALUES: Record<string, [string, unknown]> = {
   'backup-keep': ['30', 30],
   'images-mb': ['2000', 2000],
   public: ['files', 'files'],
+  pages: ['pages', 'pages'],
   'security-contact': [
     'a@b.example, https://b.example/report',
     ['mailto:a@b.example', 'https://b.example/report'],
@@ -198,6 +199,7 @@ test.each([
   ['backup-keep', 'all', KEEP],
   ['images-mb', '-1', 'must be a number from 0 to 999999.'],
   ['public', '', 'must not be empty.'],
+  ['pages', '', 'must not be empty.'],
   ['analyzer-allow-private', 'true', 'must be 0 or 1.'],
   ['analyzer-allow-private', '01', 'must be 0 or 1.'],
   ['analytics-id', 'G-ABC', ANALYTICS],

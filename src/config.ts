@@ -195,6 +195,12 @@ const Settings = z.object({
     value: 'FOLDER',
     about: 'A folder of your own files to serve at the root, such as ads.txt (default none)',
   }),
+  pagesDir: text.optional().register(settings, {
+    flag: 'pages',
+    env: 'PAGES_DIR',
+    value: 'FOLDER',
+    about: 'A folder of Markdown files, each a page such as /imprint (default none)',
+  }),
   securityContact: z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))

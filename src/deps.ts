@@ -1,3 +1,4 @@
+import type { OwnPage } from '#domain/site.ts'
 import type { Analyzer } from './analyses/analyzer.ts'
 import type { Refusals } from './audit/refusals.ts'
 import type { Backups } from './backups/backups.ts'
@@ -26,6 +27,8 @@ export type Deps = {
   adHtml: string | null
   /** The operator's own files, if any. */
   publicFolder: PublicFolder | null
+  /** The operator's own pages. */
+  ownPages: readonly OwnPage[]
   passwords: Passwords
   chatModel: ChatModel
   breachRelay: BreachRelay

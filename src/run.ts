@@ -19,6 +19,7 @@ import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
+import { readOwnPages } from './site/own-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
@@ -49,6 +50,7 @@ export async function run(
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
+  const ownPages = config.pagesDir === undefined ? [] : await readOwnPages(config.pagesDir)
 
   await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
@@ -97,6 +99,7 @@ export async function run(
     counter,
     adHtml,
     publicFolder,
+    ownPages,
     passwords,
     chatModel,
     breachRelay,

@@ -18,7 +18,7 @@ if (page.analyticsId !== null) {
 }
 
 // Begun here and not when it is first shown, so that what is pressed meanwhile can be taken over at once.
-preloadPage(page.isOfflineNote ? OFFLINE_NOTE_PATH : location.pathname)
+preloadPage(page.isOfflineNote ? OFFLINE_NOTE_PATH : location.pathname, page)
 // In small steps, between which the page scrolls and answers.
 startTransition(() => {
   hydrateRoot(

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { matchRoutes, Route, Routes, useLocation } from 'react-router'
-import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
+import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
 import { type LazyPage, lazyPage } from './lib/lazy.ts'
 import { usePage } from './lib/page.tsx'
 import { SiteLayout } from './site/layout.tsx'
@@ -27,22 +27,31 @@ const CODE: Readonly<Record<string, LazyPage<object>>> = {
   [OFFLINE_NOTE_PATH]: lazyPage(async () => (await import('./site/offline/offline-page.tsx')).OfflinePage),
 }
 
+const OwnPage = lazyPage(async () => (await import('./site/own-page/own-page.tsx')).OwnPageView)
+
 const routes = Object.entries(CODE).map(([path, Page]) => ({ path, Page, caseSensitive: true }))
 
+/** The routes of the site with those of the operator's own pages, which only the document names. */
+const routesWith = ({ brand }: PageData) => [
+  ...(brand?.pages ?? []).map(({ path }) => ({ path, Page: OwnPage, caseSensitive: true })),
+  ...routes,
+]
+
 /** Begins to fetch the code of the page at a path. */
-export function preloadPage(path: string): void {
-  matchRoutes(routes, path)?.at(-1)?.route.Page.preload()
+export function preloadPage(path: string, page: PageData): void {
+  matchRoutes(routesWith(page), path)?.at(-1)?.route.Page.preload()
 }
 
 export function SiteRoutes() {
+  const page = usePage()
   return (
     <Routes location={useStandInLocation()}>
       <Route element={<SiteLayout />}>
-        {routes.map(({ path, Page, caseSensitive }) => (
+        {routesWith(page).map(({ path, Page }) => (
           <Route
             key={path}
             path={path}
-            caseSensitive={caseSensitive}
+            caseSensitive
             element={
               <Suspense>
                 <Page />

@@ -82,3 +82,6 @@ export const offlineNotePage: SitePage = {
   source: 'web/site/offline/offline-page.tsx',
   isKept: true,
 }
+
+/** The module of each of the operator's own pages; where those are, the folder says. */
+export const ownPageModule = 'web/site/own-page/own-page.tsx'

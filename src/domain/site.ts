@@ -31,12 +31,34 @@ export type Brand = {
   operator?: { name: string; contact?: string }
   /** Shown at the foot of every public page. */
   footerLine?: string
+  /** The operator's own pages, in the order of the navigation. */
+  pages?: OwnPageLink[]
+}
+
+export type OwnPageLink = {
+  path: string
+  title: string
+  about: string
+  nav: 'header' | 'footer' | 'none'
+  /** Whether search engines are to leave it out. */
+  isUnlisted: boolean
+}
+
+/** A page that the operator wrote. */
+export type OwnPage = OwnPageLink & {
+  /** What stands under the title. */
+  lead?: string
+  /** Its text, marked as those of posts are. */
+  content: string
+  /** Whether the page works without a network once a visitor was on the site. */
+  isKept: boolean
 }
 
 export type Preloaded =
   | { kind: 'posts'; posts: PostSummary[]; total: number }
   | { kind: 'post'; post: PublicPost }
   | { kind: 'preview'; post: Post }
+  | { kind: 'own-page'; page: OwnPage }
   /** There is no such thing at this address. */
   | { kind: 'missing' }
 

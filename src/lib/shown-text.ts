@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** A setting that people read on the pages: one line that looks the way it is written. */
 export const shownText = (mostCharacters: number) =>
   z
-    .string()
+    .string('must be text')
     .trim()
     .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, 'must not be empty')
     .max(mostCharacters, `must be at most ${mostCharacters} characters`)

@@ -18,9 +18,10 @@ export const drawHere: Drawing = async (job) =>
     ? renderPage(job.location, job.page, job.css)
     : renderToStaticMarkup(<PostText blocks={readBlocks(job.content)} base={job.base} />)
 
-/** How many characters of a post there are to draw. */
+/** How many characters of marked text there are to draw. */
 export function contentLength(job: DrawingJob): number {
   if (job.kind === 'content') return job.content.length
   const { preloaded } = job.page
+  if (preloaded?.kind === 'own-page') return preloaded.page.content.length
   return preloaded?.kind === 'post' || preloaded?.kind === 'preview' ? preloaded.post.content.length : 0
 }

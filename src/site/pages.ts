@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { KeptFile } from '#domain/site.ts'
+import type { KeptFile, OwnPage } from '#domain/site.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, encodedAnswer } from '#src/http/encoded.ts'
 import type { PackedBody } from '#src/http/packed.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { notFoundPage, offlineNotePage, sitePages } from '#web/site-pages.ts'
+import { notFoundPage, offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
 import type { Documents } from './documents.ts'
 import { isAdminPath } from './public-paths.ts'
 import type { Renderer } from './renderer.ts'
@@ -25,18 +25,37 @@ const VERSION = 0
 
 export const UNLISTED = { 'x-robots-tag': 'noindex' }
 
-/** Public pages whose text is part of the program: rendered and compressed once, then served from memory. */
-export function createPages({ headers, render }: Renderer, documents: Documents): Pages {
+/**
+ * Public pages whose text is part of the program, or was read at its start: rendered and compressed once, then served
+ * from memory.
+ */
+export function createPages(
+  { headers, render }: Renderer,
+  documents: Documents,
+  ownPages: readonly OwnPage[],
+): Pages {
   const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
+  const ownPage = new Map(ownPages.map((page) => [page.path, page]))
+  const sourceOf = (path: string) =>
+    ownPage.has(path) ? ownPageModule : sitePages.find((route) => route.path === path)?.source
+
+  const drawing = (location: string, source: string) => (origin: string) => {
+    const page = ownPage.get(location)
+    return render({ origin, location, source, ...(page ? { preloaded: { kind: 'own-page', page } } : {}) })
+  }
   const page = (call: Call, location: string, source: string): Promise<EncodedBody | PackedBody> =>
-    documents.get(call, VERSION, location, (origin) => render({ origin, location, source }))
+    documents.get(call, VERSION, location, drawing(location, source))
   const pageText = (call: Call, location: string, source: string) =>
-    documents.text(call, VERSION, location, (origin) => render({ origin, location, source }))
+    documents.text(call, VERSION, location, drawing(location, source))
 
   return {
     answer: async (request, call, path) => {
-      const source = sitePages.find((route) => route.path === path)?.source ?? notFoundPage.source
-      return encodedAnswer(request, await page(call, path, source), headers)
+      const body = await page(call, path, sourceOf(path) ?? notFoundPage.source)
+      return encodedAnswer(
+        request,
+        body,
+        ownPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers,
+      )
     },
     notFound: async (request, call, isAdmin = isAdminPath(call.url.pathname)) => {
       const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundPage.source)
@@ -48,10 +67,10 @@ export function createPages({ headers, render }: Renderer, documents: Documents)
     },
     documentsToKeep: (call) =>
       Promise.all(
-        [...sitePages, offlineNotePage]
+        [...sitePages, offlineNotePage, ...ownPages]
           .filter(({ isKept }) => isKept)
-          .map(async ({ path, source }) => {
-            const { text } = await pageText(call, path, source)
+          .map(async ({ path }) => {
+            const { text } = await pageText(call, path, sourceOf(path) ?? offlineNotePage.source)
             const revision = hash(text, headers['content-security-policy'] ?? '')
             return { url: path, revision, integrity: `sha256-${hash(text)}` }
           }),

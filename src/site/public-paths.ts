@@ -1,10 +1,14 @@
 import { tagPath } from '#domain/posts.ts'
+import type { OwnPage } from '#domain/site.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
 /** Finds the path of the public page that is shown at a path; null where there is none. */
-export function pageFinder(publication: Publication): (path: string) => Promise<string | null> {
-  const fixed = new Set(fixedPaths)
+export function pageFinder(
+  publication: Publication,
+  ownPages: readonly OwnPage[],
+): (path: string) => Promise<string | null> {
+  const fixed = new Set([...fixedPaths, ...ownPages.map(({ path }) => path)])
   return async (path) => {
     if (fixed.has(path)) return path
     if (!path.startsWith('/blog/')) return null

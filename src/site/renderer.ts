@@ -24,10 +24,10 @@ export type Renderer = {
 }
 
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
-export function createRenderer({ config, build, adHtml, draw }: Deps): Renderer {
+export function createRenderer({ config, build, adHtml, ownPages, draw }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
-  const brand = brandOf(config)
+  const brand = brandOf(config, ownPages)
 
   const sheets = sheetsToInline(build, ENTRY)
   const css = [...sheets.values()].join('\n')

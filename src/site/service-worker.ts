@@ -7,7 +7,7 @@ import { type Call, callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
-import { offlineNotePage, sitePages } from '#web/site-pages.ts'
+import { offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
@@ -33,15 +33,20 @@ type Services = { pages: Pages; origins: Origins; encoder: Encoder }
  * The service worker, with the list of what it keeps in front. The list names the served documents by their content, so
  * any change of theirs, be it a new build or another setting, is a new script, and that is what browsers update on.
  */
-export function serviceWorkerRoutes({ build }: Pick<Deps, 'build'>, { pages, origins, encoder }: Services) {
+export function serviceWorkerRoutes(
+  { build, ownPages }: Pick<Deps, 'build' | 'ownPages'>,
+  { pages, origins, encoder }: Services,
+) {
   const routes = new Elysia()
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return routes
 
   const sheets = sheetsToInline(build, ENTRY)
+  const hasKeptOwnPage = ownPages.some(({ isKept }) => isKept)
+  const pageModules = [...sitePages, offlineNotePage, { source: ownPageModule, isKept: hasKeptOwnPage }]
   const files = filesToKeep(build, ENTRY, {
-    sources: [...sitePages, offlineNotePage].filter(({ isKept }) => isKept).map(({ source }) => source),
-    otherPages: sitePages.filter(({ isKept }) => !isKept).map(({ source }) => source),
+    sources: pageModules.filter(({ isKept }) => isKept).map(({ source }) => source),
+    otherPages: pageModules.filter(({ isKept }) => !isKept).map(({ source }) => source),
   })
   const assets = files.filter((path) => !sheets.has(path))
   const program = new TextDecoder().decode(script)

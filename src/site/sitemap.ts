@@ -1,4 +1,5 @@
 import { tagPath } from '#domain/posts.ts'
+import type { OwnPage } from '#domain/site.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
@@ -23,6 +24,12 @@ ${urls.join('\n')}
 
 /** Pages whose path says it all. */
 export const fixedPages: SitemapSource = async () => fixedPaths.map((path) => ({ path }))
+
+/** The operator's own pages, but for those that search engines are to leave out. */
+export const ownPagesToList =
+  (pages: readonly OwnPage[]): SitemapSource =>
+  async () =>
+    pages.filter(({ isUnlisted }) => !isUnlisted).map(({ path }) => ({ path }))
 
 /** Every public post, and the pages that list those of a tag. */
 export const blogPosts =

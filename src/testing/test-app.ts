@@ -1,3 +1,4 @@
+import type { OwnPage } from '#domain/site.ts'
 import type { Reach } from '#src/analyses/analyze.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
@@ -31,6 +32,7 @@ type Options = {
   wrap?: (engine: Engine) => Engine
   publicFolder?: PublicFolder
   adHtml?: string
+  ownPages?: OwnPage[]
   passwords?: Passwords
   /** Another database than one in memory; who opened it closes it. */
   engine?: Engine
@@ -75,6 +77,7 @@ export async function testApp({
   wrap = (engine) => engine,
   publicFolder,
   adHtml,
+  ownPages = [],
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
@@ -114,6 +117,7 @@ export async function testApp({
     counter,
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,
+    ownPages,
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),

@@ -5,7 +5,7 @@ type Props = {
   title: string
   description: string
   /** The page's path, for its canonical address. Pages that must not be found have none. */
-  path?: string
+  path?: string | undefined
   type?: 'website' | 'article'
   structuredData?: object[]
 }

@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
-import { navigation } from './navigation.ts'
+import { useNavigation, useOwnLinks } from './navigation.ts'
 
 export function SiteFooter() {
   const { adminOrigin = '', siteName, brand } = usePage()
+  const navigation = useNavigation()
+  const own = useOwnLinks('footer')
   return (
     <footer className="mt-20 border-border border-t bg-surface">
       <div className="column grid grid-cols-2 gap-x-6 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -20,10 +22,11 @@ export function SiteFooter() {
           <nav key={label} aria-label={label}>
             <h2 className="font-semibold text-base tracking-normal">{label}</h2>
             <ul className="mt-2">
-              {links.map(({ to, label }) => (
+              {links.map(({ to, label, reloadDocument }) => (
                 <li key={to}>
                   <Link
                     to={to}
+                    reloadDocument={reloadDocument}
                     className="inline-flex min-h-10 items-center py-1 text-muted leading-snug hover:text-text hover:underline"
                   >
                     {label}
@@ -39,6 +42,16 @@ export function SiteFooter() {
           <Link to="/privacy" className="inline-flex min-h-10 items-center hover:text-text hover:underline">
             Privacy Policy
           </Link>
+          {own.map(({ to, label, reloadDocument }) => (
+            <Link
+              key={to}
+              to={to}
+              reloadDocument={reloadDocument}
+              className="inline-flex min-h-10 items-center hover:text-text hover:underline"
+            >
+              {label}
+            </Link>
+          ))}
           {/* A document of its own: the admin's code and policy are not this page's. */}
           <a
             href={`${adminOrigin}/admin/login`}

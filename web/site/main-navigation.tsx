@@ -4,12 +4,13 @@ import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { useTypeAhead } from '#web/lib/type-ahead.ts'
 import { useHoverMenu } from './hover-menu.ts'
-import { type NavigationLink, navigation } from './navigation.ts'
+import { type NavigationLink, useNavigation } from './navigation.ts'
 
 /** The three menus of large screens: they open by hovering, by a click and by keyboard. */
 export function MainNavigation() {
   const { openMenu, setOpenMenu, hoverProps, keepOpen } = useHoverMenu()
   const root = useRef<HTMLElement>(null)
+  const navigation = useNavigation()
 
   // Radix puts a hidden stop for the Tab key beside an open menu, for menus that stand elsewhere in the document. Ours
   // follow their button, and a stop that screen readers can't name would only be in the way.
@@ -58,16 +59,17 @@ function MenuPane({ links }: { links: NavigationLink[] }) {
       className="absolute top-full right-0 w-80 pt-3.5 data-[state=open]:animate-pop-in"
     >
       <ul className="rounded-card border border-control bg-surface p-2">
-        {links.map(({ to, label, about }) => (
+        {links.map(({ to, label, about, reloadDocument }) => (
           <li key={to}>
             <NavigationMenu.Link asChild>
               <NavLink
                 to={to}
+                reloadDocument={reloadDocument}
                 end
                 className="block rounded-control px-3 py-2 hover:bg-accent-soft aria-[current=page]:bg-accent-soft"
               >
                 <span className="block font-medium">{label}</span>
-                <span className="block text-muted text-sm">{about}</span>
+                <span className="line-clamp-2 text-muted text-sm">{about}</span>
               </NavLink>
             </NavigationMenu.Link>
           </li>

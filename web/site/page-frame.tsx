@@ -10,7 +10,9 @@ export type PageFrameProps = {
   /** What search results show below the title. */
   description: string
   heading: string
-  lead: ReactNode
+  lead?: ReactNode
+  /** Whether search engines are to leave it out. */
+  isUnlisted?: boolean | undefined
   structuredData?: object[]
 }
 
@@ -21,6 +23,7 @@ export function PageFrame({
   description,
   heading,
   lead,
+  isUnlisted = false,
   structuredData = [],
   children,
 }: PageFrameProps & { children: ReactNode }) {
@@ -31,13 +34,13 @@ export function PageFrame({
       <Metadata
         title={name}
         description={description}
-        path={path}
+        path={isUnlisted ? undefined : path}
         structuredData={[breadcrumbList(origin, trail), ...structuredData]}
       />
       <Breadcrumbs trail={trail} />
       <header className="mt-4 max-w-article lg:mt-6">
         <h1 className="wrap-anywhere">{heading}</h1>
-        <p className="mt-4 text-lg text-muted">{lead}</p>
+        {lead && <p className="mt-4 text-lg text-muted">{lead}</p>}
       </header>
       {children}
     </div>

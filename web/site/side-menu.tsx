@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 import { NavLink } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { navigation } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 
 type Props = {
   isOpen: boolean
@@ -16,6 +16,7 @@ type Props = {
 /** The navigation of small screens: a sheet three quarters wide that slides in and closes when a link is followed. */
 export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
   const { siteName } = usePage()
+  const navigation = useNavigation()
   const close = () => onOpenChange(false)
   const settleFocus = (event: Event) => {
     event.preventDefault()
@@ -50,10 +51,11 @@ export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
               <section key={label}>
                 <h2 className="mb-1 font-medium text-base text-muted tracking-normal">{label}</h2>
                 <ul>
-                  {links.map(({ to, label }) => (
+                  {links.map(({ to, label, reloadDocument }) => (
                     <li key={to}>
                       <NavLink
                         to={to}
+                        reloadDocument={reloadDocument}
                         end
                         onClick={close}
                         className="-mx-3 flex min-h-11 items-center rounded-control px-3 hover:bg-accent-soft aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium"

@@ -3,7 +3,7 @@ import { usePage } from '#web/lib/page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
-type Entry = { path: string; title: string; description: string; isDocument?: boolean }
+type Entry = { path: string; title: string; description: string; isAdmin?: boolean; isDocument?: boolean }
 
 const ENTRIES: Entry[] = [
   {
@@ -35,12 +35,15 @@ const ENTRIES: Entry[] = [
     path: '/admin/login',
     title: 'Admin Login',
     description: 'Sign-in for the people who run this site. Visitors need no account.',
-    isDocument: true,
+    isAdmin: true,
   },
 ]
 
 export function SitemapPage() {
-  const { siteName } = usePage()
+  const { siteName, brand } = usePage()
+  const own = (brand?.pages ?? [])
+    .filter(({ isUnlisted }) => !isUnlisted)
+    .map(({ path, title, about }) => ({ path, title, description: about, isDocument: true }))
   return (
     <PageFrame
       path="/sitemap"
@@ -49,13 +52,10 @@ export function SitemapPage() {
       heading="Sitemap"
       lead="Every part of the site at a glance."
     >
-      <ul className="mt-8 divide-y divide-border overflow-hidden rounded-card border border-border bg-surface lg:mt-12">
-        {ENTRIES.map((entry) => (
-          <li key={entry.path}>
-            <EntryLink entry={entry} />
-          </li>
-        ))}
-      </ul>
+      <div className="mt-8 space-y-6 lg:mt-12">
+        <EntryList entries={ENTRIES} />
+        {own.length > 0 && <EntryList entries={own} />}
+      </div>
       <section
         aria-labelledby="call"
         className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-border border-t pt-10"
@@ -72,9 +72,21 @@ export function SitemapPage() {
   )
 }
 
-function EntryLink({ entry: { path, title, description, isDocument } }: { entry: Entry }) {
+function EntryList({ entries }: { entries: Entry[] }) {
+  return (
+    <ul className="divide-y divide-border overflow-hidden rounded-card border border-border bg-surface">
+      {entries.map((entry) => (
+        <li key={entry.path}>
+          <EntryLink entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EntryLink({ entry: { path, title, description, isAdmin, isDocument } }: { entry: Entry }) {
   const { origin, adminOrigin } = usePage()
-  const host = isDocument ? (adminOrigin ?? origin) : origin
+  const host = isAdmin ? (adminOrigin ?? origin) : origin
   const look =
     'group grid gap-x-8 gap-y-1 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2 md:grid-cols-[1fr_auto] md:items-center'
   const content = (
@@ -87,12 +99,12 @@ function EntryLink({ entry: { path, title, description, isDocument } }: { entry:
     </>
   )
   // The admin is a document of its own, with a policy of its own.
-  return isDocument ? (
+  return isAdmin ? (
     <a href={`${adminOrigin ?? ''}${path}`} className={look}>
       {content}
     </a>
   ) : (
-    <Link to={path} className={look}>
+    <Link to={path} reloadDocument={isDocument} className={look}>
       {content}
     </Link>
   )
