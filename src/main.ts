@@ -1,39 +1,83 @@
 import { loadBuild, loadLicences } from '#build'
-import { adminCommand } from './commands/admin.ts'
-import { auditCommand } from './commands/audit.ts'
-import { backupCommand } from './commands/backup.ts'
-import { checkCommand } from './commands/check.ts'
-import type { Command, Io } from './commands/command.ts'
-import { completionCommand } from './commands/completion.ts'
-import { generateCommand } from './commands/generate.ts'
-import { healthCommand } from './commands/health.ts'
-import { licencesCommand } from './commands/licences.ts'
-import { onStop } from './commands/on-stop.ts'
-import { postsCommand } from './commands/posts.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { serveCommand } from './commands/serve.ts'
-import { serviceCommand } from './commands/service.ts'
-import { confirm, terminal } from './commands/terminal.ts'
+import type { Command, Io, NamedCommand } from './commands/command.ts'
 import { StartError } from './errors.ts'
-import { loadStrengthData } from './passwords/strength-data.ts'
 import { VERSION } from './version.ts'
 
 const READER_PATIENCE_MS = 1_000
 
-const commands: Command[] = [
-  serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
-  adminCommand(terminal),
-  backupCommand,
-  restoreCommand({ confirm, onStop }),
-  postsCommand,
-  auditCommand,
-  generateCommand,
-  checkCommand({ input: terminal, loadStrengthData }),
-  healthCommand,
-  serviceCommand(process.execPath),
-  completionCommand(() => commands),
-  licencesCommand(loadLicences),
+const commands: NamedCommand[] = [
+  {
+    name: 'serve',
+    summary: 'Serve the site (the default)',
+    load: async () =>
+      (await import('./commands/serve.ts')).serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
+  },
+  {
+    name: 'admin',
+    summary: 'Create, list or let in administrators',
+    load: async () => (await import('./commands/admin.ts')).adminCommand((await loadTerminal()).terminal),
+  },
+  {
+    name: 'backup',
+    summary: 'Copy the database to a file or to S3 storage',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'Put a backup in the place of the database',
+    load: async () => {
+      const { restoreCommand } = await import('./commands/restore.ts')
+      const { onStop } = await import('./commands/on-stop.ts')
+      return restoreCommand({ confirm: (await loadTerminal()).confirm, onStop })
+    },
+  },
+  {
+    name: 'posts',
+    summary: 'Export the blog to files, or import it from some',
+    load: async () => (await import('./commands/posts.ts')).postsCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'Verify that nobody changed the audit log',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
+  {
+    name: 'generate',
+    summary: 'Print random passwords or passphrases',
+    load: async () => (await import('./commands/generate.ts')).generateCommand,
+  },
+  {
+    name: 'check',
+    summary: 'Rate a password',
+    load: async () => {
+      const { loadStrengthData } = await import('./passwords/strength-data.ts')
+      const { checkCommand } = await import('./commands/check.ts')
+      return checkCommand({ input: (await loadTerminal()).terminal, loadStrengthData })
+    },
+  },
+  {
+    name: 'health',
+    summary: 'Check that the running server and its database answer',
+    load: async () => (await import('./commands/health.ts')).healthCommand,
+  },
+  {
+    name: 'service',
+    summary: 'Print a hardened unit for systemd',
+    load: async () => (await import('./commands/service.ts')).serviceCommand(process.execPath),
+  },
+  {
+    name: 'completion',
+    summary: 'Print the completion for bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
+  },
+  {
+    name: 'licences',
+    summary: 'Print the licences of this program and of what is inside it',
+    load: async () => (await import('./commands/licences.ts')).licencesCommand(loadLicences),
+  },
 ]
+
+const loadTerminal = () => import('./commands/terminal.ts')
 
 const io: Io = {
   env: process.env,
@@ -55,8 +99,8 @@ async function main(args: string[]): Promise<number> {
 
   const isFlag = word.startsWith('-')
   try {
-    if (word === 'help') return say(rest[0] === undefined ? overview() : commandOf(rest[0]).help)
-    const command = commandOf(isFlag ? 'serve' : word)
+    if (word === 'help') return say(rest[0] === undefined ? overview() : (await commandOf(rest[0])).help)
+    const command = await commandOf(isFlag ? 'serve' : word)
     if (rest.includes('--help') || rest.includes('-h')) return say(command.help)
     return await command.run(isFlag ? args : rest, io)
   } catch (error) {
@@ -66,10 +110,10 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function commandOf(word: string): Command {
+async function commandOf(word: string): Promise<Command> {
   const command = commands.find(({ name }) => name === word)
   if (!command) throw new StartError(`Unknown command: ${word}. Run passwright --help for the list.`)
-  return command
+  return command.load()
 }
 
 function say(text: string): number {

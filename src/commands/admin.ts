@@ -43,8 +43,6 @@ const isAct = (word: string | undefined): word is keyof typeof ACTS =>
 /** `passwright admin`: administrators from the command line. */
 export function adminCommand(input: Input): Command {
   return {
-    name: 'admin',
-    summary: 'Create, list or let in administrators',
     help,
     takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags: { ...flags, ...DATABASE_FLAGS } })),
     run,

@@ -22,8 +22,6 @@ while the server runs, and changes nothing.
 
 /** `passwright audit`: whether the audit log is as it was written. */
 export const auditCommand: Command = {
-  name: 'audit',
-  summary: 'Verify that nobody changed the audit log',
   help,
   takes: [{ word: 'verify', flags: FLAGS }],
   run: async ([word, ...args], io) => {

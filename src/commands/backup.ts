@@ -52,8 +52,6 @@ const HOUR_MS = 3_600_000
 
 /** `passwright backup`: a copy of the database, beside the running server or without it. */
 export const backupCommand: Command = {
-  name: 'backup',
-  summary: 'Copy the database to a file or to S3 storage',
   help,
   takes: [{ flags: FLAGS }],
   run: async (args, io) => {

@@ -32,8 +32,6 @@ type Options = { input: Input; loadStrengthData: () => Promise<StrengthData> }
 /** `passwright check`: both verdicts on one password. */
 export function checkCommand({ input, loadStrengthData }: Options): Command {
   return {
-    name: 'check',
-    summary: 'Rate a password',
     help,
     takes: [{ flags: FLAGS }],
     async run(args, io) {

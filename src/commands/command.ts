@@ -16,13 +16,14 @@ export type Taken = { word?: string; flags: FlagKinds }
  * it throws `StartError` for anything the person at the keyboard has to mend (exit status 2).
  */
 export type Command = {
-  name: string
-  summary: string
   help: string
   /** For the completion of shells. */
   takes: readonly Taken[]
   run(args: string[], io: Io): Promise<number>
 }
+
+/** A command by its word. Its code is loaded when it is asked for: a server starts without what only an import needs. */
+export type NamedCommand = { name: string; summary: string; load(): Promise<Command> }
 
 /** The flags of everything that can be set. */
 export const takesSettings = (): Record<string, 'string'> =>

@@ -5,7 +5,7 @@ import { StartError } from '#src/errors.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { adminCommand } from './admin.ts'
 import { auditCommand } from './audit.ts'
-import type { Command } from './command.ts'
+import type { Command, NamedCommand } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { generateCommand } from './generate.ts'
 import { postsCommand } from './posts.ts'
@@ -13,19 +13,25 @@ import { serveCommand } from './serve.ts'
 
 const never = () => Promise.reject(new Error('not asked for'))
 
-const COMMANDS: Command[] = [
-  serveCommand({ stopped: never, onCrash: () => undefined, loadBuild: never }),
-  adminCommand({ readAll: never, askSecretly: never }),
-  postsCommand,
-  auditCommand,
-  generateCommand,
-  completionCommand(() => COMMANDS),
-]
+const CODE: Record<string, () => Command> = {
+  serve: () => serveCommand({ stopped: never, onCrash: () => undefined, loadBuild: never }),
+  admin: () => adminCommand({ readAll: never, askSecretly: never }),
+  posts: () => postsCommand,
+  audit: () => auditCommand,
+  generate: () => generateCommand,
+  completion: () => completionCommand(COMMANDS),
+}
+
+const COMMANDS: NamedCommand[] = Object.entries(CODE).map(([name, make]) => ({
+  name,
+  summary: `Words for ${name}`,
+  load: async () => make(),
+}))
 
 async function scriptFor(shell: string): Promise<string> {
   const lines: string[] = []
   const io = { env: {}, out: (line: string) => void lines.push(line), err: () => undefined }
-  await completionCommand(() => COMMANDS).run([shell], io)
+  await completionCommand(COMMANDS).run([shell], io)
   return lines.join('\n')
 }
 
@@ -102,7 +108,7 @@ test.each([[[]], [['tcsh']], [['bash', 'zsh']], [['constructor']]])(
   '%j is no shell that it knows',
   async (args) => {
     const io = { env: {}, out: () => undefined, err: () => undefined }
-    const refusal: unknown = await completionCommand(() => COMMANDS)
+    const refusal: unknown = await completionCommand(COMMANDS)
       .run(args, io)
       .catch((error) => error)
     expect(refusal).toEqual(new StartError('Please name one shell: bash, zsh or fish.'))

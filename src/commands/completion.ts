@@ -1,6 +1,6 @@
 import { SETTINGS } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
-import type { Command } from './command.ts'
+import type { Command, NamedCommand } from './command.ts'
 import { bash, type Flag, fish, type Place, zsh } from './completion-scripts.ts'
 
 const help = `Usage: passwright completion bash|zsh|fish
@@ -20,22 +20,23 @@ For all sessions, save it where your shell looks:
 const SHELLS: Record<string, (places: Place[]) => string> = { bash, zsh, fish }
 
 /** `passwright completion`: made of the `others` and of what each says it takes. */
-export function completionCommand(others: () => Command[]): Command {
+export function completionCommand(others: readonly NamedCommand[]): Command {
   return {
-    name: 'completion',
-    summary: 'Print the completion for bash, zsh or fish',
     help,
     takes: Object.keys(SHELLS).map((word) => ({ word, flags: {} })),
     run: async ([shell = '', ...rest], { out }) => {
       const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
       if (!write || rest.length > 0) throw new StartError('Please name one shell: bash, zsh or fish.')
-      out(write(placesOf(others())))
+      const loaded = others.map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) }))
+      out(write(placesOf(await Promise.all(loaded))))
       return 0
     },
   }
 }
 
-function placesOf(commands: Command[]): Place[] {
+type Described = Omit<NamedCommand, 'load'> & Pick<Command, 'takes'>
+
+function placesOf(commands: Described[]): Place[] {
   const serve = commands.find(({ name }) => name === 'serve')
   const inCommands = commands.flatMap(({ name, takes }) => {
     const words = takes.flatMap(({ word }) => word ?? [])

@@ -79,8 +79,6 @@ Passphrases, of words from the EFF's long list:
 
 /** `passwright generate`: one password or passphrase for each call of `io.out`. */
 export const generateCommand: Command = {
-  name: 'generate',
-  summary: 'Print random passwords or passphrases',
   help,
   takes: [{ flags: FLAGS }],
   async run(args, io) {

@@ -6,8 +6,6 @@ const PATIENCE_MS = 3_000
 
 /** `passwright health`: exit status 0 when the server on this machine answers and its database does too. */
 export const healthCommand: Command = {
-  name: 'health',
-  summary: 'Check that the running server and its database answer',
   help: `Usage: passwright health [--host ADDRESS] [--port NUMBER]
 
 Asks the server at that address, by the same settings as serve, whether it and its database answer.

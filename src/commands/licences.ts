@@ -4,8 +4,6 @@ import type { Command } from './command.ts'
 /** `passwright licences`: the texts that `load` answers, those of everything inside the executable. */
 export function licencesCommand(load: () => Promise<string>): Command {
   return {
-    name: 'licences',
-    summary: 'Print the licences of this program and of what is inside it',
     help: `Usage: passwright licences
 
 Prints the licences of Passwright, of the runtime and of every library inside this executable.`,

@@ -44,8 +44,6 @@ const isAct = (word: string | undefined): word is keyof typeof FLAGS =>
 
 /** `passwright posts`: the blog as files, and files as a blog. */
 export const postsCommand: Command = {
-  name: 'posts',
-  summary: 'Export the blog to files, or import it from some',
   help,
   takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })),
   run: async ([word, place, ...args], io) => {

@@ -41,8 +41,6 @@ export type OnStop = (undo: () => void) => Disposable
 /** `passwright restore`: a backup in place of the database. */
 export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: OnStop }): Command {
   return {
-    name: 'restore',
-    summary: 'Put a backup in the place of the database',
     help,
     takes: [{ flags: FLAGS }],
     run,

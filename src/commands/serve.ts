@@ -16,8 +16,6 @@ type Process = {
 /** `passwright serve`: runs until SIGTERM or SIGINT. */
 export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
   return {
-    name: 'serve',
-    summary: 'Serve the site (the default)',
     help: helpText(),
     takes: [{ flags: takesSettings() }],
     run: serve,

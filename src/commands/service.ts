@@ -28,8 +28,6 @@ All other flags of serve are taken as well. Keys and tokens belong in ${ENVIRONM
 /** `passwright service`: a unit that runs `executable`. */
 export function serviceCommand(executable: string): Command {
   return {
-    name: 'service',
-    summary: 'Print a hardened unit for systemd',
     help,
     takes: [{ flags: FLAGS }],
     run: async (args, { out }) => {

@@ -10,7 +10,6 @@ import type { Engine } from './engine.ts'
 import { inspect } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
-import { openRemote } from './remote.ts'
 
 export const DATABASE_FILE = 'passwright.db'
 /** Where a restore prepares what will be the database. */
@@ -47,6 +46,7 @@ async function openServer(url: string, { databaseAuthToken, now }: Options): Pro
   const place = new URL(url).host
   let engine: Engine | undefined
   try {
+    const { openRemote } = await import('./remote.ts')
     engine = openRemote(url, databaseAuthToken)
     await migrate(engine, { now })
   } catch (error) {

@@ -1,12 +1,11 @@
 import { Elysia } from 'elysia'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
-import { encodeBody, encodedAnswer } from '#src/http/encoded.ts'
+import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { renderAdminShell } from './admin-shell.tsx'
 import { filesFor } from './build.ts'
 
 const ENTRY = 'web/admin/main.tsx'
@@ -21,18 +20,27 @@ const HEADERS = {
 
 /** The admin's documents: one and the same empty shell, never opened to any other origin. */
 export function adminPages({ build, config }: Deps) {
-  const html = renderAdminShell({
-    // Links to the public site are relative where it is at the same origin.
-    origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
-    siteName: config.siteName,
-    showsRating: false,
-    analyticsId: null,
-    hasAd: false,
-    build: filesFor(build, ENTRY),
-  })
-  const shell = encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+  async function drawShell(): Promise<EncodedBody> {
+    // Loaded with the first request for it: what draws pages is half of what a start would load.
+    const { renderAdminShell } = await import('./admin-shell.tsx')
+    const html = renderAdminShell({
+      // Links to the public site are relative where it is at the same origin.
+      origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
+      siteName: config.siteName,
+      showsRating: false,
+      analyticsId: null,
+      hasAd: false,
+      build: filesFor(build, ENTRY),
+    })
+    return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
+  }
+  let shell: ReturnType<typeof drawShell> | undefined
+  const answer = async (request: Request) => {
+    shell ??= drawShell()
+    return encodedAnswer(request, await shell, HEADERS)
+  }
 
   const routes = new Elysia().get('/admin', () => foundAt('/admin/dashboard'))
-  for (const path of ADMIN_PATHS) routes.get(path, ({ request }) => encodedAnswer(request, shell, HEADERS))
+  for (const path of ADMIN_PATHS) routes.get(path, ({ request }) => answer(request))
   return routes
 }
