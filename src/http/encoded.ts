@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { callOf } from './call.ts'
+import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
 import { type PackedBody, unpack } from './packed.ts'
 import { piecesOf, streamOf } from './stream.ts'
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -114,7 +113,8 @@ export function encodedAnswer(
   headers: Record<string, string>,
   status = 200,
 ): Response {
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'), body)
+  const accepted = acceptedEncodings(request.headers.get('accept-encoding'))
+  const encoding = chooseEncoding(accepted, 'parts' in body ? PACKED_FORMS : body.bytes)
   const etag = `"${body.etag}-${encoding}"`
   const about: Record<string, string> = { ...headers, etag, vary: 'accept-encoding' }
   if (status === 200 && hasAlready(request.headers.get('if-none-match'), etag)) {
@@ -124,6 +124,9 @@ export function encodedAnswer(
   if (encoding !== 'identity') about['content-encoding'] = encoding
   return new Response(contentOf(body, encoding, request), { status, headers: about })
 }
+
+/** What is packed can be sent in these: identity is unpacked on the way. */
+const PACKED_FORMS = { gzip: true, identity: true }
 
 /** Throws AppError unavailable when too many large answers are under way. */
 function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, request: Request) {
@@ -151,20 +154,6 @@ function streamLarge(pieces: AsyncGenerator<Bytes>, request: Request): ReadableS
   // A client that leaves before the first byte cancels nothing.
   request.signal.addEventListener('abort', release)
   return streamOf(pieces, release)
-}
-
-function chooseEncoding(accepted: string | null, { bytes }: EncodedBody | PackedBody): Encoding {
-  if (accepted === null) return 'identity'
-  if (bytes.br && accepts(accepted, 'br')) return 'br'
-  if (bytes.gzip && accepts(accepted, 'gzip')) return 'gzip'
-  return 'identity'
-}
-
-function accepts(accepted: string, encoding: Encoding): boolean {
-  return accepted.split(',').some((part) => {
-    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-  })
 }
 
 /** If-None-Match compares weakly: a proxy may have marked the tag with W/. */
