@@ -63,17 +63,15 @@ export const pngWith = (chunk: Uint8Array) => {
   return bytesOf(png.subarray(0, 33), chunk, png.subarray(33))
 }
 
-/** A segment at the beginning of the small JPEG. */
-export const jpegWith = (marker: number, data: Uint8Array | string) => {
+/** A segment at the beginning of a JPEG. */
+export const withJpegSegment = (jpeg: Uint8Array, marker: number, data: Uint8Array | string) => {
   const body = bytesOf(data)
-  const { jpg } = IMAGE_FILES
-  return bytesOf(
-    jpg.subarray(0, 2),
-    [0xff, marker, (body.byteLength + 2) >> 8, (body.byteLength + 2) & 0xff],
-    body,
-    jpg.subarray(2),
-  )
+  const length = body.byteLength + 2
+  return bytesOf(jpeg.subarray(0, 2), [0xff, marker, length >> 8, length & 0xff], body, jpeg.subarray(2))
 }
+
+export const jpegWith = (marker: number, data: Uint8Array | string) =>
+  withJpegSegment(IMAGE_FILES.jpg, marker, data)
 
 /** Exif with an orientation and the place where a photo was taken: 51 degrees north. */
 export const exifOf = (orientation: number) =>

@@ -1,5 +1,5 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { ApiError, type Method, send } from '#web/lib/api.ts'
+import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { type ToastMessage, useToasts } from '#web/ui/toast.tsx'
 import { endSession, readToken, rememberPlace } from './session.ts'
 
@@ -13,9 +13,21 @@ export async function sendAdmin(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Response> {
+  return withToken((headers) => send(method, path, body, headers, signal))
+}
+
+type Progress = { signal: AbortSignal; onProgress: (percent: number) => void }
+
+/** Sends a file in the same way, and answers its JSON. */
+export async function uploadAdmin<Answer>(path: string, file: Blob, progress: Progress): Promise<Answer> {
+  const response = await withToken((headers) => upload(path, file, { headers, ...progress }))
+  return await response.json()
+}
+
+async function withToken(call: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
   const token = readToken()
   try {
-    return await send(method, path, body, { authorization: `Bearer ${token ?? ''}` }, signal)
+    return await call({ authorization: `Bearer ${token ?? ''}` })
   } catch (error) {
     // A late 401 may be about an older token, and only the first of several finds the page to return to.
     if (error instanceof ApiError && error.status === 401 && token !== null && token === readToken()) {

@@ -57,6 +57,43 @@ export async function send(
   return response
 }
 
+type UploadOptions = {
+  headers: Record<string, string>
+  signal: AbortSignal
+  /** Called with the part that was sent, in percent. */
+  onProgress: (percent: number) => void
+}
+
+/**
+ * Sends a file, and tells how far it is, which fetch can't. Throws ApiError, TypeError when there is no answer, and
+ * AbortError.
+ */
+export function upload(
+  path: string,
+  file: Blob,
+  { headers, signal, onProgress }: UploadOptions,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const call = new XMLHttpRequest()
+    call.open('POST', path)
+    for (const [name, value] of Object.entries({ 'content-type': file.type, ...headers })) {
+      call.setRequestHeader(name, value)
+    }
+    call.upload.onprogress = ({ loaded, total }) =>
+      onProgress(Math.round((100 * loaded) / Math.max(total, 1)))
+    call.onload = () => {
+      const response = new Response(call.responseText, { status: call.status, statusText: call.statusText })
+      if (response.ok) resolve(response)
+      else reject(new ApiError(response, call.responseText))
+    }
+    call.onerror = () => reject(new TypeError('the server did not answer'))
+    call.onabort = () => reject(new DOMException('the upload was canceled', 'AbortError'))
+    signal.addEventListener('abort', () => call.abort())
+    call.send(file)
+  })
+}
+
 function readRefusal(body: string): Pick<ErrorAnswer, 'message' | 'fields'> | null {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null) return null

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import {
   POST_STATUSES,
   type PostEdit,
@@ -15,6 +15,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { CharacterCount } from './character-count.tsx'
+import { ImageUploads } from './images/image-uploads.tsx'
+import { useImageUploads } from './images/use-image-uploads.ts'
 import { forgetEdit, keepEdit } from './kept-edits.ts'
 import { type Edited, inputOf, isSame, type PostForm, withTitle } from './post-form.ts'
 import { STATUS_LABELS } from './post-statuses.ts'
@@ -48,6 +50,8 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const [mistake, setMistake] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const [showsPreview, setShowsPreview] = useState(() => matchMedia(HAS_ROOM).matches)
+  const content = useRef<HTMLTextAreaElement>(null)
+  const images = useImageUploads()
   const { id, saved, basedOn } = edited
   const isNew = id === null
 
@@ -136,6 +140,8 @@ export function PostDialog({ edited, kept, onClose }: Props) {
               onChange={(event) => change({ excerpt: event.target.value })}
             />
             <TextAreaField
+              {...images.handlers}
+              ref={content}
               label="Content"
               required
               rows={CONTENT_ROWS}
@@ -143,6 +149,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
               value={form.content}
               onChange={(event) => change({ content: event.target.value })}
             />
+            <ImageUploads images={images} area={content} />
             <div className="grid gap-4 sm:grid-cols-[10rem_1fr]">
               <Field label="Status">
                 {(control) => (

@@ -1,0 +1,111 @@
+import { type ClipboardEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { IMAGES_API_PATH, type StoredImage } from '#domain/images.ts'
+import { messageOf, NO_ANSWER, uploadAdmin } from '#web/admin/client.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { encodeImage, ImageError } from './encode-image.ts'
+
+export type Upload = {
+  id: string
+  file: File
+  progress:
+    | { state: 'encoding' }
+    | { state: 'uploading'; percent: number }
+    | { state: 'stored'; image: StoredImage }
+    | { state: 'failed'; message: string }
+}
+
+/** What a person drops by mistake, such as a whole folder. */
+const MOST_AT_ONCE = 10
+
+export type ImageUploads = ReturnType<typeof useImageUploads>
+
+/** Images on their way from this device to the server; `handlers` are for the text area that takes them. */
+export function useImageUploads() {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const running = useRef(new Map<string, AbortController>())
+
+  const setProgress = useCallback((id: string, progress: Upload['progress']) => {
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, progress } : one)))
+  }, [])
+
+  const start = useCallback(
+    async ({ id, file }: Pick<Upload, 'id' | 'file'>) => {
+      const controller = new AbortController()
+      running.current.set(id, controller)
+      try {
+        setProgress(id, { state: 'encoding' })
+        const encoded = await encodeImage(file)
+        const image = await uploadAdmin<StoredImage>(IMAGES_API_PATH, encoded, {
+          signal: controller.signal,
+          onProgress: (percent) => setProgress(id, { state: 'uploading', percent }),
+        })
+        setProgress(id, { state: 'stored', image })
+      } catch (error) {
+        if (controller.signal.aborted) return
+        setProgress(id, { state: 'failed', message: reasonOf(error) })
+      } finally {
+        running.current.delete(id)
+      }
+    },
+    [setProgress],
+  )
+
+  const add = useCallback(
+    (files: Iterable<File>) => {
+      const added = [...files].slice(0, MOST_AT_ONCE).map((file): Upload => {
+        return { id: crypto.randomUUID(), file, progress: { state: 'encoding' } }
+      })
+      setUploads((all) => [...all, ...added])
+      for (const upload of added) void start(upload)
+    },
+    [start],
+  )
+
+  const remove = useCallback((id: string) => {
+    running.current.get(id)?.abort()
+    setUploads((all) => all.filter((one) => one.id !== id))
+  }, [])
+
+  useEffect(() => {
+    const { current } = running
+    return () => {
+      for (const controller of current.values()) controller.abort()
+    }
+  }, [])
+  useEffect(keepFilesFromOpening, [])
+
+  const handlers = {
+    onPaste: (event: ClipboardEvent) => {
+      const { files, types } = event.clipboardData
+      // Office programs put a picture of the text beside the text.
+      if (files.length === 0 || types.includes('text/plain')) return
+      event.preventDefault()
+      add(files)
+    },
+    onDrop: (event: DragEvent) => {
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      add(event.dataTransfer.files)
+    },
+  }
+
+  return { uploads, add, retry: start, remove, handlers }
+}
+
+/** A file that is dropped beside the text area would open in place of the editor. */
+function keepFilesFromOpening() {
+  const refuse = (event: globalThis.DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  }
+  window.addEventListener('dragover', refuse)
+  window.addEventListener('drop', refuse)
+  return () => {
+    window.removeEventListener('dragover', refuse)
+    window.removeEventListener('drop', refuse)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ImageError) return error.message
+  return error instanceof ApiError ? messageOf(error, 'The server refused the image.') : NO_ANSWER
+}
