@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js'
+import { type Palette, readPalettes } from '#src/site/palettes.ts'
 import { BRAND_PATH, KEYHOLE_PATH } from '#web/ui/brand.tsx'
-import { type Palette, readPalettes } from './design-tokens.ts'
 import { icoOf } from './ico.ts'
 import { SOCIAL_SIZE, socialImage } from './social-image.ts'
 
@@ -22,7 +22,7 @@ export async function buildIcons(folder: string): Promise<void> {
 
 /** The favicon, the icons of the installed app and the social image, by file name, drawn from the one brand mark. */
 export async function drawIcons(): Promise<Record<string, string | Uint8Array>> {
-  const { light, dark } = readPalettes(await Bun.file('web/styles.css').text())
+  const { light, dark } = readPalettes()
   const favicons = await Promise.all(
     FAVICON_SIZES.map(async (size) => ({ size, png: await draw(bareMark(light), size) })),
   )

@@ -1,4 +1,4 @@
-import type { Palette } from './design-tokens.ts'
+import type { Palette } from '#src/site/palettes.ts'
 
 /** What link previews of every large network show uncut. */
 export const SOCIAL_SIZE = { width: 1200, height: 630 }

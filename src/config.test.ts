@@ -23,6 +23,7 @@ const VALUES: Record<string, [string, unknown]> = {
   'hsts-subdomains': ['on', 'on'],
   'admin-host': ['Admin.Example.com:443', 'admin.example.com'],
   'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
+  'accent-color': ['#0F766E, #abc', ['#0f766e', '#aabbcc']],
   'footer-line': ['© 2026 Schlüssel & Co', '© 2026 Schlüssel & Co'],
   operator: ['Schlüssel & Co GmbH', 'Schlüssel & Co GmbH'],
   'operator-contact': ['Hauptstraße 1, Berlin', 'Hauptstraße 1, Berlin'],
@@ -126,6 +127,7 @@ const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
 const KEEP = 'must be a number from 0 to 1000.'
 const ANALYTICS = 'must look like G-XXXXXXXXXX.'
+const ACCENT = 'must be a color like #0f766e, or two: the second one for the dark theme.'
 const DIRECTION = 'must not contain characters that change the direction of text.'
 const ZONE = 'must be a time zone like Europe/Berlin.'
 
@@ -175,6 +177,11 @@ test.each([
   ['site-name', 'two\u2028lines', 'must be a single line.'],
   ['site-name', '\u200b', 'must not be empty.'],
   ['site-name', 'moc.knab\u202e', DIRECTION],
+  ['accent-color', 'teal', ACCENT],
+  ['accent-color', '#12345', ACCENT],
+  ['accent-color', '#123456}html{', ACCENT],
+  ['accent-color', '#111,#222,#333', ACCENT],
+  ['accent-color', '#111,', ACCENT],
   ['footer-line', '©\u2066', DIRECTION],
   ['footer-line', 'x'.repeat(201), 'must be at most 200 characters.'],
   ['operator', 'x'.repeat(101), 'must be at most 100 characters.'],

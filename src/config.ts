@@ -54,6 +54,8 @@ const isTimeZone = (zone: string) => {
 
 const ADMIN_HOST_RULE = 'must be a host like admin.example.com'
 
+const ACCENT_RULE = 'must be a color like #0f766e, or two: the second one for the dark theme'
+
 const readHost = (text: string) => URL.parse(`https://${text}`)?.host.replace(/:80$/, '') ?? ''
 
 /** Every setting of `passwright serve`: one entry here is its flag, its variable, its check and its line of help. */
@@ -118,6 +120,18 @@ const Settings = z.object({
     value: 'TEXT',
     about: 'Name shown in titles (default Passwright)',
   }),
+  accentColor: z
+    .string()
+    .transform((list) => list.toLowerCase().split(/[\s,]+/))
+    .pipe(z.array(z.string().regex(/^#(?:[\da-f]{3}|[\da-f]{6})$/, ACCENT_RULE)).max(2, ACCENT_RULE))
+    .transform((colors) => colors.map((color) => (color.length > 4 ? color : color.replace(/[^#]/g, '$&$&'))))
+    .optional()
+    .register(settings, {
+      flag: 'accent-color',
+      env: 'ACCENT_COLOR',
+      value: 'COLOR',
+      about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
+    }),
   footerLine: shownText(200).optional().register(settings, {
     flag: 'footer-line',
     env: 'FOOTER_LINE',

@@ -10,6 +10,7 @@ import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { Drawing } from './site/drawing.tsx'
+import type { Look } from './site/look.ts'
 import type { PublicFolder } from './site/public-folder.ts'
 import type { Counter } from './statistics/counter.ts'
 import type { Passwords } from './users/passwords.ts'
@@ -22,6 +23,7 @@ export type Deps = {
   log: Log
   metrics: Metrics
   build: SiteBuild
+  look: Look
   counter: Counter
   /** The operator's HTML for the ad place, if any. */
   adHtml: string | null

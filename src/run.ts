@@ -19,6 +19,7 @@ import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
+import { readLook } from './site/look.ts'
 import { readOwnPages } from './site/own-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
@@ -51,6 +52,7 @@ export async function run(
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
   const ownPages = config.pagesDir === undefined ? [] : await readOwnPages(config.pagesDir)
+  const look = await readLook(config)
 
   await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
@@ -96,6 +98,7 @@ export async function run(
     log,
     metrics,
     build,
+    look,
     counter,
     adHtml,
     publicFolder,

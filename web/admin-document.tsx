@@ -3,8 +3,8 @@ import { PAGE_DATA_ID } from './lib/page-data.ts'
 import { scriptSafeJson } from './lib/script-safe-json.ts'
 import { THEME_SCRIPT } from './lib/theme-script.ts'
 
-/** The empty document of every page under /admin. */
-export function AdminDocument({ page }: { page: PageData }) {
+/** The empty document of every page under /admin, with the styles `css` after its own. */
+export function AdminDocument({ page, css }: { page: PageData; css: string }) {
   return (
     <html lang="en">
       <head>
@@ -16,6 +16,7 @@ export function AdminDocument({ page }: { page: PageData }) {
         {page.build.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
+        {css && <style dangerouslySetInnerHTML={{ __html: css }} />}
         {page.build.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

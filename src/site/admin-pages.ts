@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { PageData } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
@@ -19,11 +20,11 @@ const HEADERS = {
 }
 
 /** The admin's documents: one and the same empty shell, never opened to any other origin. */
-export function adminPages({ build, config }: Deps) {
+export function adminPages({ build, config, look }: Deps) {
   async function drawShell(): Promise<EncodedBody> {
     // Loaded with the first request for it: what draws pages is half of what a start would load.
     const { renderAdminShell } = await import('./admin-shell.tsx')
-    const html = renderAdminShell({
+    const page: PageData = {
       // Links to the public site are relative where it is at the same origin.
       origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
       siteName: config.siteName,
@@ -31,7 +32,8 @@ export function adminPages({ build, config }: Deps) {
       analyticsId: null,
       hasAd: false,
       build: filesFor(build, ENTRY),
-    })
+    }
+    const html = renderAdminShell(page, look.css)
     return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
   }
   let shell: ReturnType<typeof drawShell> | undefined

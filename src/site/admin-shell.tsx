@@ -3,5 +3,5 @@ import type { PageData } from '#domain/site.ts'
 import { AdminDocument } from '#web/admin-document.tsx'
 
 /** The document that the admin's own code fills in: it holds nothing that a stranger may not see. */
-export const renderAdminShell = (page: PageData): string =>
-  `<!DOCTYPE html>${renderToStaticMarkup(<AdminDocument page={page} />)}`
+export const renderAdminShell = (page: PageData, css: string): string =>
+  `<!DOCTYPE html>${renderToStaticMarkup(<AdminDocument page={page} css={css} />)}`

@@ -24,13 +24,13 @@ export type Renderer = {
 }
 
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
-export function createRenderer({ config, build, adHtml, ownPages, draw }: Deps): Renderer {
+export function createRenderer({ config, build, adHtml, ownPages, look, draw }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
   const brand = brandOf(config, ownPages)
 
   const sheets = sheetsToInline(build, ENTRY)
-  const css = [...sheets.values()].join('\n')
+  const css = [...sheets.values(), look.css].filter(Boolean).join('\n')
 
   const pageData = ({ origin, location, source, preloaded }: Page): PageData => ({
     origin,

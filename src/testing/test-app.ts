@@ -15,6 +15,7 @@ import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { drawHere } from '#src/site/drawing.tsx'
+import { type Look, OUR_LOOK } from '#src/site/look.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
@@ -33,6 +34,7 @@ type Options = {
   publicFolder?: PublicFolder
   adHtml?: string
   ownPages?: OwnPage[]
+  look?: Partial<Look>
   passwords?: Passwords
   /** Another database than one in memory; who opened it closes it. */
   engine?: Engine
@@ -78,6 +80,7 @@ export async function testApp({
   publicFolder,
   adHtml,
   ownPages = [],
+  look = {},
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
@@ -118,6 +121,7 @@ export async function testApp({
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,
     ownPages,
+    look: { ...OUR_LOOK, ...look },
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),

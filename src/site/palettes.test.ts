@@ -1,16 +1,14 @@
 import { expect, test } from 'bun:test'
 import { THEME_COLORS } from '#web/lib/theme-colors.ts'
-import { readPalettes } from './design-tokens.ts'
+import { readPalettes } from './palettes.ts'
 
-const stylesheet = () => Bun.file(`${import.meta.dir}/../web/styles.css`).text()
-
-test("the browser's bars have the colour of the page", async () => {
-  const { light, dark } = readPalettes(await stylesheet())
+test("the browser's bars have the color of the page", () => {
+  const { light, dark } = readPalettes()
   expect(THEME_COLORS).toEqual({ light: light.bg ?? '', dark: dark.bg ?? '' })
 })
 
-test('the colours that pictures are drawn in are the ones on the page', async () => {
-  const { light, dark } = readPalettes(await stylesheet())
+test('the colors that pictures are drawn in are the ones on the page', () => {
+  const { light, dark } = readPalettes()
   expect(light).toMatchObject({ surface: '#ffffff', accent: expect.stringMatching(/^#[\da-f]{6}$/) })
   expect(Object.keys(dark).sort()).toEqual(Object.keys(light).sort())
 })

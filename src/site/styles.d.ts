@@ -1,0 +1,4 @@
+declare module '#web/styles.css' {
+  const text: string
+  export default text
+}
