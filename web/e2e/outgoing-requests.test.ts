@@ -19,7 +19,11 @@ test('a visitor sees every request that the page made, and that using the tools 
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
-  await page.getByText('What left your browser').click()
+  const line = page.getByText('Sent so far')
+  await line.getByText('1 counter, 0 passwords.').waitFor()
+  expect(await line.textContent()).toBe('Sent so far: 1 counter, 0 passwords. Go offline and try it.')
+  await line.click()
+  await page.getByRole('heading', { name: 'What left your browser' }).waitFor()
   const counter = page.getByRole('row', { name: '/api/track/password-generated' })
   await counter.getByRole('cell', { name: '1', exact: true }).waitFor()
   expect(await lineOf(page, '/')).toEqual(['/', 'This page', '1'])
@@ -36,6 +40,13 @@ test('a visitor sees every request that the page made, and that using the tools 
   const others = (lines: string[][]) => lines.filter((line) => !isCounter(line))
   expect(others(await listed(page))).toEqual(others(before))
   expect((await listed(page)).filter(isCounter)).toHaveLength(1)
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Generate New Password' }).click()
+  await line.getByText('You’re offline').waitFor()
+  expect(await line.textContent()).toBe(
+    'Sent so far: 12 counters, 0 passwords. You’re offline, and it still works.',
+  )
   expect(complaints).toEqual([])
 })
 
@@ -48,7 +59,7 @@ test('what was typed into the checker shows as one counter after coming back', a
   await page.getByLabel('Password to check').pressSequentially('orbit kettle')
   await counted
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
-  await page.getByText('What left your browser').click()
+  await page.getByText('Sent so far').click()
   await page.getByRole('row', { name: '/api/track/password-checked' }).waitFor()
   const counters = (await listed(page)).filter(([address = '']) => address.startsWith('/api/'))
   expect(counters.map(([address, , times]) => [address, times]).toSorted()).toEqual([
@@ -67,9 +78,9 @@ test('the frames of an ad and a tag are listed, with a note on what the browser 
   const { page } = visit
   await standInForOthers(page, server.url)
   await page.goto(server.url)
-  await page.getByText('What left your browser').click()
+  await page.getByText('Sent so far').click()
   for (const path of ['/frames/ad', '/frames/analytics']) {
     await page.getByRole('row', { name: path }).getByRole('cell', { name: '1', exact: true }).waitFor()
   }
-  expect(await page.getByText('is not in this list').count()).toBe(1)
+  expect(await page.getByText('Browsers don’t report').count()).toBe(1)
 })

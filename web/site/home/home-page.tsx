@@ -1,6 +1,7 @@
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { AdSlot } from '#web/site/ad-slot.tsx'
+import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
 import { Benefits } from './benefits.tsx'
 import { BestPractices } from './best-practices.tsx'
 import { GeneratorCard } from './generator-card.tsx'
@@ -22,7 +23,7 @@ export function HomePage() {
         path="/"
         structuredData={structuredData(page, DESCRIPTION)}
       />
-      <header className="pt-3 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
+      <header className="pt-2 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
         <h1 className="text-2xl sm:text-[2.125rem]">Strong passwords, made in your browser</h1>
         <p className="mt-2 text-muted lg:text-lg">
           Free. No account needed.
@@ -30,6 +31,7 @@ export function HomePage() {
         </p>
       </header>
       <GeneratorCard />
+      <OutgoingRequests />
       <AdSlot />
       <Benefits />
       <HowItWorks />

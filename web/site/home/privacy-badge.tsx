@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
-import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
 
 /** The promise of the page, with what it takes to check it. */
@@ -8,9 +7,9 @@ export function PrivacyBadge() {
   const { analyticsId, hasAd } = usePage()
   const asksNobodyElse = analyticsId === null && !hasAd
   return (
-    <section className="mt-20 grid items-center gap-x-10 gap-y-6 rounded-card border border-border bg-surface p-6 sm:p-8 lg:grid-cols-[1fr_auto]">
+    <section className="mt-20 grid grid-cols-[minmax(0,1fr)] items-center gap-x-10 gap-y-6 rounded-card border border-border bg-surface p-4 min-[17rem]:p-6 sm:p-8 lg:grid-cols-[1fr_auto]">
       <div className="max-w-[64ch]">
-        <h2 className="flex items-center gap-3 text-xl">
+        <h2 className="flex items-center gap-3 text-xl max-[17rem]:flex-wrap">
           <BrandMark size={24} />
           Your passwords stay in your browser
         </h2>
@@ -24,14 +23,11 @@ export function PrivacyBadge() {
           lists everything that is counted.
         </p>
       </div>
-      <code className="justify-self-start rounded-control bg-bg px-4 py-3 text-base">
+      <code className="justify-self-start break-all rounded-control bg-bg px-4 py-3 text-base">
         {'{'}
         <span className="text-symbol">"type"</span>:<span className="text-accent">"single"</span>
         {'}'}
       </code>
-      <div className="border-border border-t pt-4 lg:col-span-2">
-        <OutgoingRequests />
-      </div>
     </section>
   )
 }
