@@ -219,16 +219,17 @@ test('an unknown address answers 404 in words and status, and asks not to be fou
   await page.locator('meta[name=robots]').waitFor({ state: 'detached' })
 })
 
-test.each([320, 390, 1023, 1440])(
-  'at a width of %d pixels nothing is cut off or scrolls sideways',
-  async (width) => {
-    await using server = await startServer()
-    await using visit = await visitor({ viewport: { width, height: 700 } })
-    const { page } = visit
-    for (const path of ['/', '/password-checker', '/no-such-page']) {
-      await page.goto(`${server.url}${path}`)
+test('nothing is cut off or scrolls sideways, at any width or zoom', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  for (const path of ['/', '/password-checker', '/no-such-page']) {
+    await page.goto(`${server.url}${path}`)
+    // A phone at 200 %, small phones, a laptop at 200 %, tablets and desktops.
+    for (const width of [195, 320, 390, 720, 1023, 1440]) {
+      await page.setViewportSize({ width, height: 450 })
       const overflowing = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflowing).toBeLessThanOrEqual(0)
+      expect({ path, width, overflowing }).toEqual({ path, width, overflowing: 0 })
     }
-  },
-)
+  }
+})

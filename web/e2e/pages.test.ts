@@ -30,12 +30,16 @@ test.each(CONTENT_PAGES)(
   },
 )
 
-test('no content page is wider than a small phone', async () => {
+test('no content page is wider than a small phone, nor than one zoomed to 200 %', async () => {
   await using server = await startServer()
-  await using visit = await visitor({ viewport: { width: 320, height: 640 } })
+  await using visit = await visitor()
+  const { page } = visit
   for (const { path } of CONTENT_PAGES) {
-    await visit.page.goto(server.url + path)
-    expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.goto(server.url + path)
+    for (const width of [195, 320]) {
+      await page.setViewportSize({ width, height: 422 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
   }
 })
 

@@ -23,7 +23,7 @@ export function SiteHeader() {
         <SideMenuButton />
         <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-control pr-2">
           <BrandMark />
-          <span className="font-[650] text-lg tracking-tight">{siteName}</span>
+          <span className="font-[650] text-lg tracking-tight max-[17rem]:sr-only">{siteName}</span>
         </Link>
         <MainNavigation key={pathname} />
         <ThemeToggle />

@@ -13,7 +13,7 @@ export function SwitchRow({ label, sample, isOn, onChange }: Props) {
   return (
     <label className="flex min-h-10 lg:min-h-11 cursor-pointer items-center gap-2.5">
       <span>{label}</span>
-      {sample && <span className="font-mono text-muted text-sm">{sample}</span>}
+      {sample && <span className="font-mono text-muted text-sm max-[17rem]:sr-only">{sample}</span>}
       <input
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells the state of a checkbox by itself

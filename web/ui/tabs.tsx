@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
     <Radix.Root value={current} onValueChange={choose}>
       <Radix.List
         aria-label={label}
-        className={`flex gap-1 overflow-x-auto border-border border-b ${className}`}
+        className={`flex gap-1 overflow-x-auto max-[17rem]:flex-wrap border-border border-b ${className}`}
       >
         {tabs.map(({ id, title }) => (
           <Radix.Trigger
