@@ -34,7 +34,7 @@ test('no passphrase leaves the browser, made one by one or ten at once', async (
   const phrases: string[] = []
   for (let count = 0; count < 10; count++) {
     phrases.push((await box.textContent()) ?? '')
-    await page.getByRole('button', { name: 'Generate New Passphrase' }).click()
+    await page.getByRole('button', { name: 'Generate Passphrase' }).click()
   }
   const last = page.waitForEvent('requestfinished', (request) => request.url().includes('/api/track/'))
   await page.getByRole('button', { name: 'Generate Multiple' }).click()

@@ -4,32 +4,39 @@ type Props = {
   min: number
   max: number
   step: number
-  /** The value in words, for those who hear it. */
+  /** The value in words, for screen readers. */
   valueText: string
   disabled?: boolean
   onChange: (value: number) => void
-  /** How many marks stand below it, the first at `min` and the last at `max`. */
-  marks: number
+  /** The values that are labeled below the track. */
+  marks: readonly number[]
 }
 
 const THUMB_PX = 22
 
 /** A slider over the browser's own range input, so keys, touch and assistive technology work as people know them. */
 export function Slider({ label, value, min, max, step, valueText, disabled, onChange, marks }: Props) {
-  const share = (value - min) / (max - min)
+  /** Where the middle of the thumb is for a value. */
+  const placeOf = (value: number) =>
+    `calc(${(value - min) / (max - min)} * (100% - ${THUMB_PX}px) + ${THUMB_PX / 2}px)`
   return (
-    <div className="relative flex h-11 w-full items-center">
-      <div className="absolute inset-x-0 h-1 rounded-full bg-border" />
+    <div className="relative flex h-12 w-full pb-1 max-[17rem]:order-last">
+      <div className="absolute inset-x-0 top-5 h-1 rounded-full bg-track" />
+      <div className="absolute top-5 left-0 h-1 rounded-full bg-accent" style={{ width: placeOf(value) }} />
       <div
-        className="absolute left-0 h-1 rounded-full bg-accent"
-        style={{ width: `calc(${share} * (100% - ${THUMB_PX}px) + ${THUMB_PX / 2}px)` }}
-      />
-      <div
-        className="absolute inset-x-[11px] bottom-0.5 h-1.5"
-        style={{
-          background: `repeating-linear-gradient(to right, var(--control) 0 1px, transparent 1px calc((100% - 1px) / ${marks - 1}))`,
-        }}
-      />
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 top-8.5 text-muted text-sm leading-none max-[17rem]:hidden"
+      >
+        {marks.map((mark) => (
+          <span
+            key={mark}
+            style={{ left: placeOf(mark) }}
+            className="absolute -translate-x-1/2 tabular-nums before:absolute before:-top-2 before:left-1/2 before:h-1 before:border-control before:border-l"
+          >
+            {mark}
+          </span>
+        ))}
+      </div>
       <input
         type="range"
         autoComplete="off"

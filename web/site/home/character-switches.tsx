@@ -22,7 +22,7 @@ export function CharacterSwitches({ options, disabled, refusal, onChange }: Prop
   return (
     // Browsers bring back the state of a switch after a reload: of a form that is off, they don't.
     <form autoComplete="off">
-      <fieldset disabled={disabled}>
+      <fieldset disabled={disabled} className="min-w-0">
         <legend className="sr-only">Characters</legend>
         {SWITCHES.map(({ name, label, sample }) => (
           <SwitchRow

@@ -10,7 +10,8 @@ type Props = {
   value: number
   min: number
   max: number
-  marks: number
+  /** The values that are labeled below the slider. */
+  marks: readonly number[]
   disabled: boolean
   onChange: (value: number) => void
 }
@@ -18,7 +19,7 @@ type Props = {
 /** A count as a slider, and as a number to type. */
 export function CountControl({ title, sliderLabel, unit, marks, ...control }: Props) {
   return (
-    <div className="flex min-h-11 items-center gap-4 lg:mb-3">
+    <div className="flex min-h-11 items-center gap-x-4 max-[17rem]:flex-wrap max-[17rem]:justify-between lg:mb-3">
       <span aria-hidden>{title}</span>
       <Slider
         label={sliderLabel}

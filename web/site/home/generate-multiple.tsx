@@ -57,7 +57,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
         onClick={() => isLoading || startLoading(open)}
         onPointerEnter={warmUp}
         onFocus={warmUp}
-        className="grow max-sm:px-2 max-sm:text-sm"
+        className="grow max-sm:px-1 max-sm:text-sm max-sm:tracking-tight"
       >
         Generate Multiple
       </Button>

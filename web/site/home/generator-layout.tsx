@@ -4,6 +4,7 @@ import type { Strength } from '#domain/passwords/strength.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { GenerateMultiple } from './generate-multiple.tsx'
+import { GeneratedStatus } from './generated-status.tsx'
 import { PasswordDisplay } from './password-display.tsx'
 import { StrengthBar, StrengthWords } from './strength-meter.tsx'
 import { useCopy } from './use-copy.ts'
@@ -14,6 +15,8 @@ type Props = {
   hasFailed: boolean
   strength: Strength | null
   bits: number
+  /** How long it is, in words: '16 characters'. */
+  size: string
   timesAsked: number
   onAnother: () => void
   /** Throws when it can't make them. */
@@ -30,6 +33,7 @@ export function GeneratorLayout({
   hasFailed,
   strength,
   bits,
+  size,
   timesAsked,
   onAnother,
   makeSeveral,
@@ -42,16 +46,23 @@ export function GeneratorLayout({
   const isAlive = text !== null || hasFailed
   return (
     // Its rows are as high from the start as what comes into them: on a slow network, nothing moves as it arrives.
-    <div className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(20.5625rem,1fr)_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(20.8125rem,1fr)_auto]">
       <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
-        <div className="flex flex-1 bg-accent-soft/60 px-4 py-3 sm:px-6 sm:py-6 lg:px-8">
-          <PasswordDisplay noun={noun} password={text} hasFailed={hasFailed} onRetry={onAnother} />
+        <div className="flex flex-1 bg-accent-soft/60">
+          <PasswordDisplay
+            noun={noun}
+            password={text}
+            hasFailed={hasFailed}
+            timesAsked={timesAsked}
+            onAnother={onAnother}
+          />
         </div>
         <StrengthBar strength={strength} />
-        <div className="px-4 pt-2 sm:px-6 sm:pt-2.5 lg:px-8">
-          <StrengthWords strength={strength} bits={bits} timesAsked={timesAsked} />
+        <div className="px-4 max-[17rem]:px-2 pt-2 sm:px-6 sm:pt-2.5 lg:px-8">
+          <StrengthWords strength={strength} bits={bits} />
+          <GeneratedStatus noun={noun} text={text} size={size} strength={strength} />
         </div>
-        <div className="flex flex-wrap gap-2 px-4 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
+        <div className="flex flex-wrap gap-2 px-4 max-[17rem]:px-2 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
           <CopyButton
             look="primary"
             label={`Copy ${noun}`}
@@ -61,16 +72,20 @@ export function GeneratorLayout({
             className="basis-full sm:min-h-12"
           />
           <CopyStatus isCopied={isCopied} />
-          <Button onClick={onAnother} disabled={!isAlive} className="grow max-sm:px-2 max-sm:text-sm">
-            Generate New {noun === 'password' ? 'Password' : 'Passphrase'}
+          <Button
+            onClick={onAnother}
+            disabled={!isAlive}
+            className="grow max-sm:px-1 max-sm:text-sm max-sm:tracking-tight"
+          >
+            {noun === 'password' ? 'Generate New Password' : 'Generate Passphrase'}
           </Button>
           <GenerateMultiple noun={noun} make={makeSeveral} disabled={!isAlive} />
         </div>
       </div>
-      <div className="border-border border-t px-4 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
+      <div className="border-border border-t px-4 max-[17rem]:px-2 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
         {children}
       </div>
-      <div className="px-4 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
+      <div className="px-4 max-[17rem]:px-2 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
         {footer}
       </div>
     </div>

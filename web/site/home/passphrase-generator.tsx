@@ -47,6 +47,7 @@ export function PassphraseGenerator() {
       hasFailed={generated.hasFailed}
       strength={generated.text === null ? null : ratePassphrase(bits)}
       bits={bits}
+      size={`${options.words} words`}
       timesAsked={timesAsked}
       onAnother={() => generateAnother(make(options))}
       makeSeveral={() => generatePassphrases(MULTIPLE_COUNT, options, words, browserRandom)}
@@ -63,7 +64,7 @@ export function PassphraseGenerator() {
         value={options.words}
         min={PASSPHRASE_WORDS.min}
         max={PASSPHRASE_WORDS.max}
-        marks={PASSPHRASE_WORDS.max - PASSPHRASE_WORDS.min + 1}
+        marks={[3, 6, 12, 20]}
         disabled={false}
         onChange={(count) => change({ words: count })}
       />

@@ -1,31 +1,49 @@
 import { RotateCw } from 'lucide-react'
-import type { KeyboardEvent, SyntheticEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, SyntheticEvent } from 'react'
 import type { GeneratorName } from '#domain/passwords/extras.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { ColouredPassword } from './coloured-password.tsx'
+import { posterLook } from './poster-look.ts'
 
-type Props = { noun: GeneratorName; password: string | null; hasFailed: boolean; onRetry: () => void }
+type Props = {
+  noun: GeneratorName
+  password: string | null
+  hasFailed: boolean
+  /** Each new number lets the characters settle in once more. */
+  timesAsked: number
+  onAnother: () => void
+}
 
-// Above the longest password; a passphrase of many words is set smaller.
-const LONG_CHARACTERS = 90
+/** Leaves room for the button at the right; where a zoomed page is too narrow for that, below. */
+const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:pr-20 sm:pl-6 lg:pl-8'
 
-/** The password, in a box that is as high for 8 characters as for 64. A click, or the focus, selects it. */
-export function PasswordDisplay({ noun, password, hasFailed, onRetry }: Props) {
-  const isLong = (password?.length ?? 0) > LONG_CHARACTERS
+/** The password as large as its box allows. The box is as high for 8 characters as for 64. */
+export function PasswordDisplay({ noun, password, hasFailed, timesAsked, onAnother }: Props) {
   return (
-    <div
-      className={`secret-room flex-1 leading-[1.36] ${isLong ? 'text-lg lg:text-xl' : 'text-[1.375rem] sm:text-[1.75rem] lg:text-[1.875rem]'} ${noun === 'passphrase' ? 'max-sm:min-h-30' : ''}`}
-    >
-      {password !== null && <SelectablePassword noun={noun} password={password} />}
-      {password === null && hasFailed && <Failure noun={noun} onRetry={onRetry} />}
+    <div className={`poster-room relative flex-1 ${PADDING}`}>
+      {password !== null && <SelectablePassword noun={noun} password={password} timesAsked={timesAsked} />}
+      {password !== null && (
+        <IconButton
+          label={`Another ${noun}`}
+          onClick={onAnother}
+          className="absolute right-3 max-[17rem]:bottom-1 sm:right-5 min-[17rem]:top-1/2 min-[17rem]:-translate-y-1/2 print:hidden"
+        >
+          <RotateCw aria-hidden size={20} />
+        </IconButton>
+      )}
+      {password === null && hasFailed && <Failure noun={noun} onRetry={onAnother} />}
       {password === null && !hasFailed && <Placeholder />}
     </div>
   )
 }
 
-function SelectablePassword({ noun, password }: { noun: GeneratorName; password: string }) {
+type SelectableProps = Pick<Props, 'noun' | 'timesAsked'> & { password: string }
+
+function SelectablePassword({ noun, password, timesAsked }: SelectableProps) {
+  const look = posterLook(noun, password)
+  const characters: CSSProperties & { '--characters': number } = { '--characters': password.length }
   return (
-    // An input can't colour its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
+    // An input can't color its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div
       role="textbox"
@@ -36,10 +54,14 @@ function SelectablePassword({ noun, password }: { noun: GeneratorName; password:
       onFocus={selectPassword}
       onClick={selectUnlessDragged}
       onKeyDown={selectOnCtrlA}
-      className="-mx-4 -my-3 sm:-m-6 lg:-mx-8 -outline-offset-6 secret grid cursor-text content-center self-stretch rounded-card px-4 py-3 sm:p-6 lg:px-8 data-[noun=passphrase]:[line-break:auto]"
+      className={`-outline-offset-6 secret @container absolute inset-0 grid cursor-text content-center-safe overflow-y-auto ${PADDING} data-[noun=passphrase]:[line-break:auto]`}
       data-noun={noun}
     >
-      <span>
+      <span
+        key={timesAsked}
+        style={characters}
+        className={`poster ${look} ${timesAsked === 0 ? '' : 'settle'}`}
+      >
         <ColouredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
       </span>
     </div>
@@ -49,13 +71,13 @@ function SelectablePassword({ noun, password }: { noun: GeneratorName; password:
 function Placeholder() {
   return (
     <>
-      <p aria-hidden className="secret text-muted noscript:hidden">
+      <p aria-hidden className="secret text-[1.625rem] text-muted sm:text-[2.75rem] noscript:hidden">
         ················
       </p>
       <noscript>
         <p className="text-base">
-          Passwords are made by your browser and never by our server, so generating one needs JavaScript.
-          Please switch it on for this page.
+          Your browser makes the passwords, never our server, so this page needs JavaScript. Turn it on to
+          generate one.
         </p>
       </noscript>
     </>
@@ -65,7 +87,7 @@ function Placeholder() {
 function Failure({ noun, onRetry }: { noun: GeneratorName; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-base">
-      <p>Your browser gave no random numbers, so there is no {noun}.</p>
+      <p>Your browser returned no random numbers, so there is no {noun}.</p>
       <Button onClick={onRetry}>
         <RotateCw aria-hidden size={18} />
         Try again

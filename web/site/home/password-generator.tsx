@@ -21,6 +21,7 @@ export function PasswordGenerator() {
       hasFailed={hasFailed}
       strength={text === null ? null : rateStrength(text)}
       bits={exactEntropyBits(options, extras)}
+      size={`${options.length} characters`}
       timesAsked={generator.timesAsked}
       onAnother={generator.askForAnother}
       makeSeveral={() => generatePasswords(MULTIPLE_COUNT, options, browserRandom, extras)}
@@ -40,7 +41,7 @@ export function PasswordGenerator() {
         value={options.length}
         min={PASSWORD_LENGTH.min}
         max={PASSWORD_LENGTH.max}
-        marks={8}
+        marks={[8, 16, 32, 64]}
         disabled={!isAlive}
         onChange={(length) => change({ length })}
       />

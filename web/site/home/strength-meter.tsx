@@ -37,23 +37,21 @@ type Props = {
   strength: Strength | null
   /** The exact entropy of what the options allow. */
   bits: number
-  /** A new number says the strength again to those who listen, though it be the same. */
-  timesAsked: number
 }
 
 /** The strength in a word, and the exact entropy in bits. */
-export function StrengthWords({ strength, bits, timesAsked }: Props) {
+export function StrengthWords({ strength, bits }: Props) {
   return (
     <div className="flex min-h-6.5 items-baseline justify-between gap-3">
-      <p role="status">
-        {strength && (
-          <span key={timesAsked}>
+      {strength && (
+        <>
+          <p>
             <span className="sr-only">Strength: </span>
             <span className="font-semibold">{strength.label}</span>
-          </span>
-        )}
-      </p>
-      {strength && <p className="text-muted text-sm tabular-nums">{bits.toFixed(1)} bits of entropy</p>}
+          </p>
+          <p className="text-muted text-sm tabular-nums">{bits.toFixed(1)} bits of entropy</p>
+        </>
+      )}
     </div>
   )
 }
