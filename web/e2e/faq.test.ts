@@ -4,14 +4,14 @@ import { startServer, visitor } from './harness.ts'
 
 const SUBJECTS = [/safe/, /strength/, /banking/, /unique/, /length/, /symbols/, /offline/, /manager/]
 
-const questions = (page: Page) =>
-  page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('button')
+const questions = (page: Page) => page.getByRole('main').locator('summary')
 
 const openOnes = async (page: Page) => {
-  const states = await questions(page).evaluateAll((buttons) =>
-    buttons.map((button) => button.getAttribute('aria-expanded')),
-  )
-  return states.flatMap((state, index) => (state === 'true' ? [index] : []))
+  const states = await page
+    .getByRole('main')
+    .locator('details')
+    .evaluateAll((all) => all.map((item) => item.hasAttribute('open')))
+  return states.flatMap((isOpen, index) => (isOpen ? [index] : []))
 }
 
 test('eight questions, one answer open at a time, and none after closing it', async () => {
@@ -19,7 +19,7 @@ test('eight questions, one answer open at a time, and none after closing it', as
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
-  const texts = await questions(page).allTextContents()
+  const texts = await questions(page).getByRole('heading', { level: 2 }).allTextContents()
   expect(texts).toHaveLength(SUBJECTS.length)
   for (const [index, subject] of SUBJECTS.entries()) expect(texts[index]).toMatch(subject)
   expect(await openOnes(page)).toEqual([])
@@ -57,21 +57,23 @@ test('the questions open, close and are reached by keyboard alone', async () => 
   expect(complaints).toEqual([])
 })
 
-test('a closed answer is still there for the browser’s own search, which opens it', async () => {
+test('the browser’s own search opens the answer it finds', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
-  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
-  const panel = page.locator('[hidden=until-found]', { hasText: 'television remote' })
-  await panel.dispatchEvent('beforematch')
+  await page.goto(`${server.url}/faq#:~:text=television%20remote`)
+  await page.locator('details[open]', { hasText: 'television remote' }).waitFor()
   expect(await openOnes(page)).toEqual([5])
 })
 
-test('without JavaScript every answer is open', async () => {
+test('without JavaScript, and on paper, every answer is open', async () => {
   await using server = await startServer()
-  await using visit = await visitor({ javaScriptEnabled: false })
-  await visit.page.goto(`${server.url}/faq`)
-  for (const text of ['It is not sent to us', 'television remote', 'not a password manager']) {
-    expect(await visit.page.getByText(text).isVisible()).toBeTrue()
+  for (const paper of [false, true]) {
+    await using visit = await visitor({ javaScriptEnabled: paper })
+    await visit.page.emulateMedia({ media: paper ? 'print' : 'screen' })
+    await visit.page.goto(`${server.url}/faq`)
+    for (const text of ['It is not sent to us', 'television remote', 'not a password manager']) {
+      expect(await visit.page.getByText(text).isVisible()).toBeTrue()
+    }
   }
 })

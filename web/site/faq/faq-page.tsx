@@ -18,6 +18,7 @@ export function FaqPage() {
     >
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:mt-12 lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
         <Accordion
+          name="questions"
           items={QUESTIONS.map((entry) => ({
             id: entry.id,
             title: entry.question,
