@@ -2,10 +2,16 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What a document runs before the app, and shares with it. */
+const isFirst = anyOf(
+  'vite/preload-helper',
+  'src/domain/site\\.',
+  'web/lib/(analytics|analytics-frame|dates|frame-attributes|local-dates|offline|page-data|presses|reload|storage|theme-choice|theme-colors|when-loaded)\\.',
+)
+
 /** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
 const isCommon = anyOf(
   'node_modules/(lucide-react|zod|@radix-ui/react-direction)/',
-  'vite/preload-helper',
   'web/lib/',
   'web/ui/(brand|button|copy-button|local-date|notice|states|switch|theme-toggle|toast|tooltip)\\.',
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
@@ -36,10 +42,11 @@ export default defineConfig({
     // The viewer of the API's description is one large piece that nobody else loads.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      input: ['web/main.tsx', 'web/admin/main.tsx', 'web/api-docs/main.ts'],
+      input: ['web/main.ts', 'web/admin/main.tsx', 'web/api-docs/main.ts'],
       output: {
         codeSplitting: {
           groups: [
+            { name: 'first', test: isFirst, priority: 2 },
             { name: 'common', test: isCommon, minShareCount: 2, priority: 1 },
             { name: 'blog', test: isBlog, minShareCount: 2 },
           ],

@@ -10,7 +10,7 @@ import { DEV_ENTRY } from './dev-entry.ts'
 
 /** The style sheet that each entry imports, so that documents have it before any script runs. */
 const SHEETS: Record<string, string[]> = {
-  'web/main.tsx': ['web/site/site.css'],
+  'web/main.ts': ['web/site/site.css'],
   'web/admin/main.tsx': ['web/admin/admin.css'],
 }
 

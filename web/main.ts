@@ -1,14 +1,13 @@
 import './site/site.css'
-import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
-import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import { recordPageView } from './lib/analytics.ts'
 import { startAnalyticsFrame } from './lib/analytics-frame.ts'
+import { showLocalDates } from './lib/local-dates.ts'
 import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
-import { preloadPage } from './router.tsx'
-import { SiteApp } from './site-app.tsx'
+import { holdPresses } from './lib/presses.ts'
+import { isReload } from './lib/reload.ts'
+import { startTheme } from './lib/theme-choice.ts'
+import { afterPaint } from './lib/when-loaded.ts'
 
 const page = readPageData()
 
@@ -17,16 +16,47 @@ if (page.analyticsId !== null) {
   recordPageView(location.pathname)
 }
 
-// Begun here and not when it is first shown, so that what is pressed meanwhile can be taken over at once.
-preloadPage(page.isOfflineNote ? OFFLINE_NOTE_PATH : location.pathname, page)
-// In small steps, between which the page scrolls and answers.
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
-    </StrictMode>,
-  )
-})
+showLocalDates()
+const stopTheme = startTheme()
+const presses = holdPresses()
+
+let isStarted = false
+
+/** Loads the app into the document; what was pressed until then is pressed again. A failure leaves the page as it is. */
+async function start(): Promise<void> {
+  if (isStarted) return
+  isStarted = true
+  try {
+    for (const href of page.build.later ?? []) preload(href)
+    const { startApp } = await import('./app.tsx')
+    await startApp(page)
+  } catch (error) {
+    isStarted = false
+    presses.onFirst(startOrReload)
+    throw error
+  }
+  stopTheme()
+  await presses.release()
+}
+
+/** The same on a page that was there for a while: the server may have another release by now. */
+async function startOrReload(): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    if (!navigator.onLine || isReload()) throw error
+    location.reload()
+  }
+}
+
+function preload(href: string): void {
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = href
+  document.head.append(link)
+}
+
+if (page.startsOnPress) presses.onFirst(startOrReload)
+else afterPaint(start)
 
 keepForOffline()

@@ -37,9 +37,9 @@ const routesWith = ({ brand }: PageData) => [
   ...routes,
 ]
 
-/** Begins to fetch the code of the page at a path. */
-export function preloadPage(path: string, page: PageData): void {
-  matchRoutes(routesWith(page), path)?.at(-1)?.route.Page.preload()
+/** Fetches the code of the page at a path. */
+export async function preloadPage(path: string, page: PageData): Promise<void> {
+  await matchRoutes(routesWith(page), path)?.at(-1)?.route.Page.preload()
 }
 
 export function SiteRoutes() {

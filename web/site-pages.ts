@@ -9,6 +9,8 @@ export type SitePage = {
   isKept?: boolean
   /** Whether the database says what the page shows, and if there is one at all. */
   isFromDatabase?: boolean
+  /** Whether it works as soon as it is there; any other page is read, and loads the app when a button is pressed. */
+  needsApp?: boolean
 }
 
 /** Every public page. A path that is not here answers 404. */
@@ -16,11 +18,13 @@ export const sitePages: SitePage[] = [
   {
     path: '/',
     source: 'web/site/home/home-page.tsx',
+    needsApp: true,
     isKept: true,
   },
   {
     path: '/password-checker',
     source: 'web/site/password-checker/checker-page.tsx',
+    needsApp: true,
     isKept: true,
   },
   {
@@ -42,6 +46,7 @@ export const sitePages: SitePage[] = [
   {
     path: '/contact',
     source: 'web/site/contact/contact-page.tsx',
+    needsApp: true,
   },
   {
     path: '/sitemap',
@@ -80,8 +85,14 @@ export const notFoundPage: SitePage = {
 export const offlineNotePage: SitePage = {
   path: OFFLINE_NOTE_PATH,
   source: 'web/site/offline/offline-page.tsx',
+  needsApp: true,
   isKept: true,
 }
+
+/** The modules of the pages that need the app at once. */
+export const appModules: ReadonlySet<string> = new Set(
+  [...sitePages, offlineNotePage].filter(({ needsApp }) => needsApp).map(({ source }) => source),
+)
 
 /** The module of each of the operator's own pages; where those are, the folder says. */
 export const ownPageModule = 'web/site/own-page/own-page.tsx'

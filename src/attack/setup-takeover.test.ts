@@ -15,7 +15,7 @@ async function freshServer() {
   const now = () => new Date()
   const config = readConfig(['--port', '0', '--data', join(folder.path, 'data')], { TZ: 'UTC' })
   const log = createLog({ format: 'json', level: 'error', now, write: () => undefined })
-  const build = { files: new Map(), manifest: { 'web/main.tsx': { file: 'assets/main.js' } } }
+  const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
   const { url, stop } = await run(config, { log, build, now })
   const port = Number(new URL(url).port)
   return {

@@ -6,7 +6,7 @@ import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
 import { VERSION } from '#src/version.ts'
 import { serveCommand } from './serve.ts'
 
-const build = { files: new Map(), manifest: { 'web/main.tsx': { file: 'assets/main.js' } } }
+const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
 
 /** The command with its process: what it printed, the signal it waits for and the crash it would tell of. */
 function started(folder: Folder, flags: string[] = []) {

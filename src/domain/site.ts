@@ -21,6 +21,8 @@ export type PageData = {
   logsRequests?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
   isOfflineNote?: boolean
+  /** Whether the app is loaded only when a button is about to be pressed. */
+  startsOnPress?: boolean
   /** What the page shows from the database, so that it need not ask for it. */
   preloaded?: Preloaded
   build: BuildFiles
@@ -66,8 +68,10 @@ export type Preloaded =
 export type BuildFiles = {
   script: string
   styles: string[]
-  /** Modules to fetch early: what the script imports and the page's own chunk. */
+  /** Modules that the script imports. */
   preloads: string[]
+  /** Modules that the script loads later: the app, what it imports and the page's own chunk. */
+  later?: string[]
 }
 
 /** Where the note stands that is shown instead of a page that can't be fetched. */

@@ -2,33 +2,37 @@ import { expect, test } from 'bun:test'
 import { filesFor, type SiteBuild } from './build.ts'
 
 const manifest: SiteBuild['manifest'] = {
-  'web/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'], imports: ['_react.js'] },
+  'web/main.ts': { file: 'assets/main.js', css: ['assets/main.css'], imports: ['_react.js'] },
   '_react.js': { file: 'assets/react.js', imports: ['_shared.js'] },
   '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['_react.js'] },
   'web/home.tsx': {
     file: 'assets/home.js',
     css: ['assets/main.css', 'assets/home.css'],
-    imports: ['web/main.tsx'],
+    imports: ['web/main.ts'],
   },
 }
 const build: SiteBuild = { files: new Map(), manifest }
 
 test('a document starts with its script, its styles and what the script imports, each once', () => {
-  expect(filesFor(build, 'web/main.tsx')).toEqual({
+  expect(filesFor(build, 'web/main.ts')).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/main.css', '/assets/shared.css'],
     preloads: ['/assets/react.js', '/assets/shared.js'],
   })
 })
 
-test('the chunk of the page comes with it', () => {
-  expect(filesFor(build, 'web/main.tsx', 'web/home.tsx')).toEqual({
+test('what the script loads later is listed apart', () => {
+  expect(filesFor(build, 'web/main.ts', ['web/home.tsx'])).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/main.css', '/assets/shared.css', '/assets/home.css'],
-    preloads: ['/assets/react.js', '/assets/shared.js', '/assets/home.js'],
+    preloads: ['/assets/react.js', '/assets/shared.js'],
+    later: ['/assets/home.js'],
   })
 })
 
 test('a page without a chunk of its own needs no more than the entry', () => {
-  expect(filesFor(build, 'web/main.tsx', 'web/nowhere.tsx')).toEqual(filesFor(build, 'web/main.tsx'))
+  expect(filesFor(build, 'web/main.ts', ['web/nowhere.tsx'])).toEqual({
+    ...filesFor(build, 'web/main.ts'),
+    later: [],
+  })
 })

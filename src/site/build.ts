@@ -2,7 +2,9 @@ import type { BuildFiles } from '#domain/site.ts'
 import type { EncodedBody } from '#src/http/encoded.ts'
 
 /** The module that every document of the public site starts with. */
-export const ENTRY = 'web/main.tsx'
+export const ENTRY = 'web/main.ts'
+/** The module that makes the document an app; the entry loads it when it is time. */
+export const APP = 'web/app.tsx'
 
 /** A module of the browser bundle, as Vite's manifest describes it. */
 export type ManifestChunk = {
@@ -20,8 +22,8 @@ export type SiteBuild = {
   manifest: Readonly<Record<string, ManifestChunk>>
 }
 
-/** What a document of the bundle `entry` needs at once, with the chunk of the page `source` it shows. */
-export function filesFor({ manifest }: SiteBuild, entry: string, source?: string): BuildFiles {
+/** What a document of the bundle `entry` needs at once, and for the modules `sources` that the entry loads later. */
+export function filesFor({ manifest }: SiteBuild, entry: string, sources: string[] = []): BuildFiles {
   const seen = new Set<string>()
   const styles = new Set<string>()
   const visit = (name: string) => {
@@ -31,14 +33,18 @@ export function filesFor({ manifest }: SiteBuild, entry: string, source?: string
     for (const file of chunk.css ?? []) styles.add(`/${file}`)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  visit(entry)
-  if (source) visit(source)
+  const addressesOf = (names: Iterable<string>) =>
+    [...names].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []))
 
-  seen.delete(entry)
+  visit(entry)
+  const first = [...seen]
+  for (const source of sources) visit(source)
+  const [script = '/missing-build.js', ...preloads] = addressesOf(first)
   return {
-    script: `/${manifest[entry]?.file ?? 'missing-build.js'}`,
+    script,
     styles: [...styles],
-    preloads: [...seen].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : [])),
+    preloads,
+    ...(sources.length > 0 ? { later: addressesOf([...seen].slice(first.length)) } : {}),
   }
 }
 

@@ -189,7 +189,7 @@ test('a page is a document like the others: headings, breadcrumbs, canonical add
   expect(html).toContain('>Imprint</h1>')
   expect(html).toContain('<h2 id="s-responsible">Responsible</h2>')
   expect(html).toContain('<span aria-current="page">Imprint</span>')
-  expect(html).toContain('<link rel="modulepreload" href="/assets/own.js"')
+  expect(html).toContain('"later":["/assets/own.js"]')
   // What the writer may have copied from anywhere is text.
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(html).not.toMatch(/<script>alert|href="javascript/)

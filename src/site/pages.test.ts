@@ -171,7 +171,7 @@ test('files keep their names for good only when the name tells the content', asy
     ['/assets/main-abc123.js', file('script')],
     ['/favicon.svg', file('picture')],
   ])
-  const manifest = { 'web/main.tsx': { file: 'assets/main-abc123.js' } }
+  const manifest = { 'web/main.ts': { file: 'assets/main-abc123.js' } }
   const { call } = await testApp({ build: { files, manifest } })
   const cached = async (path: string) => (await call(path)).headers.get('cache-control')
   expect(await cached('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable')

@@ -184,6 +184,6 @@ const noWeb: Reach = {
 function emptyBuild(): SiteBuild {
   return {
     files: new Map(),
-    manifest: { 'web/main.tsx': { file: 'assets/main.js', css: ['assets/main.css'] } },
+    manifest: { 'web/main.ts': { file: 'assets/main.js', css: ['assets/main.css'] } },
   }
 }

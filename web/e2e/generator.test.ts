@@ -63,11 +63,8 @@ test('nothing moves while a dark page with saved options comes to life, piece by
     },
     waitUntil: 'commit',
   })
-  // React marks the elements that it has taken over: the header is alive while the page's own code is missing.
-  await home.page.waitForFunction(() => {
-    const link = document.querySelector('header a')
-    return link !== null && Object.keys(link).some((key) => key.startsWith('__react'))
-  })
+  // The header knows the stored theme while the page's own code is missing.
+  await home.page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   // A browser may draw a page while it still arrives; what moves then is not the doing of any script.
   const before = await shiftSoFar(home.page)
   held.resolve()

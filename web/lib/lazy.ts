@@ -1,10 +1,11 @@
 import { type ComponentType, createElement, lazy } from 'react'
+import { isReload } from './reload.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 export type LazyPage<Props extends object> = ComponentType<Props> & {
-  /** Begins to fetch its code; code that can't be fetched is asked for again when it is shown. */
-  preload(): void
+  /** Fetches its code; code that can't be fetched is asked for again when it is shown. */
+  preload(): Promise<void>
 }
 
 /** How many pages this document has asked the code of. */
@@ -25,7 +26,7 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
   })
   let Loaded: ComponentType<Props> | undefined
   const Page = (props: Props) => (Loaded ? createElement(Loaded, props) : createElement(Later, props))
-  const preload = () => {
+  const preload = () =>
     load().then(
       (code) => {
         Loaded = code
@@ -34,7 +35,6 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
       // Whoever shows the page asks again, and is told what fails then.
       () => undefined,
     )
-  }
   return Object.assign(Page, { preload })
 }
 
@@ -58,8 +58,3 @@ function lazyOr<Props>(load: Load<Props>, onFailure: () => void) {
 }
 
 const forever = new Promise<never>(() => undefined)
-
-function isReload(): boolean {
-  const [entry] = performance.getEntriesByType('navigation')
-  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
-}

@@ -3,3 +3,8 @@ export function whenLoaded(start: () => void): void {
   if (document.readyState === 'complete') start()
   else addEventListener('load', start, { once: true })
 }
+
+/** Runs `start` once the page was painted; in a hidden tab that is when it is first shown. */
+export function afterPaint(start: () => void): void {
+  requestAnimationFrame(() => setTimeout(start))
+}

@@ -3,7 +3,8 @@ import { AD_FRAME_PATH } from '#domain/site.ts'
 import { AD_HEIGHT_PX, readAdHeight } from '#web/lib/ad-height.ts'
 import { AD_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { type Theme, useTheme } from '#web/lib/theme.tsx'
+import { useTheme } from '#web/lib/theme.tsx'
+import type { Theme } from '#web/lib/theme-choice.ts'
 import { whenLoaded } from '#web/lib/when-loaded.ts'
 
 /** Each message costs time on this page: an ad that posts more of them in so long a time is removed. */

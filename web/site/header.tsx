@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/lib/lazy.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
+import { THEME_SWITCH, themeSwitchLabel } from '#web/lib/theme-choice.ts'
 import { BrandMark } from '#web/ui/brand.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -68,10 +69,15 @@ function SideMenuButton() {
 
 function ThemeToggle() {
   const { theme, toggleTheme } = useTheme()
-  const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'
+  const label = themeSwitchLabel(theme)
   return (
     <Tooltip text={label}>
-      <IconButton label={label} onClick={toggleTheme} className="-mr-2.5 ml-auto lg:ml-0 noscript:hidden">
+      <IconButton
+        label={label}
+        {...{ [THEME_SWITCH]: '' }}
+        onClick={toggleTheme}
+        className="-mr-2.5 ml-auto lg:ml-0 noscript:hidden"
+      >
         {/* Chosen by style, as the server can't know the theme and the wrong icon would show until the page is alive. */}
         <Moon aria-hidden size={20} className="in-data-[theme=dark]:hidden" />
         <Sun aria-hidden size={20} className="in-data-[theme=dark]:block hidden" />

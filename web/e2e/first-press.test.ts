@@ -1,0 +1,64 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startServer, visitor } from './harness.ts'
+
+/** The scripts that the page asks for, by name; the app's wait for `released`. */
+async function holdApp(page: Page, released: Promise<void>): Promise<string[]> {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (name !== undefined) scripts.push(name)
+  })
+  await page.route('**/assets/app-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return scripts
+}
+
+test('a page to read loads no app until a button is pressed, and that press counts', async () => {
+  await using server = await startServer()
+  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
+  const { page, complaints } = visit
+  const app = Promise.withResolvers<void>()
+  const scripts = await holdApp(page, app.promise)
+  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Switch to dark theme' }).dispatchEvent('click')
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
+  expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark')
+  expect(scripts.toSorted()).toEqual(['first', 'main'])
+
+  const opener = page.getByRole('button', { name: 'Open menu' })
+  const asked = page.waitForRequest('**/assets/app-*.js')
+  await opener.click()
+  await asked
+  expect(await opener.getAttribute('aria-expanded')).toBe('false')
+  app.resolve()
+  await page.getByRole('dialog', { name: 'Passwright' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a pointer that rests on a menu opens it as soon as the app is there', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const app = Promise.withResolvers<void>()
+  await holdApp(page, app.promise)
+  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  const asked = page.waitForRequest('**/assets/app-*.js')
+  await page.getByRole('button', { name: 'Tools' }).hover()
+  await asked
+  app.resolve()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor()
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Resources' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('a:focus', { hasText: 'Security Tips' }).waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,5 @@
+/** Whether this document is there because it was loaded again. */
+export function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+}
