@@ -2,11 +2,12 @@ import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, AuditEntry } from '#domain/audit.ts'
 import { searchText } from '#domain/search.ts'
+import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
-import { csvAnswer } from '#src/http/csv.ts'
+import { csvStream } from '#src/http/csv.ts'
 import { describe } from '#src/http/describe.ts'
 import { listAnswer, Paging } from '#src/http/paging.ts'
-import { listAudit } from './store.ts'
+import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
 /** More than anyone reads; as much as one answer should hold. */
 const CSV_ROWS = 50_000
@@ -34,25 +35,26 @@ const filter = {
 /** The audit log, for super admins. */
 export function auditRoutes({ db }: Deps) {
   return new Elysia()
-    .get('/api/admin/audit', async ({ query }) => listAnswer(await listAudit(db, query)), {
-      query: z.object({ ...filter, ...Paging }),
-      ...describe({
-        summary: 'List what administrators did, newest first',
-        permission: 'audit.read',
-        answer: z.array(AuditEntry),
-      }),
-    })
+    .get(
+      '/api/admin/audit',
+      async ({ query, request }) => listAnswer(await listAudit(db, query, request.signal)),
+      {
+        query: z.object({ ...filter, ...Paging }),
+        ...describe({
+          summary: 'List what administrators did, newest first',
+          permission: 'audit.read',
+          answer: z.array(AuditEntry),
+        }),
+      },
+    )
     .get(
       '/api/admin/audit/csv',
-      async ({ query }) => {
-        const { rows } = await listAudit(db, { ...query, limit: CSV_ROWS, offset: 0 })
-        const cells = rows.map((entry) => CSV_FIELDS.map(([, field]) => entry[field]))
-        return csvAnswer(
+      ({ query, request }) =>
+        csvStream(
           'audit-log',
           CSV_FIELDS.map(([title]) => title),
-          cells,
-        )
-      },
+          csvRows(db, query, request.signal),
+        ),
       {
         query: z.object(filter),
         ...describe({
@@ -62,4 +64,10 @@ export function auditRoutes({ db }: Deps) {
         }),
       },
     )
+}
+
+async function* csvRows(db: Database, filter: AuditFilter, signal: AbortSignal) {
+  for await (const entries of eachAuditEntry(db, filter, CSV_ROWS, signal)) {
+    yield entries.map((entry) => CSV_FIELDS.map(([, field]) => entry[field]))
+  }
 }

@@ -1,10 +1,8 @@
-import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Actor, AuditAction, AuditEntry } from '#domain/audit.ts'
+import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { auditEntries } from '#src/db/schema.ts'
-import type { Page } from '#src/http/paging.ts'
-import { foldText } from '#src/lib/fold-text.ts'
 
 /** An actor whose number may be known to the database alone. */
 type Author = Omit<Actor, 'userId'> & { userId: number | SQL | null }
@@ -47,39 +45,6 @@ export async function recordAudit(
   now: Date,
 ): Promise<void> {
   await insertAudit(db, by, entry, now)
-}
-
-type Filter = Page & { action?: AuditAction | undefined; actor?: string | undefined }
-
-/** Newest first; `actor` is part of a name, whatever its case. `total` counts those that the page leaves out too. */
-export async function listAudit(
-  db: Database,
-  { action, actor, limit, offset }: Filter,
-): Promise<{ rows: AuditEntry[]; total: number }> {
-  const isMeant = and(
-    action && eq(auditEntries.action, action),
-    actor ? inArray(byName, await findActors(db, actor)) : undefined,
-  )
-  const [rows, total] = await Promise.all([
-    db.select().from(auditEntries).where(isMeant).orderBy(desc(auditEntries.id)).limit(limit).offset(offset),
-    db.$count(auditEntries, isMeant),
-  ])
-  return { rows, total }
-}
-
-const byName = sql<string>`${auditEntries.actor} COLLATE NOCASE`
-
-/** The names that hold `text`, whatever its case. Goes from name to name in the index, as there are few. */
-async function findActors(db: Database, text: string): Promise<string[]> {
-  const next = (after: SQL) => sql`(
-    SELECT actor FROM audit_entries WHERE ${after} ORDER BY actor COLLATE NOCASE LIMIT 1)`
-  const names = await db.values<[string]>(sql`
-    WITH RECURSIVE names (name) AS (
-      SELECT ${next(sql`actor IS NOT NULL`)}
-      UNION ALL SELECT ${next(sql`actor > name COLLATE NOCASE`)} FROM names WHERE name IS NOT NULL
-    ) SELECT name FROM names WHERE name IS NOT NULL`)
-  const folded = foldText(text)
-  return names.map(([name]) => name).filter((name) => foldText(name).includes(folded))
 }
 
 /** The hash of an entry; null when there is no such entry, or not yet a hash. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { listAudit } from '#src/audit/store.ts'
+import { listAudit } from '#src/audit/listing.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
