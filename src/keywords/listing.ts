@@ -180,6 +180,9 @@ async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): 
   return { rows, total: start }
 }
 
+/** A row that may be on the page. Only those that are get read. */
+type Candidate = { id: number; key: string | number | null; uploadedAt: string }
+
 /**
  * Looks at every row, some thousands at a time, and keeps the best: nothing waits for long, and no index has to be kept
  * that would make uploads many times slower.
@@ -190,56 +193,66 @@ async function findAmong(
   query: KeywordQuery,
   signal?: AbortSignal,
 ): Promise<Listed> {
-  const { limit, offset, sort, search } = query
+  const { limit, offset, sort, order, search } = query
   const wanted = offset + limit
   const isWanted = search === '' ? undefined : sql`instr(${foldedColumn}, ${foldText(search)}) > 0`
-  const order = sort === 'uploadedAt' ? [] : orderOf(sort, query.order)
-  const compare = sort === 'uploadedAt' ? null : compareBy(sort, query.order)
-  let best: Keyword[] = []
+  const isSorted = sort !== 'uploadedAt'
+  const key = isSorted ? keyOf(sort) : sql`NULL`
+  const direction = sql.raw(isSorted ? order : 'asc')
+  let best: Candidate[] = []
   let total = 0
   for (const run of split(runs, lookedAtOnce)) {
     await breathe(signal)
     const isHere = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), isWanted)
-    const isFull = compare === null && best.length >= wanted
+    const isFull = !isSorted && best.length >= wanted
     const found = isFull
       ? []
-      : await db
-          .select({ ...COLUMNS, matches: isWanted ? MATCHES : sql<number>`0` })
-          .from(keywords)
-          .where(isHere)
-          .orderBy(...order, asc(keywords.id))
-          .limit(wanted)
+      : await db.values<[id: number, key: string | number | null, matches: number]>(sql`
+          SELECT id, ${key}, ${isWanted ? MATCHES : sql`0`} FROM keywords WHERE ${isHere}
+          ORDER BY ${key} IS NULL, ${key} ${direction}, id LIMIT ${wanted}`)
     if (!isWanted) total += run.count
-    else total += isFull ? await db.$count(keywords, isHere) : (found[0]?.matches ?? 0)
-    best.push(...found.map(({ matches: _, ...row }) => ({ ...row, uploadedAt: run.uploadedAt })))
-    if (compare) best.sort(compare)
-    best = best.slice(0, wanted)
+    else total += isFull ? await db.$count(keywords, isHere) : (found[0]?.[2] ?? 0)
+    const candidates = found.map(([id, key]) => ({ id, key, uploadedAt: run.uploadedAt }))
+    best = isSorted
+      ? merge(best, candidates, order).slice(0, wanted)
+      : [...best, ...candidates].slice(0, wanted)
   }
-  return { rows: best.slice(offset), total }
+  return { rows: await readCandidates(db, best.slice(offset)), total }
 }
 
-type Sorted = Exclude<KeywordSort, 'uploadedAt'>
+const keyOf = (sort: Exclude<KeywordSort, 'uploadedAt'>): SQL =>
+  sort === 'keyword' ? foldedColumn : sql`${keywords[sort]}`
 
-/** What is not known comes last, whichever way the rest is sorted. */
-function orderOf(sort: Sorted, order: 'asc' | 'desc'): SQL[] {
-  const toward = order === 'asc' ? asc : desc
-  return sort === 'keyword'
-    ? [toward(foldedColumn)]
-    : [sql`${keywords[sort]} IS NULL`, toward(keywords[sort])]
+/** Two sorted lists as one, in linear time; of equals, those of `first` come first. */
+function merge(first: Candidate[], second: Candidate[], order: 'asc' | 'desc'): Candidate[] {
+  const merged: Candidate[] = []
+  let at = 0
+  for (const candidate of second) {
+    for (let next = first[at]; next && !isBefore(candidate, next, order); next = first[at]) {
+      merged.push(next)
+      at += 1
+    }
+    merged.push(candidate)
+  }
+  return merged.concat(first.slice(at))
 }
 
-/** The same order for rows of different slices. */
-function compareBy(sort: Sorted, order: 'asc' | 'desc'): (a: Keyword, b: Keyword) => number {
-  const direction = order === 'asc' ? 1 : -1
-  if (sort === 'keyword') {
-    return (a, b) => direction * compareTexts(foldText(a.keyword), foldText(b.keyword))
-  }
-  return (a, b) => {
-    const left = a[sort]
-    const right = b[sort]
-    if (left === right) return 0
-    if (left === null) return 1
-    if (right === null) return -1
-    return left < right ? -direction : direction
-  }
+/** The order of the database. What is not known comes last, whichever way the rest is sorted. */
+function isBefore({ key: a }: Candidate, { key: b }: Candidate, order: 'asc' | 'desc'): boolean {
+  if (a === null || b === null) return a !== null && b === null
+  const difference = typeof a === 'string' || typeof b === 'string' ? compareTexts(`${a}`, `${b}`) : a - b
+  return order === 'asc' ? difference < 0 : difference > 0
+}
+
+async function readCandidates(db: Database, candidates: Candidate[]): Promise<Keyword[]> {
+  const ids = JSON.stringify(candidates.map(({ id }) => id))
+  const rows = await db
+    .select(COLUMNS)
+    .from(keywords)
+    .where(sql`${keywords.id} IN (SELECT value FROM json_each(${ids}))`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return candidates.flatMap(({ id, uploadedAt }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, uploadedAt }] : []
+  })
 }
