@@ -180,7 +180,10 @@ export const posts = sqliteTable(
     /** Null only for posts of before this column was there, until the next start. */
     readingMinutes: integer('reading_minutes'),
   },
-  (table) => [index('posts_by_status').on(table.status, table.publishedAt)],
+  (table) => [
+    index('posts_by_status').on(table.status, table.publishedAt),
+    index('posts_by_creation').on(table.createdAt, table.status),
+  ],
 )
 
 /** Addresses that a post had while it was published: they lead to where it is now. */

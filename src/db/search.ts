@@ -56,16 +56,13 @@ export async function findIds(
     if (!isMeant) found.push(...ids)
     else {
       const kept = await db.values<[id: number]>(sql`
-        SELECT id FROM ${sql.identifier(source)} WHERE ${isMeant} AND ${isAmong(ids)} ORDER BY id DESC`)
+        SELECT id FROM ${sql.identifier(source)} NOT INDEXED
+        WHERE ${isMeant} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY id DESC`)
       found.push(...kept.map(([id]) => id))
     }
   }
   return found
 }
-
-/** Whether a row is one of those with the ids. */
-export const isAmong = (ids: number[]): SQL =>
-  sql`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 
 /** Ids in slices of `PARTS_AT_ONCE`. */
 async function* findText(
@@ -111,22 +108,29 @@ async function foldPending(db: Database, source: SearchSource, signal?: AbortSig
   for (;;) {
     const rows = await db.values<[number: number, rowId: number, words: string]>(sql`
       SELECT number, row_id, coalesce((SELECT ${words} FROM ${sql.identifier(source)} WHERE id = row_id), '')
-      FROM search_pending WHERE source = ${source} ORDER BY number LIMIT ${foldedAtOnce}`)
+      FROM search_pending WHERE source = ${source} ORDER BY row_id LIMIT ${foldedAtOnce}`)
     if (rows.length === 0) return
     const parts: [number: number, rowId: number, part: number, folded: string][] = []
+    let length = 0
     for (const [number, rowId, words] of rows) {
+      length += words.length
+      if (length > FOLDED_AT_ONCE) {
+        await breathe(signal)
+        length = words.length
+      }
       const folded = cut(await foldInTurns(words, signal))
       for (const [part, text] of folded.entries()) parts.push([number, rowId, part, text])
     }
     for (let at = 0; at < parts.length; at += STORED_AT_ONCE) {
+      await breathe(signal)
       // A row that has changed meanwhile has another number. A process that was killed may have stored some parts.
       await db.run(sql`
         INSERT OR REPLACE INTO search_texts (source, row_id, part, folded)
         SELECT ${source}, value ->> 1, value ->> 2, value ->> 3
         FROM json_each(${JSON.stringify(parts.slice(at, at + STORED_AT_ONCE))})
         WHERE EXISTS (SELECT 1 FROM search_pending WHERE number = value ->> 0)`)
-      await breathe(signal)
     }
+    await breathe(signal)
     const numbers = JSON.stringify(rows.map(([number]) => number))
     await db.run(sql`DELETE FROM search_pending WHERE number IN (SELECT value FROM json_each(${numbers}))`)
   }

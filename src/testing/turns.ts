@@ -1,21 +1,16 @@
-import { readFileSync } from 'node:fs'
-
 /**
- * The longest turn of the event loop in milliseconds while `work` goes on: for so long nobody else is answered. What
- * this thread waited for a core meanwhile is left out, as far as the system counts it.
+ * The most milliseconds of work that this thread did in one turn of the event loop while `work` went on: for at least so
+ * long nobody else was answered. What it waited for a core or the disk is left out, as the machine is shared.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let isOver = false
   const ended = Promise.withResolvers<void>()
-  let started = performance.now()
-  let queued = queuedMs()
+  let before = workedMs()
   const look = () => {
-    const now = performance.now()
-    const nowQueued = queuedMs()
-    longest = Math.max(longest, now - started - (nowQueued - queued))
-    started = now
-    queued = nowQueued
+    const now = workedMs()
+    longest = Math.max(longest, now - before)
+    before = now
     if (isOver) ended.resolve()
     else setImmediate(look)
   }
@@ -29,12 +24,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest
 }
 
-/** Milliseconds that this thread has waited for a core so far; 0 where the system doesn't count it. */
-function queuedMs(): number {
-  try {
-    const [, waited = '0'] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')
-    return Number(waited) / 1e6
-  } catch {
-    return 0
-  }
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
