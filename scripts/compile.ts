@@ -36,6 +36,8 @@ export async function compile(folder: string, target: Target | undefined): Promi
       ],
       naming: { entry: '[name].[ext]' },
       target: 'bun',
+      // Some packages can be cut down to what is used only in this form of theirs.
+      conditions: ['module'],
       format: 'esm',
       minify: true,
       bytecode: true,

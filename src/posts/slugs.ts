@@ -1,4 +1,3 @@
-import transliterate from '@sindresorhus/transliterate'
 import { POST_LIMITS, slugOf } from '#domain/posts.ts'
 
 export type SlugWish = { slug: string; title: string }
@@ -13,14 +12,22 @@ const NUMBERED = 100
  * one the title suggests it, transliterated if nothing of it is a–z, and numbered (-2, -3 …) while it is taken. None
  * are left where a typed one is reserved; null where even the title has nothing to suggest.
  */
-export function slugCandidates({ slug, title }: SlugWish): string[] | null {
-  const typed = slugOf(slug) || slugOf(transliterate(slug))
+export async function slugCandidates({ slug, title }: SlugWish): Promise<string[] | null> {
+  const typed = await toSlug(slug)
   if (typed !== '') return RESERVED.has(typed) ? [] : [typed]
-  const base = slugOf(title) || slugOf(transliterate(title))
+  const base = await toSlug(title)
   if (base === '') return null
   const numbered = Array.from({ length: NUMBERED }, (_, index) => withNumber(base, index + 2))
   const random = withNumber(base, crypto.randomUUID().slice(0, 8))
   return [...(RESERVED.has(base) ? [] : [base]), ...numbered, random]
+}
+
+/** The library makes a table of thousands of rules when it is loaded: only a text that needs it loads it. */
+async function toSlug(text: string): Promise<string> {
+  const slug = slugOf(text)
+  if (slug !== '' || text === '') return slug
+  const { default: transliterate } = await import('@sindresorhus/transliterate')
+  return slugOf(transliterate(text))
 }
 
 /** The number stays when the whole would be too long: the base gives way. */

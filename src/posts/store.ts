@@ -439,7 +439,7 @@ async function withSlug(
   lastResort: SQL,
   write: (slug: string | SQL) => Promise<Post>,
 ): Promise<Post> {
-  const candidates = slugCandidates(wish) ?? [lastResort]
+  const candidates = (await slugCandidates(wish)) ?? [lastResort]
   if (candidates.length === 0) throw conflict(RESERVED_SLUG)
   for (const slug of candidates) {
     try {

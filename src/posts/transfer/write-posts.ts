@@ -20,7 +20,7 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
   let characters = 0
 
   async function add(post: PreparedPost, outcome: Outcome): Promise<void> {
-    const candidates = slugCandidates(post.input)
+    const candidates = await slugCandidates(post.input)
     const slug = candidates?.find((candidate) => !taken.has(candidate))
     // The database decides what the slug of a nameless post is, and what to say of one that is taken.
     if (slug === undefined) {
