@@ -9,6 +9,7 @@ import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { clientAddress, trustProxies } from './http/client-address.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
 import { createChatModel } from './lib/chat-model.ts'
@@ -69,7 +70,15 @@ export async function run(
   await fillReadingMinutes(db)
   const metrics = createMetrics(VERSION)
   metrics.watchProcess()
-  const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
+  const isTrusted = trustProxies(config.trustProxy)
+  const counter = createCounter({
+    db,
+    now,
+    timeZone: config.timeZone,
+    log,
+    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
+    written: metrics.eventsWritten,
+  })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
   const userAgent = userAgentOf(config.siteUrl)

@@ -7,11 +7,12 @@ import { calendarDay } from '#src/lib/calendar-day.ts'
 import { readToday } from '#src/statistics/store.ts'
 
 /** What an administrator sees first. */
-export function dashboardRoutes({ db, now, config }: Deps) {
+export function dashboardRoutes({ db, now, config, counter }: Deps) {
   const dayOf = calendarDay(config.timeZone)
   return new Elysia().get(
     '/api/admin/dashboard',
     async (): Promise<Dashboard> => {
+      await counter.flush()
       const [todayStats, newContacts, heldBackContacts] = await Promise.all([
         readToday(db, dayOf(now())),
         countContacts(db, 'new'),

@@ -112,7 +112,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         renderer.render({ origin, location, source: sourceOf(route), preloaded: await read() }),
       )
       const response = encodedAnswer(request, body, renderer.headers)
-      await countIfSeen(visits, request, response, path)
+      countIfSeen(visits, request, response, path)
       return response
     } catch (error) {
       // It was there when the addresses were read, and has gone since.

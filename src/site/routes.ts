@@ -42,6 +42,6 @@ const pageHandler =
   (path: string, pages: Pages, visits: Visits) =>
   async ({ request }: { request: Request }) => {
     const response = await pages.answer(request, callOf(request), path)
-    await countIfSeen(visits, request, response, path)
+    countIfSeen(visits, request, response, path)
     return response
   }

@@ -112,8 +112,11 @@ test('the worker is asked for anew at each visit, and may fetch from this site a
 })
 
 test('a document that is fetched to be kept is not counted as a view', async () => {
-  const { call, db } = await testApp()
-  const views = async () => (await readToday(db, '2026-03-14')).pageViews
+  const { call, db, counter } = await testApp()
+  const views = async () => {
+    await counter.flush()
+    return (await readToday(db, '2026-03-14')).pageViews
+  }
   await call('/', { headers: { 'sec-fetch-dest': 'empty', 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })
   expect(await views()).toBe(0)
   await call('/', { headers: { 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 Firefox/142.0' } })

@@ -7,9 +7,15 @@ const PREPARING = /\b(?:prefetch|prerender|preview)\b/i
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 /** Null for what looks like a person. */
-export function botSign(headers: Headers): BotSign | null {
-  if (PURPOSE_HEADERS.some((name) => PREPARING.test(headers.get(name) ?? ''))) return 'prefetch'
-  const agent = headers.get('user-agent')?.trim()
+export const botSign = (headers: Headers): BotSign | null =>
+  isPreparing(headers) ? 'prefetch' : agentSign(headers.get('user-agent'))
+
+/** Whether a browser only prepares for a page that nobody may look at. */
+export const isPreparing = (headers: Headers): boolean =>
+  PURPOSE_HEADERS.some((name) => PREPARING.test(headers.get(name) ?? ''))
+
+export function agentSign(given: string | null): 'agent' | 'no_agent' | null {
+  const agent = given?.trim()
   if (!agent) return 'no_agent'
   return isbot(agent) ? 'agent' : null
 }

@@ -6,6 +6,8 @@ import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { createLog } from '#src/log.ts'
+import { watchLine } from '#src/testing/error-watch.ts'
 import { createCounter } from './counter.ts'
 import { readDays, readToday } from './store.ts'
 
@@ -14,13 +16,15 @@ const bert = { address: '203.0.113.8', agent: 'Safari' }
 
 type Clock = { now: Date }
 
+const log = createLog({ format: 'json', now: () => new Date(0), write: watchLine })
+
 /** A counter as one server has it, on a database of its own or on one that is shared. */
 async function server(clock: Clock, { path = ':memory:', timeZone = 'UTC' } = {}) {
   const engine = openEmbedded(path)
   const now = () => clock.now
   await migrate(engine, { now })
   const db = createDatabase(engine)
-  return { db, engine, clock, counter: createCounter({ db, now, timeZone }) }
+  return { db, engine, clock, counter: createCounter({ db, now, timeZone, log }) }
 }
 
 function folder() {
@@ -217,7 +221,7 @@ test('a day that could not be begun is begun by the next event', async () => {
     ...engine,
     batch: (statements) => (isDown ? Promise.reject(new Error('no answer')) : engine.batch(statements)),
   })
-  const counter = createCounter({ db, now: () => now, timeZone: 'UTC' })
+  const counter = createCounter({ db, now: () => now, timeZone: 'UTC', log })
   await expect(counter.countView('/', anna)).rejects.toThrow('no answer')
   isDown = false
   await counter.countView('/', anna)

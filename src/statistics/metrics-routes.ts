@@ -28,17 +28,21 @@ const COLUMNS = [
 ]
 
 /** What the site came to day by day, for administrators. */
-export function metricsRoutes({ db, now, config }: Deps) {
+export function metricsRoutes({ db, now, config, counter }: Deps) {
   const dayOf = calendarDay(config.timeZone)
+  const read = async (days: number) => {
+    await counter.flush()
+    return readMetrics(db, dayOf(now()), days)
+  }
   return new Elysia()
-    .get('/api/admin/metrics', ({ query: { days } }) => readMetrics(db, dayOf(now()), days), {
+    .get('/api/admin/metrics', ({ query: { days } }) => read(days), {
       query: Range,
       ...describe({ summary: 'Read the figures of the last days', permission: 'read', answer: Metrics }),
     })
     .get(
       '/api/admin/metrics/csv',
       async ({ query: { days } }) => {
-        const metrics = await readMetrics(db, dayOf(now()), days)
+        const metrics = await read(days)
         const rows = metrics.days.map((figures) => [
           figures.day,
           figures.pageViews,

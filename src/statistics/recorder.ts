@@ -1,8 +1,14 @@
 import type { Counted } from '#domain/statistics.ts'
 import type { DailyCount, DailyVisitor } from './store.ts'
 
-/** Something that happened once. `visitor` is the hash of who looked at a page, if it is to be noted. */
-export type Occurrence = { day: string; name: Counted; detail: string; visitor?: Uint8Array | null }
+/** Something that happened `count` times, once unless given. `visitor` is the hash of who looked at a page, if it is to be noted. */
+export type Occurrence = {
+  day: string
+  name: Counted
+  detail: string
+  count?: number
+  visitor?: Uint8Array | null
+}
 
 export type Recorder = {
   /** Settles when the occurrence is in the database; rejects when its commit failed. */
@@ -63,11 +69,11 @@ function newGathering() {
     reject,
     isEmpty: () => counts.size === 0,
     group: (): Group => ({ counts: [...counts.values()], visitors }),
-    add: ({ day, name, detail, visitor }: Occurrence) => {
+    add: ({ day, name, detail, count = 1, visitor }: Occurrence) => {
       const key = `${day} ${name} ${detail}`
       const known = counts.get(key)
-      if (known) known.count += 1
-      else counts.set(key, { day, name, detail, count: 1 })
+      if (known) known.count += count
+      else counts.set(key, { day, name, detail, count })
       if (visitor) visitors.push({ day, hash: visitor })
     },
   }

@@ -2,7 +2,7 @@ import { expect, setSystemTime, test } from 'bun:test'
 import * as z from 'zod/mini'
 import { UNKNOWN_PAGE } from '#domain/statistics.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { NOON, testApp } from '#src/testing/test-app.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { readDays, readStrengths, readToday, readTopPages } from './store.ts'
 
 const TODAY = '2026-03-14'
@@ -12,8 +12,14 @@ const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15'
 const asFirefox = { 'user-agent': FIREFOX }
 
-async function figures({ db }: Awaited<ReturnType<typeof testApp>>) {
-  const [day] = await readDays(db, DAYS)
+/** The database, with every page view in it. */
+async function written({ db, counter }: TestApp) {
+  await counter.flush()
+  return db
+}
+
+async function figures(app: TestApp) {
+  const [day] = await readDays(await written(app), DAYS)
   return day
 }
 
@@ -24,7 +30,7 @@ test('single and multiple generations are counted', async () => {
   for (let sent = 0; sent < 10; sent++) {
     await app.call('/api/track/password-generated', { json: { type: 'multiple' } })
   }
-  expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(11)
+  expect((await readToday(await written(app), TODAY)).passwordsGenerated).toBe(11)
 })
 
 test('checked passwords are counted by strength, and nothing else of them is kept', async () => {
@@ -33,7 +39,7 @@ test('checked passwords are counted by strength, and nothing else of them is kep
     const answer = await app.call('/api/track/password-checked', { json: { strength, password: 'hunter2' } })
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
   }
-  expect((await readToday(app.db, TODAY)).passwordsChecked).toBe(6)
+  expect((await readToday(await written(app), TODAY)).passwordsChecked).toBe(6)
   const strengths = await readStrengths(app.db, DAYS)
   expect(strengths.map(({ from }) => from)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90])
   expect(strengths.map(({ count }) => count)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 1, 2])
@@ -103,7 +109,7 @@ test('a loaded document counts as a view of its page, also when the browser had 
   })
   expect([first.status, again.status]).toEqual([200, 304])
   await app.call('/password-checker?from=elsewhere', { headers: asFirefox })
-  expect(await readTopPages(app.db, DAYS, 10)).toEqual([
+  expect(await readTopPages(await written(app), DAYS, 10)).toEqual([
     { path: '/', views: 2 },
     { path: '/password-checker', views: 1 },
   ])
@@ -133,6 +139,7 @@ test('missing pages, HEAD, files, health checks and refused methods are no views
   await app.call('/', { method: 'PUT', headers: asFirefox })
   await app.call('/assets/main.js', { headers: asFirefox })
   await app.call('/healthz', { headers: asFirefox })
+  await app.counter.flush()
   expect(await rows(app.engine, 'daily_counts')).toEqual([])
 })
 
@@ -146,7 +153,7 @@ test('visitors are told apart by address and browser, and counted once a day', a
     { from: '::ffff:203.0.113.8', agent: FIREFOX },
   ]
   for (const { from, agent } of visits) await app.call('/', { from, headers: { 'user-agent': agent } })
-  expect(await readToday(app.db, TODAY)).toEqual({
+  expect(await readToday(await written(app), TODAY)).toEqual({
     pageViews: 5,
     uniqueVisitors: 3,
     passwordsGenerated: 0,
@@ -157,7 +164,7 @@ test('visitors are told apart by address and browser, and counted once a day', a
 test('neither address nor browser stands anywhere in the database', async () => {
   const app = await testApp()
   await app.call('/', { from: '198.51.100.77', headers: asFirefox })
-  expect((await readToday(app.db, TODAY)).uniqueVisitors).toBe(1)
+  expect((await readToday(await written(app), TODAY)).uniqueVisitors).toBe(1)
   const text = new TextDecoder('latin1').decode(await dump(app.engine))
   for (const trace of ['198.51.100.77', 'Firefox', 'Gecko']) expect(text).not.toContain(trace)
 })
@@ -174,7 +181,7 @@ test.each(['sec-gpc', 'dnt'])('with %s: 1 the view is counted and the visitor is
 test('DNT: 0 is no wish', async () => {
   const app = await testApp()
   await app.call('/', { headers: { ...asFirefox, dnt: '0' } })
-  expect((await readToday(app.db, TODAY)).uniqueVisitors).toBe(1)
+  expect((await readToday(await written(app), TODAY)).uniqueVisitors).toBe(1)
 })
 
 test.each([
@@ -206,6 +213,7 @@ test('what a signed-in administrator does is not counted', async () => {
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
   }
   await doEverything(`Bearer ${token}`)
+  await app.counter.flush()
   expect(await rows(app.engine, 'daily_counts')).toEqual([])
   await doEverything('Bearer made-up')
   expect(await figures(app)).toMatchObject({ pageViews: 2, uniqueVisitors: 1, helpful: 1 })
@@ -228,7 +236,7 @@ test('600 events a minute from one address pass, the next one is asked to wait',
       message: 'Too many attempts. Please try again in 60 seconds.',
     })
     expect((await send('203.0.113.8')).status).toBe(200)
-    expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(601)
+    expect((await readToday(await written(app), TODAY)).passwordsGenerated).toBe(601)
 
     setSystemTime(new Date(NOON.getTime() + 60_001))
     expect((await send('203.0.113.7')).status).toBe(200)
@@ -285,7 +293,7 @@ test('1,000 events of one turn share one transaction, and all are counted', asyn
   transactions = 0
   await Promise.all(Array.from({ length: 1_000 }, () => app.counter.count('password_generated', 'single')))
   expect(transactions).toBe(1)
-  expect((await readToday(app.db, TODAY)).passwordsGenerated).toBe(1_000)
+  expect((await readToday(await written(app), TODAY)).passwordsGenerated).toBe(1_000)
 })
 
 test('when the disk is full pages are still served, events are refused, and the log has one line', async () => {
@@ -301,6 +309,7 @@ test('when the disk is full pages are still served, events are refused, and the 
     }),
   })
   for (let seen = 0; seen < 3; seen++) expect((await app.call('/', { headers: asFirefox })).status).toBe(200)
+  await app.counter.flush()
   const refused = await app.call('/api/track/feedback', { json: { helpful: true } })
   expect(refused.status).toBe(503)
   expect(await refused.json()).toEqual({

@@ -8,7 +8,7 @@ import { agreeOnSalt, closeDaysBefore } from './store.ts'
 export type Visitor = { address: string; agent: string }
 
 /** A day's secret, whose bytes are overwritten when the day is over. */
-type Salt = { bytes: Uint8Array; isDestroyed: boolean }
+export type Salt = { bytes: Uint8Array; isDestroyed: boolean }
 
 export type Visitors = {
   /** Begins a day and closes those before it; cheap once it has begun. Answers its salt; null when it is closed. */

@@ -1,14 +1,13 @@
 import { COUNTED, type Counted } from '#domain/statistics.ts'
 import { unavailable } from '#src/errors.ts'
 import { callOf } from '#src/http/call.ts'
-import type { Log } from '#src/log.ts'
-import { botSign } from './bots.ts'
+import { botSign, isPreparing } from './bots.ts'
 import type { Counter } from './counter.ts'
 
 /** Decides what of a request is counted. */
 export type Visits = {
-  /** Counts a served document. Never fails, and takes a second at most: a page is worth more than its count. */
-  documentServed(request: Request, path: string): Promise<void>
+  /** Counts a served document within a second, if somebody looks at it. Never fails, and no page waits for it. */
+  documentServed(request: Request, path: string): void
   /** Counts a page that the browser showed by itself. Throws AppError unavailable when it could not be counted. */
   pageShown(request: Request, path: string): Promise<void>
   /** Counts something a visitor did. Throws AppError unavailable when it could not be counted. */
@@ -17,32 +16,18 @@ export type Visits = {
 
 type Options = {
   counter: Counter
-  log: Log
-  now: () => Date
   /** Whether an administrator is asking: what those do is not counted. */
   isOwnVisit: (request: Request) => Promise<boolean>
 }
 
-/** A database that takes nothing more would otherwise fill the log as well. */
-const COMPLAINT_EVERY_MS = 60_000
-
-/** While another program keeps the database to itself, no reader is kept waiting for the count of his visit. */
-const PAGE_PATIENCE_MS = 1_000
-
-export function createVisits({ counter, log, now, isOwnVisit }: Options): Visits {
-  let complainedAt = Number.NEGATIVE_INFINITY
-
+export function createVisits({ counter, isOwnVisit }: Options): Visits {
   /** Answers whether it went well, and complains now and then when not. */
   async function attempt(request: Request, count: () => Promise<void>): Promise<boolean> {
     try {
       if (!(await isOwnVisit(request))) await count()
       return true
     } catch (error) {
-      const time = now().getTime()
-      if (time - complainedAt >= COMPLAINT_EVERY_MS) {
-        complainedAt = time
-        log.error('counting fails', error)
-      }
+      counter.complain(error)
       return false
     }
   }
@@ -63,22 +48,37 @@ export function createVisits({ counter, log, now, isOwnVisit }: Options): Visits
     )
   }
 
+  function noteView(request: Request, path: string): void {
+    const { headers } = request
+    counter.noteView({
+      path,
+      peer: callOf(request).peer,
+      forwardedFor: headers.get('x-forwarded-for'),
+      agent: headers.get('user-agent') ?? '',
+      isAnonymous: asksNotToBeTracked(headers),
+      isPreparing: isPreparing(headers),
+    })
+  }
+
   return {
-    documentServed: (request, path) => withinPatience(attempt(request, () => countView(request, path))),
+    documentServed: (request, path) => {
+      if (!isForShowing(request.headers)) return
+      // Browsers open pages without it: only then is it worth a look at the session.
+      if (!request.headers.has('authorization')) noteView(request, path)
+      else void attempt(request, async () => noteView(request, path))
+    },
     pageShown: (request, path) => insist(request, () => countView(request, path)),
     happened: (request, name, detail) => insist(request, () => counter.count(name, detail)),
   }
 }
 
-/** Waits for the work while that is quick; what takes longer goes on behind the answer. `work` never rejects. */
-function withinPatience(work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const patience = setTimeout(resolve, PAGE_PATIENCE_MS)
-  void work.then(() => {
-    clearTimeout(patience)
-    resolve()
-  })
-  return promise
+/**
+ * Browsers say what they want a document for. Some pass through the service worker and are shown all the same: those
+ * navigate; what the worker itself wants to keep does not, and nobody looks at that.
+ */
+function isForShowing(headers: Headers): boolean {
+  const purpose = headers.get('sec-fetch-dest') ?? 'document'
+  return purpose === 'document' || (purpose === 'empty' && headers.get('sec-fetch-mode') === 'navigate')
 }
 
 const asksNotToBeTracked = (headers: Headers) => headers.get('sec-gpc') === '1' || headers.get('dnt') === '1'

@@ -10,6 +10,7 @@ import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { clientAddress, trustProxies } from '#src/http/client-address.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
@@ -108,7 +109,15 @@ export async function testApp({
     log,
   })
   const metrics = createMetrics('0.0.0')
-  const counter = createCounter({ db, now, timeZone: config.timeZone, written: metrics.eventsWritten })
+  const isTrusted = trustProxies(config.trustProxy)
+  const counter = createCounter({
+    db,
+    now,
+    timeZone: config.timeZone,
+    log,
+    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
+    written: metrics.eventsWritten,
+  })
   const refusals = createRefusals({ db, now, log })
   const app = createApp({
     config,

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { createLog } from '#src/log.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 
 /**
@@ -12,7 +13,8 @@ const [, , path = ''] = process.argv
 let now = new Date('2026-03-14T12:00:00Z')
 const engine = openEmbedded(path)
 await migrate(engine, { now: () => now })
-const counter = createCounter({ db: createDatabase(engine), now: () => now, timeZone: 'UTC' })
+const log = createLog({ format: 'text', now: () => now, write: (line) => process.stderr.write(line) })
+const counter = createCounter({ db: createDatabase(engine), now: () => now, timeZone: 'UTC', log })
 
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'next day') {

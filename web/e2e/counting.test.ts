@@ -91,6 +91,7 @@ test('pages that people load are counted, those of machines are counted apart', 
   for (const agent of agents) {
     expect((await fetch(server.url, { headers: { 'user-agent': agent } })).status).toBe(200)
   }
+  expect(await server.stop()).toBe(0)
   expect(countOf(server.folder, 'page_view')).toBe(1)
   expect(countOf(server.folder, 'bot')).toBe(1)
 })

@@ -58,16 +58,16 @@ test('who comes back through the service worker is counted, and what it keeps is
       .values(COUNTED.pageView)
   await page.goto(`${server.url}/faq`)
   await untilKept(page)
-  expect(views()).toEqual([['/faq', 1]])
   await page.goto(`${server.url}/contact`)
   await page.goto(server.url)
   await page.reload()
+  expect(visit.complaints).toEqual([])
+  await server.stop()
   expect(views()).toEqual([
     ['/', 2],
     ['/contact', 1],
     ['/faq', 1],
   ])
-  expect(visit.complaints).toEqual([])
 })
 
 test('both tools work without the server, with all their looks, once the site was visited', async () => {
