@@ -8,34 +8,43 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
+import { IMAGE_MAX_BYTES, IMAGES_PATH, imageAt, imagePathsIn } from '#domain/images.ts'
+import type { Config } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
 import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
-import { readFlags } from '#src/lib/flags.ts'
+import { readImage } from '#src/images/store.ts'
+import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
 import { findPost, listPosts } from '#src/posts/store.ts'
+import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles, type Outcome } from '#src/posts/transfer/import.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
+import type { ImageOptions } from '#src/posts/transfer/take-images.ts'
+import { userAgentOf } from '#src/version.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
 import { printable } from './printable.ts'
 
 const FLAGS = {
   export: DATABASE_FLAGS,
-  import: { ...DATABASE_FLAGS, published: 'boolean', report: 'string' },
+  import: { ...DATABASE_FLAGS, published: 'boolean', report: 'string', images: 'boolean', from: 'string' },
 } as const
 
 const help = `Usage: passwright posts export FOLDER
-       passwright posts import FOLDER|FILE [--published] [--report FILE]
+       passwright posts import FOLDER|FILE [--published] [--report FILE] [--images] [--from URL]
 
-Writes every post to a Markdown file, or takes posts over from Markdown files, a Ghost export (JSON) or a WordPress
+Writes every post to a Markdown file, with its images beside it, or takes posts over from Markdown files, a Ghost export (JSON) or a WordPress
 export (WXR). Works on the database itself, also while the server runs. A file or post that can't be taken over is
 named and left out; so is one whose address is taken, so an import can be repeated. Makes a database where there is none.
 
   --published            publish what was public where it comes from (default: every imported post is a draft)
   --report FILE          write there, as JSON, what became of each post and what of it was changed or left out
+  --images               take images over too: from the folder, or downloaded from where they are (default: links)
+  --from URL             where the blog was, for images whose addresses name no host
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
@@ -54,6 +63,7 @@ export const postsCommand: Command = {
     const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, io.env)
     const files = word === 'import' ? sourcesAt(place) : []
+    const images = imageOptions(place, flags, config)
     const given = flags.get('report')
     const report = typeof given === 'string' ? given : undefined
     if (report !== undefined) onDisk(report, () => writeFileSync(report, ''))
@@ -62,7 +72,7 @@ export const postsCommand: Command = {
       : await openDatabase({ ...config, now: () => new Date() })
     try {
       if (word === 'import')
-        return await importAll(db, files, { isPublished: flags.has('published'), report }, io)
+        return await importAll(db, files, { isPublished: flags.has('published'), report, images }, io)
       return await exportAll(db, place, io)
     } catch (error) {
       throw told(error)
@@ -75,16 +85,35 @@ export const postsCommand: Command = {
 async function exportAll(db: Database, folder: string, { out }: Io): Promise<number> {
   const { rows } = await listPosts(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   onDisk(folder, () => mkdirSync(folder, { recursive: true }))
+  const paths = new Set<string>()
   for (const { id } of rows) {
     const post = await findPost(db, id)
+    for (const path of imagePathsIn(post.content)) paths.add(path)
     onDisk(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
   }
-  out(`Exported ${posts(rows.length)} to ${folder}.`)
+  const count = await exportImages(db, folder, paths)
+  const images = count === 0 ? '' : ` and ${count === 1 ? '1 image' : `${count} images`}`
+  out(`Exported ${posts(rows.length)}${images} to ${folder}.`)
   return 0
 }
 
+/** Answers how many there are. */
+async function exportImages(db: Database, folder: string, paths: ReadonlySet<string>): Promise<number> {
+  if (paths.size === 0) return 0
+  onDisk(folder, () => mkdirSync(join(folder, IMAGES_PATH), { recursive: true }))
+  let count = 0
+  for (const path of paths) {
+    const address = imageAt(path)
+    const bytes = address && (await readImage(db, address))
+    if (!bytes) continue
+    onDisk(folder, () => replaceFile(join(folder, path), bytes))
+    count += 1
+  }
+  return count
+}
+
 /** Takes the place of whatever is there: of a link, and not of what that leads to. */
-function replaceFile(path: string, text: string): void {
+function replaceFile(path: string, text: string | Uint8Array): void {
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
     writeFileSync(unfinished, text, { flag: 'wx' })
@@ -95,16 +124,16 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-type ImportOptions = { isPublished: boolean; report: string | undefined }
+type ImportOptions = { isPublished: boolean; report: string | undefined; images: ImageOptions }
 
 async function importAll(
   db: Database,
   paths: string[],
-  { isPublished, report }: ImportOptions,
+  { isPublished, report, images }: ImportOptions,
   { out, err }: Io,
 ): Promise<number> {
   const files = paths.map((path) => ({ path, read: () => readFileSync(path) }))
-  const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date() })
+  const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date(), images })
   const imported = outcomes.filter(({ result }) => result === 'imported')
   const leftOut = outcomes.filter(({ result }) => result === 'left out')
   const others = outcomes.length - imported.length - leftOut.length
@@ -122,6 +151,26 @@ async function importAll(
     out(`Something was changed or left out in ${posts(changed)}: ${where}.`)
   }
   return leftOut.length > 0 ? 1 : 0
+}
+
+function imageOptions(place: string, flags: Flags, config: Config): ImageOptions {
+  const given = flags.get('from')
+  const from = typeof given === 'string' ? URL.parse(given) : undefined
+  if (from === null || (from && !/^https?:$/.test(from.protocol))) {
+    throw new StartError('--from must be an address like https://example.com.')
+  }
+  const fetch = createPublicFetch({
+    wanted: IMAGES,
+    allowPrivate: config.analyzerAllowPrivate,
+    userAgent: userAgentOf(config.siteUrl),
+    limits: { wireBytes: IMAGE_MAX_BYTES, decodedBytes: IMAGE_MAX_BYTES },
+  })
+  return {
+    root: statSync(place, { throwIfNoEntry: false })?.isDirectory() ? place : dirname(place),
+    from,
+    download: flags.has('images') ? createDownloads({ fetch, clock: () => performance.now() }) : undefined,
+    totalMb: config.imagesMb,
+  }
 }
 
 /** By file, then by post. */

@@ -52,6 +52,15 @@ const EXTENSIONS = ['webp', 'jpg', 'png', 'gif', 'avif'] as const satisfies Imag
 
 const extensionOf = (text: string) => EXTENSIONS.find((extension) => extension === text)
 
+/** The addresses of images stored here that stand in a text, each once. */
+export const imagePathsIn = (text: string): string[] => [
+  ...new Set(
+    Array.from(text.matchAll(/\/images\/[0-9a-f]{32}-\d{1,5}x\d{1,5}\.[a-z]{3,4}/g), ([path]) => path).filter(
+      (path) => imageAt(path) !== null,
+    ),
+  ),
+]
+
 /** The ids of stored images whose addresses stand anywhere in a text. */
 export const imageIdsIn = (text: string): string[] =>
   Array.from(text.matchAll(/\/images\/([0-9a-f]{32})-/g), ([, id]) => id ?? '')

@@ -15,6 +15,7 @@ export const BROKEN_ANSWER = failure('The website sent an answer that could not 
 export const CUT_SHORT = failure('The connection ended before the page was complete.')
 export const TOO_LARGE = failure('Too large: the page is bigger than can be read.')
 export const NOT_HTML = failure('Not an HTML page: only web pages can be read.')
+export const NOT_AN_IMAGE = failure('Not an image: the address shows a page.')
 export const UNKNOWN_ENCODING = failure('The page is compressed in a way that can not be read.')
 export const ROBOTS_DISALLOW = failure('The robots.txt of the website does not allow this page to be read.')
 export const ROBOTS_UNREADABLE = failure('The robots.txt of the website could not be read.')

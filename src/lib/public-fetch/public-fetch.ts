@@ -6,6 +6,7 @@ import {
   abortFailure,
   type Failure,
   isFailure,
+  NOT_AN_IMAGE,
   NOT_HTML,
   REDIRECT_NOT_ALLOWED,
   statusFailure,
@@ -41,7 +42,33 @@ export type FetchFailure = Failure
 /** Reads one HTML page for a person who typed its address. Whatever the other side does, it answers and never throws. */
 export type PublicFetch = (address: string, signal: AbortSignal) => Promise<PublicPage | FetchFailure>
 
+/** What is asked for, and taken by the media type of its answer. */
+export type Wanted = {
+  accept: string
+  isWanted: (type: string | undefined) => boolean
+  otherwise: Failure
+  /** For those who choose the pages themselves; a browser that shows a page asks nobody for its images. */
+  heedsRobots: boolean
+}
+
+const PAGES: Wanted = {
+  accept: 'text/html,application/xhtml+xml',
+  isWanted: (type) => type === 'text/html' || type === 'application/xhtml+xml',
+  otherwise: NOT_HTML,
+  heedsRobots: true,
+}
+
+/** Whatever the media type, the bytes decide. */
+export const IMAGES: Wanted = {
+  accept: 'image/webp,image/avif,image/*',
+  isWanted: (type) => type !== 'text/html',
+  otherwise: NOT_AN_IMAGE,
+  heedsRobots: false,
+}
+
 type Options = {
+  /** Pages unless told otherwise. */
+  wanted?: Wanted
   /** Any address and any port: for intranets and local trials. */
   allowPrivate: boolean
   /** `Name/version (…)`: robots.txt may address its rules to the name. */
@@ -73,6 +100,7 @@ type Arrival = { url: URL; answer: Answer; milliseconds: number }
  * address of it must be public and none of this machine's own, and only these are connected to.
  */
 export function createPublicFetch({
+  wanted = PAGES,
   allowPrivate,
   userAgent,
   lookup = (name) => systemLookup(name, { all: true, verbatim: true }),
@@ -90,15 +118,16 @@ export function createPublicFetch({
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(limits.totalMs)])
     const arrival = await follow(target.url, {
       signal,
-      accept: 'text/html,application/xhtml+xml',
-      wantsBody: (head) => objectionTo(head) === null,
+      accept: wanted.accept,
+      wantsBody: (head) => objectionTo(head, wanted) === null,
       mostBytes: limits.wireBytes,
       cuts: false,
-      objection: (url, addresses) => robots.objection(url, addresses, signal),
+      objection: async (url, addresses) =>
+        wanted.heedsRobots ? robots.objection(url, addresses, signal) : null,
     })
     if (isFailure(arrival)) return arrival
     const { url, answer, milliseconds } = arrival
-    const objection = objectionTo(answer)
+    const objection = objectionTo(answer, wanted)
     if (objection) return objection
 
     const body = await unpack(answer.body, answer.contentEncoding, limits.decodedBytes)
@@ -170,10 +199,10 @@ export function refusalOf(address: string, allowPrivate: boolean): string | null
 }
 
 /** What says, before the body, that an answer is not the page that was asked for. */
-function objectionTo({ status, contentType }: Head): Failure | null {
+function objectionTo({ status, contentType }: Head, { isWanted, otherwise }: Wanted): Failure | null {
   if (!isGood(status)) return statusFailure(status)
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  return type === 'text/html' || type === 'application/xhtml+xml' ? null : NOT_HTML
+  return isWanted(type) ? null : otherwise
 }
 
 /** Success with a whole page: neither 'no content' nor a part that nobody asked for. */

@@ -4,10 +4,12 @@ import { AppError, invalid } from '#src/errors.ts'
 import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
 import { lexicalHtml } from './ghost-lexical.ts'
 import { mobiledocHtml } from './ghost-mobiledoc.ts'
-import { htmlLines, htmlWords } from './html.ts'
+import { htmlLines } from './html.ts'
 import type { Notes } from './html-blocks.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { markdownHtml } from './markdown.ts'
 import { momentOf } from './moments.ts'
+import { openingPicture } from './opening-picture.ts'
 
 const text = z
   .string()
@@ -72,13 +74,16 @@ const Export = z.union([
 ])
 
 /** What a Ghost export holds. Throws AppError invalid for any other JSON. */
-export function readGhostExport(json: string): Found[] {
+export function readGhostExport(json: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
   const { data } = Export.safeParse(parseJson(json))
   if (!data) throw invalid('This is not a Ghost export')
-  return data.flatMap(foundIn)
+  return data.flatMap((part) => foundIn(part, images))
 }
 
-function foundIn({ posts, tags, posts_tags, posts_meta }: z.infer<typeof Data>): Found[] {
+function foundIn(
+  { posts, tags, posts_tags, posts_meta }: z.infer<typeof Data>,
+  images: ImageSource,
+): Found[] {
   const read = posts.map((post) => GhostPost.safeParse(post))
   const names = new Map(tags.map(({ id, name }) => [id, name]))
   const tagsOf = Map.groupBy(posts_tags, ({ post_id }) => post_id)
@@ -91,7 +96,7 @@ function foundIn({ posts, tags, posts_tags, posts_meta }: z.infer<typeof Data>):
     if (isPage(post)) return { kind: 'other', name, reason: 'This is a page' }
     const itsTags = (tagsOf.get(post.id) ?? []).map(({ tag_id }) => names.get(tag_id) ?? '')
     try {
-      return { kind: 'post', post: postOf(post, metaOf.get(post.id), itsTags, slugs) }
+      return { kind: 'post', post: postOf(post, metaOf.get(post.id), itsTags, { slugs, images }) }
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       return { kind: 'unreadable', name, reason: thrown.message }
@@ -114,7 +119,7 @@ function postOf(
   post: GhostPost,
   meta: z.infer<typeof PostMeta> | undefined,
   tags: string[],
-  slugs: ReadonlySet<string>,
+  { slugs, images }: { slugs: ReadonlySet<string>; images: ImageSource },
 ): FoundPost {
   const notes: Notes = new Set()
   const createdAt = momentOf(post.created_at)
@@ -124,12 +129,9 @@ function postOf(
   const status = statusOf(post)
   if (status === 'draft' && post.status === 'published')
     notes.add(`A draft here: only for ${post.visibility} there`)
-  const picture = post.feature_image || post.image
-  if (picture) notes.add(`Picture above the post left out: ${picture}`)
-  const caption = [meta?.feature_image_alt ?? '', htmlWords(meta?.feature_image_caption ?? '')].filter(
-    Boolean,
-  )
-  if (caption.length > 0) notes.add(`Text of the picture above the post left out: ${caption.join(' / ')}`)
+  const { feature_image_alt: alt = '', feature_image_caption: caption = '' } = meta ?? {}
+  const picture = { url: withLinks(post.feature_image || post.image, slugs), alt, caption }
+  const opening = openingPicture(picture, images, notes)
   // A name that begins with # is for the theme, not for readers.
   const internal = tags.filter((name) => name.startsWith('#'))
   if (internal.length > 0) notes.add(`Internal tags left out: ${internal.join(', ')}`)
@@ -138,7 +140,7 @@ function postOf(
     title: post.title,
     slug: post.slug,
     excerpt: post.custom_excerpt,
-    content: html === '' ? post.plaintext : htmlLines(html, notes),
+    content: html === '' ? post.plaintext : htmlLines(opening + html, notes, { images }),
     tags: tags.filter((name) => !name.startsWith('#')),
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),

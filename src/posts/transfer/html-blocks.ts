@@ -1,5 +1,7 @@
 import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
-import { mediaLeaf, mediaOf } from './html-media.ts'
+import { type Media, mediaLeaf, mediaOf } from './html-media.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { isSamePicture } from './marks.ts'
 import {
   attribute,
   elementsIn,
@@ -20,6 +22,7 @@ type Context = {
   breaksLines: boolean
   isHiddenByScripts: boolean
   notes: Notes
+  images: ImageSource
   /** The pictures so far. */
   pictures: Set<string>
 }
@@ -29,9 +32,13 @@ type Flow = { blocks: Block[]; leaves: Leaf[] }
 /** Adds what an element comes to. */
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
-export function blocksOf(nodes: HtmlNode[], notes: Notes, { breaksLines = false } = {}): Block[] {
+export function blocksOf(
+  nodes: HtmlNode[],
+  notes: Notes,
+  { breaksLines = false, images = NO_IMAGES }: { breaksLines?: boolean; images?: ImageSource } = {},
+): Block[] {
   const none = { marks: [], isCode: false, isHiddenByScripts: false, pictures: new Set<string>() }
-  return flowOf(nodes, { ...none, breaksLines, notes })
+  return flowOf(nodes, { ...none, breaksLines, images, notes })
 }
 
 function flowOf(nodes: HtmlNode[], context: Context): Block[] {
@@ -277,15 +284,24 @@ const addMedia: Add = (flow, element, context) => {
   const urls = [...others.map(({ url }) => url), attribute(element, 'poster')].filter(Boolean)
   for (const url of urls) context.notes.add(`Other form of ${first?.url} left out: ${url}`)
   if (!first || (context.isHiddenByScripts && context.pictures.has(first.url))) return
-  if (first.kind === 'image') notePicture(first.url, context)
-  else context.notes.add(`Player or frame became a link: ${first.url}`)
+  if (first.kind === 'image') return void flow.leaves.push(pictureLeaf(first, context))
+  context.notes.add(`Player or frame became a link: ${first.url}`)
   flow.leaves.push(mediaLeaf(first, context.marks))
 }
 
-function notePicture(url: string, { notes, pictures }: Context): void {
+function pictureLeaf(picture: Extract<Media, { kind: 'image' }>, context: Context): Leaf {
+  const { images, marks, notes, pictures } = context
+  const { url } = picture
   pictures.add(url)
+  const found = images.find(url)
+  if (found && 'path' in found) {
+    // A link to the same picture in another size is of no more use.
+    const others = marks.filter((mark) => mark.kind !== 'link' || !isSamePicture(mark.url, url))
+    return mediaLeaf({ ...picture, url: found.path }, others)
+  }
   if (/^data:/i.test(url)) notes.add('A picture that stood in the text itself was left out')
-  else if (url !== '') notes.add(`Picture became a link: ${url}`)
+  else if (url !== '') notes.add(`Picture became a link: ${url}${found ? `: ${found.reason}` : ''}`)
+  return mediaLeaf(picture, marks)
 }
 
 const noteScript: Add = (_, element, { notes }) => {

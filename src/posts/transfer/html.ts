@@ -1,11 +1,13 @@
 import { type Block, flatLeaves, plainLine } from './document.ts'
 import { blocksOf, type Notes } from './html-blocks.ts'
+import type { ImageSource } from './image-source.ts'
 import { linesOf } from './lines.ts'
 import { parseHtml } from './parse-html.ts'
 
 type Options = {
   /** Line ends are breaks, as in WordPress's older editor. */
   breaksLines?: boolean
+  images?: ImageSource
 }
 
 /** A piece of HTML in the form that posts have; what comes out different is added to `notes`. Throws as `parseHtml`. */

@@ -4,8 +4,10 @@ import { AppError, invalid } from '#src/errors.ts'
 import type { Found } from './found-post.ts'
 import { TOO_DEEP } from './found-post.ts'
 import { readGhostExport } from './ghost.ts'
+import { collectImages, type ImageSource } from './image-source.ts'
 import { postFileOf } from './post-file.ts'
 import { preparePost } from './prepare.ts'
+import { createImageTaker, type ImageOptions } from './take-images.ts'
 import { readWordPressExport } from './wordpress.ts'
 import { postWriter } from './write-posts.ts'
 
@@ -28,9 +30,10 @@ type Options = {
   /** Whether what was public where it comes from is public here at once; otherwise all are drafts. */
   isPublished: boolean
   now: Date
+  images?: ImageOptions
 }
 
-const READERS: Record<string, (text: string, path: string) => Found[]> = {
+const READERS: Record<string, (text: string, path: string, images: ImageSource) => Found[]> = {
   md: postFileOf,
   markdown: postFileOf,
   json: readGhostExport,
@@ -47,12 +50,18 @@ export async function importFiles(
   db: Database,
   by: Actor,
   files: SourceFile[],
-  { isPublished, now }: Options,
+  { isPublished, now, images }: Options,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const writer = await postWriter(db, by, now)
+  const taker = images && createImageTaker({ db, by, now }, images)
   for (const file of files) {
-    const all = foundIn(file)
+    const text = textOf(file)
+    const wanted = collectImages()
+    // Read once for the addresses of images, and again when these are known.
+    const first = foundIn(text, wanted)
+    const isRead = !taker || wanted.urls.size === 0
+    const all = isRead ? first : foundIn(text, await taker.take(wanted.urls, file.path))
     for (const found of all) {
       const name = all.length === 1 && found.kind !== 'other' ? null : nameOf(found)
       const outcome: Outcome = { file: file.path, name, result: 'left out', slug: null, notes: [] }
@@ -74,23 +83,35 @@ export async function importFiles(
 const nameOf = (found: Found) =>
   found.kind === 'post' ? found.post.title || found.post.slug || 'untitled' : found.name
 
-function foundIn(file: SourceFile): Found[] {
+type Text = { path: string; text: string } | { path: string; refusal: AppError }
+
+function foundIn(file: Text, images: ImageSource): Found[] {
   try {
-    return readFile(file)
+    return readText(file, images)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ kind: 'unreadable', name: file.path, reason: error.message }]
   }
 }
 
-function readFile({ path, read }: SourceFile): Found[] {
+function readText(file: Text, images: ImageSource): Found[] {
+  if ('refusal' in file) throw file.refusal
+  const { path, text } = file
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
   if (!reader) throw invalid(`Only files that end in ${IMPORTED_EXTENSIONS.join(', ')} can be read`)
-  const text = decode(bytesOf(read))
   try {
-    return reader(text, path)
+    return reader(text, path, images)
   } catch (error) {
     throw refusalOf(error)
+  }
+}
+
+function textOf({ path, read }: SourceFile): Text {
+  try {
+    return { path, text: decode(bytesOf(read)) }
+  } catch (error) {
+    if (error instanceof AppError) return { path, refusal: error }
+    throw error
   }
 }
 

@@ -1,3 +1,4 @@
+import { imageAt } from '#domain/images.ts'
 import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
 import { codeSpan, escapeText, isSamePicture, linkTarget, marked, pictureLabel } from './marks.ts'
 
@@ -152,10 +153,10 @@ function firstSign(group: Group | undefined): string {
 
 /** A linked picture leads where its link does; its own address follows, unless that is what the link leads to. */
 function linkText(url: string, leaves: Leaf[], depth: number): string {
-  const pictures = leaves.filter((leaf) => leaf.kind === 'image')
+  const pictures = leaves.filter(isElsewhere)
   const words = leaves.map(
     (leaf): Leaf =>
-      leaf.kind === 'image' ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
+      isElsewhere(leaf) ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
   )
   const inner = spaced(inlineText(words, depth + 1, true))
   const label = inner.trim()
@@ -168,7 +169,12 @@ function linkText(url: string, leaves: Leaf[], depth: number): string {
   return `${start}[${label}](${target})${others.join('')}${end}`
 }
 
+/** One that is stored here is shown; any other is a link. */
+const isElsewhere = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
+  leaf.kind === 'image' && imageAt(leaf.url) === null
+
 function pictureText({ url, alt }: { url: string; alt: string }): string {
+  if (imageAt(url)) return `![${escapeText(alt, true)}](${url})`
   const target = linkTarget(url)
   const label = escapeText(pictureLabel({ url, alt }), true)
   return target === null ? label : `[${label}](${target})`

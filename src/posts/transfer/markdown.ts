@@ -1,6 +1,7 @@
 import { plainLine } from './document.ts'
 import { htmlBlocks } from './html.ts'
 import type { Notes } from './html-blocks.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { linesOf } from './lines.ts'
 
 /**
@@ -12,8 +13,9 @@ export function markdownPost(
   markdown: string,
   title: string,
   notes: Notes,
+  images: ImageSource = NO_IMAGES,
 ): { title: string; content: string } {
-  const blocks = htmlBlocks(markdownHtml(markdown), notes)
+  const blocks = htmlBlocks(markdownHtml(markdown), notes, { images })
   const [first, ...rest] = blocks
   const found = first?.kind === 'heading' && first.level === 1 ? plainLine(first.leaves) : ''
   const repeats = found !== '' && (title === '' || title === found)

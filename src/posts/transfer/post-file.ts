@@ -1,7 +1,9 @@
+import { imagePathsIn } from '#domain/images.ts'
 import { POST_STATUSES, type Post, type PostStatus, splitTags } from '#domain/posts.ts'
 import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { markdownPost } from './markdown.ts'
 import { momentOf } from './moments.ts'
 
@@ -29,7 +31,7 @@ const NAMES = {
  * Reads a Markdown file, of this program or of another that keeps what it knows of a post in front of its text. `path`
  * says what the file itself does not. Throws AppError invalid when what stands in front can't be read.
  */
-export function readPostFile(text: string, path: string): FoundPost {
+export function readPostFile(text: string, path: string, images: ImageSource = NO_IMAGES): FoundPost {
   const { known, body } = splitFrontMatter(text)
   const isOwn = known.format === OWN_FORMAT
   const { slug, day } = fromName(path)
@@ -55,16 +57,27 @@ export function readPostFile(text: string, path: string): FoundPost {
     publishedAt: moment('publishedAt') ?? (isOwn ? null : momentOf(day)),
     updatedAt: moment('updatedAt'),
   }
-  if (isOwn) return { ...post, content: body.replace(/\n$/, ''), notes: [...notes] }
+  if (isOwn) {
+    noteMissing(body, images, notes)
+    return { ...post, content: body.replace(/\n$/, ''), notes: [...notes] }
+  }
   for (const note of unusedParts(known, post)) notes.add(note)
-  const { title, content } = markdownPost(body, post.title, notes)
+  const { title, content } = markdownPost(body, post.title, notes, images)
   return { ...post, title, content, notes: [...notes] }
 }
 
 /** The one post that such a file holds. */
-export const postFileOf = (text: string, path: string): Found[] => [
-  { kind: 'post', post: readPostFile(text, path) },
+export const postFileOf = (text: string, path: string, images?: ImageSource): Found[] => [
+  { kind: 'post', post: readPostFile(text, path, images) },
 ]
+
+/** An export has its images beside its posts. */
+function noteMissing(content: string, images: ImageSource, notes: Notes): void {
+  for (const path of imagePathsIn(content)) {
+    const found = images.find(path)
+    if (found && 'reason' in found) notes.add(`Image not found: ${path}: ${found.reason}`)
+  }
+}
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''

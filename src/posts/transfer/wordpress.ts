@@ -5,7 +5,9 @@ import { AppError, invalid } from '#src/errors.ts'
 import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
 import { htmlLines, htmlWords } from './html.ts'
 import type { Notes } from './html-blocks.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { momentOf } from './moments.ts'
+import { openingPicture } from './opening-picture.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
 
 const text = z.coerce.string().catch('')
@@ -58,7 +60,7 @@ const parser = new XMLParser({
 })
 
 /** What a WordPress export (WXR) holds. Throws AppError invalid for any other XML. */
-export function readWordPressExport(xml: string): Found[] {
+export function readWordPressExport(xml: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
   // An export declares no entities of its own; a file that does wants to be larger in memory than on the disk.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw invalid('An export has no document type')
   if (XMLValidator.validate(xml) !== true) throw invalid('This is not XML')
@@ -72,7 +74,7 @@ export function readWordPressExport(xml: string): Found[] {
   return items.map((item, index) => {
     if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'Its form can\u2019t be read' }
     const own = (uploads.get(item['wp:post_id']) ?? []).map((file) => file['wp:post_id'])
-    return foundOf(item, attachments, own)
+    return foundOf(item, { attachments, own, images })
   })
 }
 
@@ -81,9 +83,9 @@ const attachmentOf = (item: Item): Attachment => ({
   title: htmlWords(item.title),
 })
 
-type Attachments = ReadonlyMap<string, Attachment>
+type Library = { attachments: ReadonlyMap<string, Attachment>; own: string[]; images: ImageSource }
 
-function foundOf(item: Item, attachments: Attachments, own: string[]): Found {
+function foundOf(item: Item, library: Library): Found {
   const type = item['wp:post_type']
   const status = item['wp:status']
   const name = item.title || item['wp:post_name'] || item['wp:attachment_url'] || type
@@ -91,14 +93,14 @@ function foundOf(item: Item, attachments: Attachments, own: string[]): Found {
   if (['trash', 'auto-draft', 'inherit'].includes(status))
     return { kind: 'other', name, reason: `Its status is ${status}` }
   try {
-    return { kind: 'post', post: postOf(item, attachments, own) }
+    return { kind: 'post', post: postOf(item, library) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { kind: 'unreadable', name, reason: error.message }
   }
 }
 
-function postOf(item: Item, attachments: Attachments, own: string[]): FoundPost {
+function postOf(item: Item, library: Library): FoundPost {
   const notes: Notes = new Set()
   const meta = new Map(item['wp:postmeta'].map((one) => [one['wp:meta_key'], one['wp:meta_value']]))
   const at = momentIn(item['wp:post_date_gmt'], item['wp:post_date'], item.pubDate)
@@ -106,9 +108,9 @@ function postOf(item: Item, attachments: Attachments, own: string[]): FoundPost 
   // What only those with a password may read there must not become public here by itself.
   const status: PostStatus = wasPublished && item['wp:post_password'] === '' ? 'published' : 'draft'
   if (wasPublished && status === 'draft') notes.add('A draft here: behind a password there')
-  const thumbnail = attachments.get(meta.get('_thumbnail_id') ?? '')
-  if (thumbnail) notes.add(`Picture above the post left out: ${thumbnail.url}`)
-  const content = withoutShortcodes(item['content:encoded'], { attachments, own, notes })
+  const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
+  const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
+  const content = withoutShortcodes(item['content:encoded'], { ...library, notes })
   const unread = wasPublished ? unreadDate('post_date', item['wp:post_date_gmt'], at) : []
   return {
     ...emptyPost,
@@ -116,7 +118,10 @@ function postOf(item: Item, attachments: Attachments, own: string[]): FoundPost 
     slug: item['wp:post_name'],
     excerpt: htmlWords(item['excerpt:encoded']),
     // The older editor keeps line ends for breaks; the block editor marks its blocks, and WordPress shows them as they are.
-    content: htmlLines(content, notes, { breaksLines: !content.includes('<!-- wp:') }),
+    content: htmlLines(opening + content, notes, {
+      breaksLines: !content.includes('<!-- wp:'),
+      images: library.images,
+    }),
     tags: tagsOf(item, notes),
     metaTitle: meta.get('_yoast_wpseo_title') ?? '',
     metaDescription: meta.get('_yoast_wpseo_metadesc') ?? '',

@@ -114,7 +114,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
     >
       <div className="grid gap-6 lg:grid-cols-2">
         <form id={formId} onSubmit={submit} onKeyDown={saveByKey} noValidate className="min-w-0">
-          <fieldset disabled={save.isPending} className="space-y-4">
+          <fieldset disabled={save.isPending} className="min-w-0 space-y-4">
             <TextField
               label="Title"
               required

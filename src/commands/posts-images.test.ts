@@ -1,0 +1,216 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { imagePathsIn } from '#domain/images.ts'
+import { openDatabase } from '#src/db/open.ts'
+import { images } from '#src/db/schema.ts'
+import { readImageFile } from '#src/images/image-file.ts'
+import { createImage } from '#src/images/store.ts'
+import { findPost, listPosts } from '#src/posts/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { bytesOf, exifOf, IMAGE_FILES, jpegWith } from '#src/testing/image-files.ts'
+import { makePost } from '#src/testing/make-post.ts'
+import { postsCommand } from './posts.ts'
+
+const { webp, png, gif, animatedGif } = IMAGE_FILES
+const NOW = new Date('2026-03-14T12:00:00Z')
+
+/** A machine with an empty blog and a folder for files. */
+async function machine() {
+  const folder = temporaryFolder()
+  const files = join(folder.path, 'files')
+  const data = join(folder.path, 'data')
+  const { db, close } = await openDatabase({ dataDir: data, now: () => NOW })
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  const write = (name: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(join(files, name)), { recursive: true })
+    writeFileSync(join(files, name), content)
+    return join(files, name)
+  }
+  return {
+    db,
+    files,
+    lines,
+    write,
+    run: (...args: string[]) =>
+      postsCommand.run(args, { env: { DATA_DIR: data, ANALYZER_ALLOW_PRIVATE: '1' }, out: say, err: say }),
+    posts: async () => {
+      const { rows } = await listPosts(db, { limit: 100, offset: 0 })
+      return Promise.all(rows.map(({ id }) => findPost(db, id)))
+    },
+    report: () => {
+      const { files: found } = JSON.parse(readFileSync(join(folder.path, 'report.json'), 'utf8'))
+      return found[0].posts[0].notes
+    },
+    reportFlag: `--report=${join(folder.path, 'report.json')}`,
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** The server that a blog was on; `asked` is what it was asked for. */
+function oldSite(pages: Record<string, Uint8Array<ArrayBuffer> | Response>) {
+  const asked: string[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => {
+      const { pathname } = new URL(url)
+      asked.push(pathname)
+      const page = pages[pathname]
+      return page instanceof Uint8Array
+        ? new Response(page)
+        : (page?.clone() ?? new Response('', { status: 404 }))
+    },
+  })
+  return { url: server.url.origin, asked, [Symbol.dispose]: () => void server.stop(true) }
+}
+
+const ghost = (html: string, more = {}) =>
+  JSON.stringify({ db: [{ data: { posts: [{ id: '1', title: 'One', slug: 'one', html, ...more }] } }] })
+
+test('an exported blog takes its images along, and they come back at the same addresses', async () => {
+  await using here = await machine()
+  await using there = await machine()
+  const image = await createImage(here.db, actor, readImageFile(webp), { now: NOW, totalMb: 1 })
+  const content = `One\n\n![A lock](${image.url} "Closed")\n\nTwo`
+  await makePost(here.db, { slug: 'one', content })
+  await makePost(here.db, { slug: 'two', content })
+  expect(await here.run('export', there.files)).toBe(0)
+  expect(here.lines).toEqual([`Exported 2 posts and 1 image to ${there.files}.`])
+  expect(readdirSync(there.files).sort()).toEqual(['images', 'one.md', 'two.md'])
+
+  expect(await there.run('import', there.files)).toBe(0)
+  expect((await there.posts()).map((post) => post.content)).toEqual([content, content])
+  expect(await there.db.$count(images)).toBe(1)
+})
+
+test('an exported post whose image is missing says so', async () => {
+  await using at = await machine()
+  const path = `/images/${'0'.repeat(32)}-3x2.webp`
+  at.write('one.md', `---\nformat: passwright\ntitle: One\n---\n![](${path})`)
+  await at.run('import', at.files, at.reportFlag)
+  expect(at.report()).toEqual([
+    `Image not found: ${path}: There is no such file in the folder, and it has no full address.`,
+  ])
+})
+
+test('images are downloaded when asked for, without their metadata; what can not be taken stays a link', async () => {
+  await using at = await machine()
+  using site = oldSite({
+    '/photo.jpg': new Uint8Array(jpegWith(0xe1, exifOf(6))),
+    '/moving.gif': new Uint8Array(animatedGif),
+    '/large.png': new Uint8Array(2 * 1024 * 1024),
+    '/page.png': new Response('<script>', { headers: { 'content-type': 'text/html' } }),
+    '/trap.png': new Response('<svg>', { headers: { 'content-type': 'image/png' } }),
+    '/top.png': new Uint8Array(png),
+  })
+  const names = ['photo.jpg', 'moving.gif', 'large.png', 'page.png', 'trap.png', 'gone.png', 'photo.jpg']
+  const html = names.map((name) => `<p>See <img src="${site.url}/${name}" alt="${name}"></p>`).join('')
+  const data = `<p><img src="data:image/gif;base64,${Buffer.from(gif).toString('base64')}" alt="Inside"></p>`
+  const more = { feature_image: '__GHOST_URL__/top.png' }
+  const file = at.write('ghost.json', ghost(html + data, more))
+  expect(await at.run('import', file, '--images', `--from=${site.url}`, at.reportFlag)).toBe(0)
+
+  const [post] = await at.posts()
+  const paths = imagePathsIn(post?.content ?? '')
+  const [top = '', photo = '', inside = ''] = paths
+  expect([top, photo, inside]).toEqual([
+    expect.stringMatching(/-3x2\.png$/),
+    expect.stringMatching(/-2x3\.jpg$/),
+    expect.stringMatching(/-3x2\.gif$/),
+  ])
+  expect(post?.content.split('\n\n')).toEqual([
+    `![](${top})`,
+    `See ![photo.jpg](${photo})`,
+    ...names.slice(1, 6).map((name) => `See [${name}](${site.url}/${name})`),
+    `See ![photo.jpg](${photo})`,
+    `![Inside](${inside})`,
+  ])
+  const link = (name: string, reason: string) => `Picture became a link: ${site.url}/${name}: ${reason}`
+  expect(at.report()).toEqual([
+    link('moving.gif', 'Animated images are not taken, as readers could not stop them'),
+    link('large.png', 'It is larger than 1 MB.'),
+    link('page.png', 'Not an image: the address shows a page.'),
+    link('trap.png', 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'),
+    link('gone.png', 'The website answered with HTTP 404.'),
+  ])
+  expect(site.asked.filter((path) => path === '/photo.jpg')).toHaveLength(1)
+  const stored = await at.db.select({ bytes: images.bytes }).from(images)
+  expect(stored.map(({ bytes }) => bytes.toString('latin1')).join('')).not.toContain('GPS-SECRET')
+})
+
+test('nothing is asked of the network unless images are asked for', async () => {
+  await using at = await machine()
+  using site = oldSite({ '/a.png': new Uint8Array(png) })
+  const file = at.write('ghost.json', ghost(`<img src="${site.url}/a.png" alt="A">`))
+  await at.run('import', file, `--from=${site.url}`, at.reportFlag)
+  expect(site.asked).toEqual([])
+  expect((await at.posts())[0]?.content).toBe(`[A](${site.url}/a.png)`)
+  expect(at.report()).toEqual([`Picture became a link: ${site.url}/a.png`])
+})
+
+test('addresses of this machine and its networks are not asked', async () => {
+  await using at = await machine()
+  using site = oldSite({ '/a.png': new Uint8Array(png) })
+  const file = at.write('ghost.json', ghost(`<img src="${site.url}/a.png" alt="A">`))
+  const say = () => undefined
+  const env = { DATA_DIR: join(dirname(at.files), 'data') }
+  await postsCommand.run(['import', file, '--images', at.reportFlag], { env, out: say, err: say })
+  expect(site.asked).toEqual([])
+  expect(at.report()[0]).toStartWith(`Picture became a link: ${site.url}/a.png: The URL must not name a port`)
+})
+
+test('the images of a Markdown folder are taken from it, and from nowhere else', async () => {
+  await using at = await machine()
+  writeFileSync(join(dirname(at.files), 'secret.png'), png)
+  at.write('static/img/lock.png', png)
+  at.write('posts/beside.webp', webp)
+  at.write('posts/not.png', bytesOf('secret words'))
+  symlinkSync(join(dirname(at.files), 'secret.png'), join(at.files, 'posts/link.png'))
+  const urls = [
+    '/img/lock.png?v=2',
+    'beside.webp',
+    './not.png',
+    '../../secret.png',
+    '/../secret.png',
+    'link.png',
+    '%00',
+  ]
+  at.write('posts/one.md', `---\ntitle: One\n---\n${urls.map((url) => `![x](<${url}>)`).join('\n\n')}`)
+  await at.run('import', at.files, '--images', at.reportFlag)
+  const [post] = await at.posts()
+  expect(imagePathsIn(post?.content ?? '')).toHaveLength(2)
+  expect(await at.db.$count(images)).toBe(2)
+  const none = 'There is no such file in the folder, and it has no full address.'
+  expect(at.report()).toEqual([
+    'Picture became a link: ./not.png: This is not an image in WebP, JPEG, PNG, GIF or AVIF',
+    ...['../../secret.png', '/../secret.png', 'link.png', '%00'].map(
+      (url) => `Picture became a link: ${url}: ${none}`,
+    ),
+  ])
+})
+
+test('a picture that links to itself in another size is shown, and any other keeps its link', async () => {
+  await using at = await machine()
+  at.write('lock-300x200.png', png)
+  at.write('other.webp', webp)
+  const html = '[![Lock](lock-300x200.png)](lock.png)\n\n[![Other](other.webp)](https://other.example)'
+  at.write('one.md', `---\ntitle: One\n---\n${html}`)
+  await at.run('import', at.files, '--images')
+  const content = (await at.posts())[0]?.content ?? ''
+  const [lock, other] = imagePathsIn(content)
+  expect(content).toBe(`![Lock](${lock})\n\n[![Other](${other})](https://other.example)`)
+})
+
+test('where the blog was has to be a web address', async () => {
+  await using at = await machine()
+  at.write('one.md', 'x')
+  expect(at.run('import', at.files, '--images', '--from=file:///etc')).rejects.toThrow(
+    '--from must be an address like https://example.com.',
+  )
+})

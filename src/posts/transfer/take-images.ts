@@ -1,0 +1,82 @@
+import type { Actor } from '#domain/audit.ts'
+import { IMAGE_MAX_BYTES, imageAt } from '#domain/images.ts'
+import type { Database } from '#src/db/database.ts'
+import { AppError } from '#src/errors.ts'
+import { readImageFile } from '#src/images/image-file.ts'
+import { createImage, readImage } from '#src/images/store.ts'
+import type { Download } from './image-downloads.ts'
+import type { FoundImage, ImageSource } from './image-source.ts'
+import { readLocalImage } from './local-images.ts'
+
+export type ImageOptions = {
+  /** The folder that files may be taken from. */
+  root: string
+  /** Where the blog was: for addresses without a host. */
+  from: URL | undefined
+  /** Undefined where nobody asked for images: only those of exports of this program are then taken. */
+  download: Download | undefined
+  totalMb: number
+}
+
+type Place = { db: Database; by: Actor; now: Date }
+
+const TOO_LARGE = 'It is larger than 1 MB.'
+
+/** Takes the images that files name into the database, each address once. */
+export function createImageTaker(place: Place, options: ImageOptions) {
+  const taken = new Map<string, Promise<FoundImage>>()
+
+  /** The source to read `file` with, once all of `urls`, which it names, are here or known to stay away. */
+  async function take(urls: Iterable<string>, file: string): Promise<ImageSource> {
+    const found = new Map<string, FoundImage>()
+    const wanted = [...urls].filter((url) => options.download !== undefined || imageAt(url) !== null)
+    await Promise.all(wanted.map(async (url) => found.set(url, await takeOnce(url, file))))
+    return { find: (url) => found.get(url) ?? null }
+  }
+
+  function takeOnce(url: string, file: string): Promise<FoundImage> {
+    const key = /^(?:[a-z][a-z0-9+.-]{0,31}:|\/)/i.test(url) ? url : `${file}\0${url}`
+    const known = taken.get(key) ?? takeOne(url, file)
+    taken.set(key, known)
+    return known
+  }
+
+  async function takeOne(url: string, file: string): Promise<FoundImage> {
+    const bytes = await readBytes(url, file)
+    if (bytes === 'here') return { path: url }
+    if (!(bytes instanceof Uint8Array)) return bytes
+    try {
+      const { db, by, now } = place
+      const image = await createImage(db, by, readImageFile(bytes), { now, totalMb: options.totalMb })
+      return { path: image.url }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return { reason: error.message }
+    }
+  }
+
+  async function readBytes(url: string, file: string): Promise<Uint8Array | 'here' | { reason: string }> {
+    if (/^data:/i.test(url)) return readDataUrl(url)
+    const local = readLocalImage(url, file, options.root)
+    if (local === 'too large') return { reason: TOO_LARGE }
+    if (local) return local
+    const own = imageAt(url)
+    if (own && (await readImage(place.db, own))) return 'here'
+    const address = URL.parse(url, options.from)
+    if (!options.download || !address || !/^https?:$/.test(address.protocol)) {
+      return { reason: 'There is no such file in the folder, and it has no full address.' }
+    }
+    const answer = await options.download(address)
+    return answer instanceof Uint8Array ? answer : { reason: answer.reason }
+  }
+
+  return { take }
+}
+
+/** A file that is written out in its own address. */
+function readDataUrl(url: string): Uint8Array | { reason: string } {
+  const [, data] = /^data:[^,]{0,100};base64,([\w+/=\s]*)$/i.exec(url) ?? []
+  if (data === undefined) return { reason: 'Its data can\u2019t be read.' }
+  const bytes = Buffer.from(data, 'base64')
+  return bytes.byteLength > IMAGE_MAX_BYTES ? { reason: TOO_LARGE } : bytes
+}
