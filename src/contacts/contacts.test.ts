@@ -256,6 +256,14 @@ test.each([
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ new: 1 })
 })
 
+test('fifty networks leave room for the held-back messages of others', async () => {
+  const app = await testApp()
+  const from = (number: number) => `10.0.${number % 50}.${Math.floor(number / 50)}`
+  const { held_back: held } = await flood(app, 50 * 45, from)
+  expect(held).toBeLessThan(300)
+  expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ held_back: 1 })
+})
+
 test('a day takes a thousand held-back messages, and the next sender is told what else to do', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })

@@ -31,8 +31,7 @@ export function contactRoutes({ db, now }: Deps) {
     const isWithinShare = (await newOfWideNetwork.wait(network)) === 0
     const created = isWithinShare ? await createContact(db, input, now()) : null
     if (created) return created
-    await heldOfWideNetwork.take(network)
-    const held = await holdContact(db, input, now())
+    const held = await holdContact(db, input, await heldOfWideNetwork.take(network), now())
     if (!held) throw unavailable(FULL, { 'retry-after': String(DAY_SECONDS) })
     return held
   }

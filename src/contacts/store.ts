@@ -20,11 +20,24 @@ export function createContact(db: Database, input: ContactInput, now: Date): Pro
   return insertContact(db, input, { status: 'new', now, where: sql`${arrived} < ${NEW_PER_HOUR}` })
 }
 
-/** Stores a message as held back; null when so many of a day are that no more are taken. */
-export function holdContact(db: Database, input: ContactInput, now: Date): Promise<Contact | null> {
+/**
+ * Stores a message as held back, the `number`th one of its network; null when no more are taken of it today. The more
+ * are held back, the fewer of one network: its second only up to half of the day's budget, its third up to a third. So
+ * it takes hundreds of networks to use up the budget.
+ */
+export function holdContact(
+  db: Database,
+  input: ContactInput,
+  number: number,
+  now: Date,
+): Promise<Contact | null> {
   const dayAgo = new Date(now.getTime() - 24 * HOUR_MS).toISOString()
   const held = sql`(SELECT count(*) FROM contacts WHERE created_at > ${dayAgo} AND status = 'held_back')`
-  return insertContact(db, input, { status: 'held_back', now, where: sql`${held} < ${HELD_PER_DAY}` })
+  return insertContact(db, input, {
+    status: 'held_back',
+    now,
+    where: sql`${held} * ${number} < ${HELD_PER_DAY}`,
+  })
 }
 
 /** One statement, so that messages at the same moment can't exceed a budget together. */

@@ -6,8 +6,8 @@ import { rateLimited } from '#src/errors.ts'
 export type RateLimit = {
   /** Takes one attempt of `key`. Answers 0 when it was allowed, else the seconds until the next one will be. */
   wait(key: string): Promise<number>
-  /** Takes one attempt of `key`. Throws AppError rate_limited when none is left. */
-  take(key: string): Promise<void>
+  /** Takes one attempt of `key` and returns its number, from 1. Throws AppError rate_limited when none is left. */
+  take(key: string): Promise<number>
 }
 
 type Options = { attempts: number; seconds: number; keys?: number }
@@ -20,22 +20,22 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
   const limiter = new RateLimiterMemory({ keyPrefix: '', points: attempts, duration: seconds })
   const recent = new LRUCache<string, true>({ max: keys, dispose: (_, key) => void limiter.delete(key) })
 
-  async function wait(key: string): Promise<number> {
+  async function consume(key: string): Promise<{ number: number; wait: number }> {
     if (!recent.get(key)) recent.set(key, true)
     try {
-      await limiter.consume(key)
-      return 0
+      return { number: (await limiter.consume(key)).consumedPoints, wait: 0 }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+      return { number: refusal.consumedPoints, wait: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
     }
   }
 
   return {
-    wait,
+    wait: async (key) => (await consume(key)).wait,
     take: async (key) => {
-      const left = await wait(key)
-      if (left > 0) throw rateLimited(left)
+      const { number, wait } = await consume(key)
+      if (wait > 0) throw rateLimited(wait)
+      return number
     },
   }
 }
