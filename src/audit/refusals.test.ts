@@ -93,6 +93,30 @@ test('however many networks are refused, ten entries a minute are written and th
   expect(await refusalsIn(app)).toHaveLength(12)
 })
 
+test('of failed sign-ins with unknown names sixty an hour are written, and the rest counted', async () => {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  await makeUser(app, 'admin', 'ada')
+  const fail = (username: string, network: number) =>
+    app.call('/api/admin/login', { json: { username, password: 'wrong' }, from: `2001:db8:${network}::1` })
+  const entries = async () =>
+    (await auditLog(app.db))
+      .filter(({ action }) => action === 'sign_in_failed')
+      .map(({ subject, detail, address }) => [subject, detail, address])
+  for (let network = 0; network < 80; network++) {
+    expect((await fail(`nobody${network}`, network)).status).toBe(401)
+  }
+  expect(await entries()).toHaveLength(60)
+  await fail('ada', 100)
+  expect((await entries()).at(-1)).toEqual(['ada', null, '2001:db8:100::1'])
+  await app.refusals.flush()
+  await app.refusals.flush()
+  expect((await entries()).slice(61)).toEqual([[null, '20 times from other networks', null]])
+  clock.now = new Date(NOON.getTime() + 3600 * SECOND)
+  await fail('nobody', 101)
+  expect((await entries()).at(-1)).toEqual([null, null, '2001:db8:101::1'])
+})
+
 test('refusals of strangers hide nothing that an administrator tries, nor do those of another one', async () => {
   const { db, refusals } = await testApp()
   const refuse = (userId: number | null, number: number) =>

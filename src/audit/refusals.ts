@@ -12,6 +12,11 @@ export type Refusal = { action: AuditAction; subject?: string }
 export type Refusals = {
   /** Counts a refusal, and writes an entry unless its network had one in the last minute. Never throws. */
   count(by: Actor, refusal: Refusal): Promise<void>
+  /**
+   * Writes an entry for a failed sign-in with a name that no account has; of more than sixty in an hour the number.
+   * The names that accounts have are bounded by the throttle. Throws when the entry can't be written.
+   */
+  failUnknown(by: Actor): Promise<void>
   /** Writes what was only counted: of the minutes that are over, or of all. Never throws. */
   flush(isLast?: boolean): Promise<void>
 }
@@ -34,10 +39,12 @@ const WINDOW_MS = 60_000
  * fill the database, or hide what another one tries.
  */
 const ENTRIES_PER_WINDOW = 10
+const UNKNOWN_NAMES = { most: 60, windowMs: 3_600_000 }
 const KEPT_KEYS = 1_000
 /** In place of the number of a user. */
 const STRANGERS = 0
 
+type Budget = { since: number; left: number }
 type Tally = { by: Actor; refusal: Refusal; since: number; count: number }
 
 /** Audit entries of what was refused, as strangers can cause any number of those: at most one a minute per network. */
@@ -45,7 +52,8 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   const tallies = new LRUCache<string, Tally>({ max: KEPT_KEYS })
   /** Those over the limit, by action and who it was. */
   const others = new LRUCache<string, { by: Actor; action: AuditAction; count: number }>({ max: KEPT_KEYS })
-  const budgets = new LRUCache<number, { since: number; left: number }>({ max: KEPT_KEYS })
+  const budgets = new LRUCache<number, Budget>({ max: KEPT_KEYS })
+  let unknownNames: Budget | undefined
 
   async function write(by: Actor, { action, subject = '' }: Refusal, detail: string | null): Promise<void> {
     try {
@@ -56,13 +64,19 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   }
 
   function isWithinBudget({ userId }: Actor): boolean {
-    const time = now().getTime()
-    const known = budgets.get(userId ?? STRANGERS)
-    const budget = known && !isOver(known.since, time) ? known : { since: time, left: ENTRIES_PER_WINDOW }
-    budgets.set(userId ?? STRANGERS, budget)
-    if (budget.left === 0) return false
-    budget.left -= 1
-    return true
+    const key = userId ?? STRANGERS
+    const budget = budgetAt(now().getTime(), budgets.get(key), {
+      most: ENTRIES_PER_WINDOW,
+      windowMs: WINDOW_MS,
+    })
+    budgets.set(key, budget)
+    return takeFrom(budget)
+  }
+
+  function countOther(by: Actor, action: AuditAction): void {
+    const other = `${action} ${by.userId}`
+    const count = (others.get(other)?.count ?? 0) + 1
+    others.set(other, { by: { ...by, address: null }, action, count })
   }
 
   return {
@@ -76,13 +90,18 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
         return
       }
       if (!isWithinBudget(by)) {
-        const other = `${action} ${by.userId}`
-        const count = (others.get(other)?.count ?? 0) + 1
-        others.set(other, { by: { ...by, address: null }, action, count })
+        countOther(by, action)
         return
       }
       tallies.set(key, { by, refusal, since: time, count: 0 })
       await write(by, refusal, times((known?.count ?? 0) + 1))
+    },
+
+    failUnknown: async (by) => {
+      const action = 'sign_in_failed'
+      unknownNames = budgetAt(now().getTime(), unknownNames, UNKNOWN_NAMES)
+      if (takeFrom(unknownNames)) await recordAudit(db, by, { action }, now())
+      else countOther(by, action)
     },
 
     flush: async (isLast = false) => {
@@ -100,7 +119,17 @@ export function createRefusals({ db, now, log }: { db: Database; now: () => Date
   }
 }
 
+function budgetAt(time: number, known: Budget | undefined, { most, windowMs }: typeof UNKNOWN_NAMES): Budget {
+  return known && !isOver(known.since, time, windowMs) ? known : { since: time, left: most }
+}
+
+function takeFrom(budget: Budget): boolean {
+  if (budget.left === 0) return false
+  budget.left -= 1
+  return true
+}
+
 /** A clock that was set back must not keep a window open. */
-const isOver = (since: number, time: number) => Math.abs(time - since) >= WINDOW_MS
+const isOver = (since: number, time: number, windowMs = WINDOW_MS) => Math.abs(time - since) >= windowMs
 
 const times = (count: number) => (count === 1 ? null : `${count} times`)

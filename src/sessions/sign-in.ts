@@ -15,7 +15,7 @@ import type { Tokens } from './tokens.ts'
  * after the same work. Throws AppError unauthorized, rate_limited, or unavailable when too many are waiting.
  */
 export async function signIn(
-  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
+  { db, now, passwords, refusals }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals'>,
   tokens: Tokens,
   throttle: Throttle,
   knownClients: KnownClients,
@@ -31,8 +31,9 @@ export async function signIn(
     isRight && account?.isActive ? await startSession(db, webActor(account, call), account, now()) : null
   if (!session) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
-    const subject = account?.username ?? null
-    await recordAudit(db, webActor(null, call), { action: 'sign_in_failed', subject }, now())
+    const by = webActor(null, call)
+    if (!account) await refusals.failUnknown(by)
+    else await recordAudit(db, by, { action: 'sign_in_failed', subject: account.username }, now())
     throw unauthorized('Invalid username or password')
   }
 
