@@ -11,10 +11,11 @@ export type VersionCache<Value> = {
 }
 
 export type BodyCache = {
-  /** The body named `key` as of `version`: kept, or else drawn and compressed. Throws as Encoder.encode does. */
+  /** The body named `key` as of `version`: kept, or else drawn and compressed for the client at `address`, as `Encoder.encode` does. */
   get(
     version: number,
     key: string,
+    address: string,
     draw: () => Promise<Drawn | DrawnPieces>,
   ): Promise<EncodedBody | PackedBody>
 }
@@ -50,8 +51,8 @@ export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   const bodies = createVersionCache(bytes, sizeOfBody)
   const asked = new WeakMap<EncodedBody | PackedBody, number>()
   return {
-    get: async (version, key, draw) => {
-      const body = await bodies.get(version, key, () => encoder.encode(draw))
+    get: async (version, key, address, draw) => {
+      const body = await bodies.get(version, key, () => encoder.encode(address, draw))
       const times = (asked.get(body) ?? 0) + 1
       asked.set(body, times)
       if (times === OFTEN && body.isCheap) encoder.improve(body)

@@ -18,23 +18,42 @@ test('two texts are drawn and compressed at once, fifty may wait, and the next i
     atOnce -= 1
     return drawn
   }
-  const accepted = Array.from({ length: 52 }, () => encoder.encode(draw))
-  expect(encoder.encode(draw)).rejects.toMatchObject({
+  const accepted = Array.from({ length: 52 }, (_, network) => encoder.encode(`10.0.${network}.1`, draw))
+  expect(encoder.encode('192.0.2.1', draw)).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The server is busy. Please try again in 2 seconds.',
-    headers: { 'retry-after': '2' },
+    message: 'The server is busy. Please try again in 5 seconds.',
+    headers: { 'retry-after': '5' },
   })
   gate.resolve()
   expect((await Promise.all(accepted)).length).toBe(52)
   expect(most).toBe(2)
-  expect(await encoder.encode(draw)).toMatchObject({ type: 'text/plain' })
+  expect(await encoder.encode('192.0.2.1', draw)).toMatchObject({ type: 'text/plain' })
+})
+
+test('one network, and one wide network, has no more than its share of the places', async () => {
+  const encoder = createEncoder()
+  const gate = Promise.withResolvers<void>()
+  const encode = (address: string) => encoder.encode(address, () => gate.promise.then(() => drawn))
+  const accepted: Promise<unknown>[] = []
+  const take = (address: string, places: number) => {
+    for (let place = 0; place < places; place++) accepted.push(encode(address))
+  }
+  const refused = { code: 'unavailable' }
+  take('203.0.113.1', 13)
+  expect(encode('203.0.113.1')).rejects.toMatchObject(refused)
+  take('203.0.113.2', 13)
+  expect(encode('203.0.113.3')).rejects.toMatchObject(refused)
+  take('198.51.100.1', 13)
+  gate.resolve()
+  expect(await Promise.all(accepted)).toHaveLength(39)
+  expect(await encode('203.0.113.1')).toMatchObject({ type: 'text/plain' })
 })
 
 test('a text that can not be drawn gives its turn back', async () => {
   const encoder = createEncoder()
   for (let tried = 0; tried < 5; tried++)
-    expect(encoder.encode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-  expect((await encoder.encode(async () => drawn)).type).toBe('text/plain')
+    expect(encoder.encode('192.0.2.1', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  expect((await encoder.encode('192.0.2.1', async () => drawn)).type).toBe('text/plain')
 })
 
 test('a better compression is smaller and decodes to the same text', async () => {
@@ -49,11 +68,11 @@ test('a better compression is smaller and decodes to the same text', async () =>
 test('a body is worth a better compression the third time that it is asked for, and only then', async () => {
   const improved: (EncodedBody | PackedBody)[] = []
   const encoder: Encoder = {
-    encode: async (draw) => encodeDrawn(await draw()),
+    encode: async (_, draw) => encodeDrawn(await draw()),
     improve: (body) => void improved.push(body),
   }
   const bodies = createBodyCache(1_000_000, encoder)
-  const ask = (key: string) => bodies.get(1, key, async () => drawn)
+  const ask = (key: string) => bodies.get(1, key, '192.0.2.1', async () => drawn)
   await ask('seldom')
   for (let asked = 0; asked < 2; asked++) await ask('often')
   expect(improved).toEqual([])

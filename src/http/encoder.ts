@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import { unavailable } from '#src/errors.ts'
 import { type EncodedBody, encodeBytes, improveBody } from './encoded.ts'
+import { createHolds } from './holds.ts'
 import { PACKED_FROM_BYTES, type PackedBody, packPieces } from './packed.ts'
 import { chunksOf } from './stream.ts'
 
@@ -14,10 +14,10 @@ export type DrawnPieces = { pieces: AsyncGenerator<Bytes>; type: string }
 
 export type Encoder = {
   /**
-   * Draws a text that is in no cache and compresses it, cheaply. Throws AppError unavailable when too many wait for
-   * that already.
+   * Draws a text that is in no cache and compresses it, cheaply, for the client at `address`. Throws AppError
+   * unavailable when too many wait for that already, or too many of its network.
    */
-  encode(draw: () => Promise<Drawn | DrawnPieces>): Promise<EncodedBody | PackedBody>
+  encode(address: string, draw: () => Promise<Drawn | DrawnPieces>): Promise<EncodedBody | PackedBody>
   /** Compresses a body that is asked for again and again as well as can be, some time later; may leave it as it is. */
   improve(body: EncodedBody): void
 }
@@ -26,7 +26,7 @@ export type Encoder = {
 const AT_ONCE = 2
 /** With 20 to 50 ms for each, the last one waits for about a second. */
 const MOST_WAITING = 50
-const RETRY_SECONDS = 2
+const PLACES = AT_ONCE + MOST_WAITING
 const MOST_TO_IMPROVE = 100
 /** Between two improvements, in units of what the last one took: all of them together use a tenth of a core. */
 const REST = 9
@@ -34,12 +34,17 @@ const REST = 9
 /** Bounds what answers that are in no cache cost, all strangers taken together. */
 export function createEncoder(): Encoder {
   const inTurn = pLimit(AT_ONCE)
+  const places = createHolds({ ofNetwork: PLACES / 4, ofWideNetwork: PLACES / 2, ofEveryone: PLACES })
   const improving = pLimit(1)
 
   return {
-    encode: async (draw) => {
-      if (inTurn.pendingCount >= MOST_WAITING) throw busy()
-      return inTurn(async () => encodeDrawn(await draw()))
+    encode: async (address, draw) => {
+      const leave = places.take(address)
+      try {
+        return await inTurn(async () => encodeDrawn(await draw()))
+      } finally {
+        leave()
+      }
     },
     improve: (body) => {
       if (improving.pendingCount >= MOST_TO_IMPROVE) return
@@ -75,11 +80,6 @@ async function* followedBy(opening: Bytes[], rest: AsyncGenerator<Bytes>): Async
   yield* opening
   yield* rest
 }
-
-const busy = () =>
-  unavailable(`The server is busy. Please try again in ${RETRY_SECONDS} seconds.`, {
-    'retry-after': String(RETRY_SECONDS),
-  })
 
 /** Doesn't keep a process alive that has nothing else to do. */
 const rest = (milliseconds: number) =>

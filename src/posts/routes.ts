@@ -4,6 +4,7 @@ import { PostSummary, PublicPost } from '#domain/posts.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
+import { callOf } from '#src/http/call.ts'
 import { describe } from '#src/http/describe.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn } from '#src/http/encoder.ts'
@@ -45,7 +46,7 @@ export function postRoutes({ db, publication, bodies }: Services) {
         const asked = { ...slice, tag: tag ?? undefined, view }
         if (!isPage(slice)) return streams.answer(request, headers, asked)
         const key = JSON.stringify(['posts', slice, tag?.name, view])
-        const body = await bodies.get(version, key, async () => ({
+        const body = await bodies.get(version, key, callOf(request).address, async () => ({
           pieces: streams.piecesOf(asked),
           type: TYPE,
         }))
@@ -69,11 +70,16 @@ export function postRoutes({ db, publication, bodies }: Services) {
         const published = await publication.current()
         const slug = currentSlug(published, params.slug)
         if (slug === null) throw notFound('Blog post')
-        const body = await bodies.get(published.version, JSON.stringify(['post', slug]), async () => {
-          const post = await findPublished(db, slug)
-          if (!post) throw notFound('Blog post')
-          return toJson(post)
-        })
+        const body = await bodies.get(
+          published.version,
+          JSON.stringify(['post', slug]),
+          callOf(request).address,
+          async () => {
+            const post = await findPublished(db, slug)
+            if (!post) throw notFound('Blog post')
+            return toJson(post)
+          },
+        )
         return encodedAnswer(request, body, HEADERS)
       },
       {

@@ -49,7 +49,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder }: Options): 
       const asOfHere = () => text(call, version, key, draw)
       if ((await origins.wait(call)) > 0) return plainText(await asOfHere())
       try {
-        return await encoded.get(version, `${call.origin} ${key}`, asOfHere)
+        return await encoded.get(version, `${call.origin} ${key}`, call.address, asOfHere)
       } catch (error) {
         const known = drawn.known(version, key)
         if (!known || !(error instanceof AppError) || error.code !== 'unavailable') throw error

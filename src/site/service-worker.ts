@@ -68,7 +68,7 @@ export function serviceWorkerRoutes(
     // A browser that gets none keeps the one that it has, and asks again at its next visit.
     const seconds = await origins.wait(call)
     if (seconds > 0) throw rateLimited(seconds)
-    const script = await scripts.get(VERSION, call.origin, () => write(call))
+    const script = await scripts.get(VERSION, call.origin, call.address, () => write(call))
     return encodedAnswer(request, script, HEADERS)
   })
 }
