@@ -217,17 +217,18 @@ test('a report says what became of each post and what of it is different', async
   ])
   const file = (name: string, post: object) => ({
     file: join(at.files, name),
-    posts: [{ name: null, ...post }],
+    posts: [post],
   })
   expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
     files: [
       file('a.md', {
+        name: 'A',
         result: 'imported',
         slug: 'a',
         notes: ['Front matter left out: author: Ada', 'Picture became a link: /cup.png'],
       }),
-      file('b.md', { result: 'imported', slug: 'b', notes: [] }),
-      file('c.md', { result: 'left out', slug: null, notes: ['Title and content are required'] }),
+      file('b.md', { name: 'B', result: 'imported', slug: 'b', notes: [] }),
+      file('c.md', { name: 'c', result: 'left out', slug: null, notes: ['Title and content are required'] }),
     ],
   })
 })

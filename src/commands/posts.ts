@@ -138,8 +138,10 @@ async function importAll(
   const leftOut = outcomes.filter(({ result }) => result === 'left out')
   const others = outcomes.length - imported.length - leftOut.length
   const changed = imported.filter(({ notes }) => notes.length > 0).length
+  const outcomesOf = Map.groupBy(outcomes, ({ file }) => file)
   for (const { file, name, notes } of leftOut) {
-    err(`Left out ${printable(name === null ? file : `${file}: ${name}`)}: ${printable(notes[0] ?? '')}`)
+    const isAlone = name === null || outcomesOf.get(file)?.length === 1
+    err(`Left out ${printable(isAlone ? file : `${file}: ${name}`)}: ${printable(notes[0] ?? '')}`)
   }
   if (report !== undefined) onDisk(report, () => writeFileSync(report, reportOf(outcomes)))
   const count = imported.length

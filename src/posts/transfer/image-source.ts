@@ -9,13 +9,13 @@ export type ImageSource = {
 
 export const NO_IMAGES: ImageSource = { find: () => null }
 
-/** Notes the images that a reader asks for; none of them is known yet. */
-export function collectImages(): ImageSource & { urls: Set<string> } {
+/** Notes the images that a reader asks for, as far as they are wanted; none of them is known yet. */
+export function collectImages(isWanted: (url: string) => boolean): ImageSource & { urls: Set<string> } {
   const urls = new Set<string>()
   return {
     urls,
     find: (url) => {
-      if (url !== '') urls.add(url)
+      if (url !== '' && isWanted(url)) urls.add(url)
       return null
     },
   }

@@ -17,7 +17,7 @@ export type SourceFile = { path: string; read: () => Uint8Array }
 /** What became of a post, or of what is none. */
 export type Outcome = {
   file: string
-  /** Its title there; null where the file as a whole is meant. */
+  /** Its title there; null where nothing of the file can be read. */
   name: string | null
   result: 'imported' | 'left out' | 'not a post'
   /** Where it is now; null where it is not here. */
@@ -57,13 +57,13 @@ export async function importFiles(
   const taker = images && createImageTaker({ db, by, now }, images)
   for (const file of files) {
     const text = textOf(file)
-    const wanted = collectImages()
+    const wanted = collectImages(taker?.isWanted ?? (() => false))
     // Read once for the addresses of images, and again when these are known.
     const first = foundIn(text, wanted)
     const isRead = !taker || wanted.urls.size === 0
     const all = isRead ? first : foundIn(text, await taker.take(wanted.urls, file.path))
     for (const found of all) {
-      const name = all.length === 1 && found.kind !== 'other' ? null : nameOf(found)
+      const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
       const outcome: Outcome = { file: file.path, name, result: 'left out', slug: null, notes: [] }
       outcomes.push(outcome)
       if (found.kind !== 'post') {

@@ -6,6 +6,7 @@ import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
 import { markdownPost } from './markdown.ts'
 import { momentOf } from './moments.ts'
+import { noteTemplateTags } from './template-tags.ts'
 
 /** In the front matter of a file that this program wrote: its text is to be taken as it stands, line by line. */
 const OWN_FORMAT = 'passwright'
@@ -62,6 +63,7 @@ export function readPostFile(text: string, path: string, images: ImageSource = N
     return { ...post, content: body.replace(/\n$/, ''), notes: [...notes] }
   }
   for (const note of unusedParts(known, post)) notes.add(note)
+  noteTemplateTags(body, notes)
   const { title, content } = markdownPost(body, post.title, notes, images)
   return { ...post, title, content, notes: [...notes] }
 }

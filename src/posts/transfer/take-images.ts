@@ -29,8 +29,7 @@ export function createImageTaker(place: Place, options: ImageOptions) {
   /** The source to read `file` with, once all of `urls`, which it names, are here or known to stay away. */
   async function take(urls: Iterable<string>, file: string): Promise<ImageSource> {
     const found = new Map<string, FoundImage>()
-    const wanted = [...urls].filter((url) => options.download !== undefined || imageAt(url) !== null)
-    await Promise.all(wanted.map(async (url) => found.set(url, await takeOnce(url, file))))
+    await Promise.all([...urls].map(async (url) => found.set(url, await takeOnce(url, file))))
     return { find: (url) => found.get(url) ?? null }
   }
 
@@ -70,7 +69,9 @@ export function createImageTaker(place: Place, options: ImageOptions) {
     return answer instanceof Uint8Array ? answer : { reason: answer.reason }
   }
 
-  return { take }
+  const isWanted = (url: string) => options.download !== undefined || imageAt(url) !== null
+
+  return { isWanted, take }
 }
 
 /** A file that is written out in its own address. */
