@@ -4,7 +4,7 @@ import { spokenOf } from '#src/ai/tidy-answer.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { badGateway, conflict } from '#src/errors.ts'
-import type { Prompting } from '#src/lib/chat-model.ts'
+import type { Prompting } from '#src/lib/openai-chat.ts'
 import { listKeywords, type ReadPage, readPage } from './store.ts'
 
 /** Far more than anyone would read. */

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
-import type { Deps } from '#src/deps.ts'
+import type { Database } from '#src/db/database.ts'
+import type { Log } from '#src/log.ts'
 import { analyze, type Outcome, type Reach } from './analyze.ts'
 import {
   type Claim,
@@ -26,7 +27,7 @@ export type Analyzer = {
   close(): Promise<void>
 }
 
-type Surroundings = Pick<Deps, 'db' | 'now' | 'log'> & Reach & { patienceMs?: number }
+type Surroundings = Reach & { db: Database; now: () => Date; log: Log; patienceMs?: number }
 
 /** Far more than fetching and reading may take by themselves: a last resort. */
 const PATIENCE_MS = 60_000

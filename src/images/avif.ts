@@ -1,6 +1,5 @@
 import { invalid } from '#src/errors.ts'
-import type { Reader } from './image-file.ts'
-import { textAt, viewOf } from './parts.ts'
+import { type Reader, textAt, viewOf } from './parts.ts'
 
 type Box = { name: string; start: number; end: number }
 

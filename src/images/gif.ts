@@ -1,5 +1,4 @@
-import type { Reader } from './image-file.ts'
-import { animated, joined, viewOf } from './parts.ts'
+import { animated, joined, type Reader, viewOf } from './parts.ts'
 
 const HEADER_BYTES = 13
 const BLOCK = { extension: 0x21, image: 0x2c, end: 0x3b }

@@ -3,16 +3,12 @@ import { invalid } from '#src/errors.ts'
 import { readAvif } from './avif.ts'
 import { readGif } from './gif.ts'
 import { readJpeg } from './jpeg.ts'
+import type { Content, Reader } from './parts.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
 /** A still image without metadata, as it may be served. */
-export type ImageFile = { extension: ImageExtension; width: number; height: number; bytes: Uint8Array }
-
-/** What a container's reader finds; null where the file is damaged. */
-export type Content = Omit<ImageFile, 'extension'>
-
-export type Reader = (file: Uint8Array) => Content | null
+export type ImageFile = Content & { extension: ImageExtension }
 
 const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: Reader }[] = [
   { extension: 'webp', name: 'WebP', starts: /^RIFF.{4}WEBP/s, read: readWebp },

@@ -1,6 +1,5 @@
 import { orientationIn, orientationSegment } from './exif-orientation.ts'
-import type { Reader } from './image-file.ts'
-import { joined, textAt, viewOf } from './parts.ts'
+import { joined, type Reader, textAt, viewOf } from './parts.ts'
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda, exif: 0xe1, profile: 0xe2, adobe: 0xee, jfif: 0xe0 }
 

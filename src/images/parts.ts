@@ -1,5 +1,10 @@
 import { invalid } from '#src/errors.ts'
 
+/** What a container's reader finds; null where the file is damaged. */
+export type Content = { width: number; height: number; bytes: Uint8Array }
+
+export type Reader = (file: Uint8Array) => Content | null
+
 /** What moves can't be stopped by those whom it distracts. */
 export const animated = () => invalid('Animated images are not taken, as readers could not stop them')
 

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Reader } from './image-file.ts'
-import { animated, joined, textAt, viewOf } from './parts.ts'
+import { animated, joined, type Reader, textAt, viewOf } from './parts.ts'
 
 const SIGNATURE_BYTES = 8
 

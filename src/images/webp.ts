@@ -1,5 +1,4 @@
-import type { Reader } from './image-file.ts'
-import { animated, joined, textAt, viewOf } from './parts.ts'
+import { animated, joined, type Reader, textAt, viewOf } from './parts.ts'
 
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8

@@ -1,8 +1,6 @@
 import { unavailable } from '#src/errors.ts'
 import type { Fetch } from './bounded-fetch.ts'
-
-/** What a model is told: its part first, then what it is asked for. */
-export type Prompting = { system: string; user: string }
+import type { Prompting } from './openai-chat.ts'
 
 /** A language model behind an interface like OpenAI's. */
 export type ChatModel = {

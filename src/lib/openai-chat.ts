@@ -2,7 +2,6 @@ import OpenAI, { APIConnectionError, APIError, OpenAIError } from 'openai'
 import * as z from 'zod/mini'
 import { type AppError, badGateway, unavailable } from '#src/errors.ts'
 import { boundedFetch, type Fetch } from './bounded-fetch.ts'
-import type { ChatModel } from './chat-model.ts'
 import { hasSpentQuota, withoutRetryOnQuota } from './chat-quota.ts'
 
 /** Far more than the longest post, in bytes of JSON. */
@@ -26,10 +25,15 @@ const Completion = z.object({
 
 const ErrorBody = z.object({ error: z.union([z.string(), z.looseObject({})]) })
 
+/** What a model is told: its part first, then what it is asked for. */
+export type Prompting = { system: string; user: string }
+
+type Complete = (prompting: Prompting, signal: AbortSignal) => Promise<string>
+
 type Options = { key: string | undefined; baseURL: string; model: string; fetch: Fetch; timeoutMs: number }
 
 /** Asks a model through OpenAI's own library; what it answers and throws is told at ChatModel. */
-export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs }: Options): ChatModel['complete'] {
+export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs }: Options): Complete {
   const client = new OpenAI({
     baseURL,
     // The library insists on a key; without one of ours the header is left out.

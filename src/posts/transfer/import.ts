@@ -9,22 +9,10 @@ import { postFileOf } from './post-file.ts'
 import { preparePost } from './prepare.ts'
 import { createImageTaker, type ImageOptions } from './take-images.ts'
 import { readWordPressExport } from './wordpress.ts'
-import { postWriter } from './write-posts.ts'
+import { type Outcome, postWriter } from './write-posts.ts'
 
 /** A file that may hold posts; `read` throws the system's error. */
 export type SourceFile = { path: string; read: () => Uint8Array }
-
-/** What became of a post, or of what is none. */
-export type Outcome = {
-  file: string
-  /** Its title there; null where nothing of the file can be read. */
-  name: string | null
-  result: 'imported' | 'left out' | 'not a post'
-  /** Where it is now; null where it is not here. */
-  slug: string | null
-  /** Why it is not here, and what of it came out different. */
-  notes: string[]
-}
 
 type Options = {
   /** Whether what was public where it comes from is public here at once; otherwise all are drafts. */

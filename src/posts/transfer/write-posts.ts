@@ -4,12 +4,23 @@ import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { AppError } from '#src/errors.ts'
 import { slugCandidates } from '#src/posts/slugs.ts'
 import { createPost, createPosts, listSlugs } from '#src/posts/store.ts'
-import type { Outcome } from './import.ts'
 import type { PreparedPost } from './prepare.ts'
 
 /** A commit for each post would take most of the time. */
 const POSTS_AT_ONCE = 250
 const CHARACTERS_AT_ONCE = 4_000_000
+
+/** What became of a post, or of what is none. */
+export type Outcome = {
+  file: string
+  /** Its title there; null where nothing of the file can be read. */
+  name: string | null
+  result: 'imported' | 'left out' | 'not a post'
+  /** Where it is now; null where it is not here. */
+  slug: string | null
+  /** Why it is not here, and what of it came out different. */
+  notes: string[]
+}
 
 type Waiting = { post: PreparedPost; slug: string; outcome: Outcome }
 
