@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#domain/errors.ts'
+import { may } from '#domain/permissions.ts'
 import { createAiCalls } from '#src/ai/calls.ts'
 import { aiRoutes } from '#src/ai/routes.ts'
 import { analysisRoutes } from '#src/analyses/routes.ts'
@@ -13,7 +13,7 @@ import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createEncoder } from '#src/http/encoder.ts'
-import { createFront, type Handle } from '#src/http/front.ts'
+import { createPipeline, type Handle } from '#src/http/pipeline.ts'
 import { createThisMachine } from '#src/http/this-machine.ts'
 import { imageAdminRoutes } from '#src/images/admin-routes.ts'
 import { imageRoutes } from '#src/images/routes.ts'
@@ -24,8 +24,7 @@ import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
-import { createGate } from '#src/sessions/gate.ts'
-import { createGuard, visitorOf, webActor } from '#src/sessions/guard.ts'
+import { CLOSED, createGuard, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
@@ -50,11 +49,12 @@ import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
 import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
+import type { Route } from './route.ts'
 
 export type App = {
   /** Answers one request; never throws. */
   handle: Handle
-  routes: { method: string; path: string }[]
+  routes: Route[]
 }
 
 const MB = 1024 * 1024
@@ -74,82 +74,73 @@ export function createApp(deps: Deps): App {
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
   const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
   const tokens = createTokens(deps.db)
-  const guard = createGuard(deps, tokens)
-  const isOwnVisit = async (request: Request) => (await guard.identify(request)) !== null
+  const identify = createGuard(deps, tokens)
   const thisMachine = createThisMachine({ ...deps, memory: createProxyMemory(deps) })
   const aiCalls = createAiCalls(deps)
-  const visits = createVisits({ ...deps, isOwnVisit })
+  const visits = createVisits({ ...deps, isOwnVisit: async (call) => (await identify(call)) !== null })
 
-  async function admit(request: Request, path: string): Promise<void> {
-    const visitor = await guard.admit(request, path)
-    if (visitor) gate(visitor.user.role, request.method, path)
-  }
-
-  async function notFoundPage(request: Request, call: Call): Promise<Response> {
+  async function notFoundPage(call: Call): Promise<Response> {
     const path = call.url.pathname
-    const ownFile = isAdminPath(path) ? null : await deps.publicFolder?.answer(request, path)
-    return ownFile ?? pages.notFound(request, call)
+    const ownFile = isAdminPath(path) ? null : await deps.publicFolder?.answer(call.request, path)
+    return ownFile ?? pages.notFound(call)
   }
 
-  async function refused(request: Request, call: Call, code: ErrorCode): Promise<void> {
-    const refusal = refusalOf(call, code)
-    if (refusal) await deps.refusals.count(webActor(visitorOf(request)?.user ?? null, call), refusal)
-  }
-
-  const userOf = (request: Request) => visitorOf(request)?.user.id ?? null
-
-  const { router, handle } = createFront({
+  const routes: Route[] = [
+    ...healthRoutes(deps),
+    ...monitoringRoutes(deps, thisMachine),
+    ...discoveryRoutes(deps, {
+      publication,
+      documents,
+      sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(publication)],
+    }),
+    ...securityTxtRoutes(deps),
+    ...siteRoutes(deps, pages, visits),
+    ...blogPages(deps, { publication, documents, renderer, visits }),
+    ...feedRoutes(deps, { publication, documents }),
+    ...frameRoutes(deps),
+    ...serviceWorkerRoutes(deps, { pages, origins, encoder }),
+    ...trackRoutes({ visits, findPage: pageFinder(publication, deps.ownPages) }),
+    ...adminPages(deps),
+    ...breachRoutes(deps),
+    ...contactRoutes(deps),
+    ...contactAdminRoutes(deps),
+    ...postRoutes({ ...deps, publication, bodies }),
+    ...postAdminRoutes({ ...deps, publication }),
+    ...imageRoutes(deps),
+    ...imageAdminRoutes(deps),
+    ...sessionRoutes(deps, tokens, thisMachine),
+    ...userRoutes(deps),
+    ...keywordRoutes(deps),
+    ...dashboardRoutes(deps),
+    ...metricsRoutes(deps),
+    ...auditRoutes(deps),
+    ...backupRoutes(deps),
+    ...promptRoutes(deps),
+    ...aiRoutes({ ...deps, aiCalls }),
+    ...analysisRoutes({ ...deps, aiCalls }),
+    ...apiDocsRoutes(deps, () => routes),
+    ...apiPageRoutes(deps),
+  ]
+  routes.push(...ownPageRoutes(deps, pages, visits, routes))
+  const handle = createPipeline({
     ...deps,
+    routes,
+    closed: CLOSED,
     elsewhere: createAdminHost(deps, pages),
-    admit,
-    userOf,
-    refused,
+    identify,
+    isAllowed: ({ user }, permission) => may(user.role, permission),
+    idOf: ({ user }) => user.id,
+    refused: async (call, caller, code) => {
+      const refusal = refusalOf(call, code)
+      if (refusal) await deps.refusals.count(caller?.actor ?? webActor(null, call), refusal)
+    },
     notFoundPage,
   })
-  router
-    .use(healthRoutes(deps))
-    .use(monitoringRoutes(deps, thisMachine))
-    .use(
-      discoveryRoutes(deps, {
-        publication,
-        documents,
-        sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(publication)],
-      }),
-    )
-    .use(securityTxtRoutes(deps))
-    .use(siteRoutes(deps, pages, visits))
-    .use(blogPages(deps, { publication, documents, renderer, visits }))
-    .use(feedRoutes(deps, { publication, documents }))
-    .use(frameRoutes(deps))
-    .use(serviceWorkerRoutes(deps, { pages, origins, encoder }))
-    .use(trackRoutes({ visits, findPage: pageFinder(publication, deps.ownPages) }))
-    .use(adminPages(deps))
-    .use(breachRoutes(deps))
-    .use(contactRoutes(deps))
-    .use(contactAdminRoutes(deps))
-    .use(postRoutes({ ...deps, publication, bodies }))
-    .use(postAdminRoutes({ ...deps, publication }))
-    .use(imageRoutes(deps))
-    .use(imageAdminRoutes(deps))
-    .use(sessionRoutes(deps, tokens, thisMachine))
-    .use(userRoutes(deps))
-    .use(keywordRoutes(deps))
-    .use(dashboardRoutes(deps))
-    .use(metricsRoutes(deps))
-    .use(auditRoutes(deps))
-    .use(backupRoutes(deps))
-    .use(promptRoutes(deps))
-    .use(aiRoutes({ ...deps, aiCalls }))
-    .use(analysisRoutes({ ...deps, aiCalls }))
-    .use(apiDocsRoutes(deps, () => router.routes))
-    .use(apiPageRoutes(deps))
-  router.use(ownPageRoutes(deps, pages, visits, router.routes))
-  const gate = createGate(router.routes)
   return {
     handle: (request, ...about) => {
       thisMachine.observe(request.headers)
       return handle(request, ...about)
     },
-    routes: router.routes.map(({ method, path }) => ({ method, path })),
+    routes,
   }
 }

@@ -11,7 +11,7 @@ const SERVER = [
   ['src/lib/'],
   ['src/config.ts', 'src/log.ts', 'src/version.ts'],
   ['src/db/', 'src/http/'],
-  ['src/deps.ts'],
+  ['src/deps.ts', 'src/route.ts'],
   ['src/*/'],
   ['src/site/'],
   ['src/app.ts', 'src/jobs.ts'],
@@ -28,6 +28,9 @@ const BROWSER = [
   ['web/router.tsx', 'web/document.tsx'],
   ['web/'],
 ]
+
+/** Who may do what and how that is refused, for whatever noun. */
+const KNOWN_TO_HTTP = ['errors', 'permissions', 'row-id'].map((name) => `src/domain/${name}.ts`)
 
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 const isWeb = (path: string) => path.startsWith('web/')
@@ -60,8 +63,10 @@ function complaint({ from, to, isType, isPassedOn }: Import): string | null {
   if (isWeb(from))
     return isWeb(to) || to.startsWith('src/domain/') ? rowComplaint(from, to, BROWSER) : 'is the server’s'
   if (isWeb(to)) return from.startsWith('src/site/') ? null : 'is the browser’s: only src/site draws pages'
-  // What the app is handed is made of parts from above; the types of those it may name.
-  if (from === 'src/deps.ts' && isType) return null
+  if (from.startsWith('src/http/') && to.startsWith('src/domain/') && !KNOWN_TO_HTTP.includes(to))
+    return 'is a noun: src/http knows none'
+  // What the app and its routes are handed is made of parts from above; the types of those they may name.
+  if (['src/deps.ts', 'src/route.ts'].includes(from) && isType) return null
   if (isFeature(to) && basename(to) === 'routes.ts' && dirname(from) !== dirname(to) && from !== 'src/app.ts')
     return 'is another feature’s routes'
   return rowComplaint(from, to, SERVER)
@@ -118,6 +123,29 @@ const complaints = (from: string, source: string) =>
     return words === null ? [] : [`${one.from} imports ${one.to}, which ${words}`]
   })
 
+/** The files of one circle of imports; null where there is none. */
+function circleIn(arrows: Map<string, string[]>): string | null {
+  const way: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string): string | null => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file].join(' > ')
+    if (done.has(file)) return null
+    way.push(file)
+    for (const next of arrows.get(file) ?? []) {
+      const circle = walk(next)
+      if (circle !== null) return circle
+    }
+    way.pop()
+    done.add(file)
+    return null
+  }
+  for (const file of arrows.keys()) {
+    const circle = walk(file)
+    if (circle !== null) return circle
+  }
+  return null
+}
+
 const ROOT = join(import.meta.dir, '..')
 const FILES = [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)]
 
@@ -129,6 +157,28 @@ test('every import follows the arrows of the layout', async () => {
   const found = sources.flatMap(([file, source]) => complaints(file, source))
   // The manifest stands above everything, and the one style sheet dresses both of web's parts.
   expect(found.filter((words) => !/\.\.\/package\.json,|web\/styles\.css,/.test(words))).toEqual([])
+})
+
+test('no file leads back to itself', async () => {
+  const arrows = new Map(
+    await Promise.all(
+      FILES.filter((file) => !isTest(file)).map(async (file): Promise<[string, string[]]> => {
+        const imports = importsOf(file, await Bun.file(join(ROOT, file)).text())
+        return [file, imports.map(({ to }) => to)]
+      }),
+    ),
+  )
+  expect(circleIn(arrows)).toBe(null)
+})
+
+test('a circle of three files is found', () => {
+  const arrows = new Map([
+    ['a.ts', ['b.ts', 'd.ts']],
+    ['b.ts', ['c.ts', 'd.ts']],
+    ['c.ts', ['a.ts']],
+    ['d.ts', []],
+  ])
+  expect(circleIn(arrows)).toBe('a.ts > b.ts > c.ts > a.ts')
 })
 
 test('every file has a place in the layout', () => {
@@ -146,7 +196,8 @@ test.each([
   ['src/db/open.ts', "import { StartError } from '#src/errors.ts'"],
   ['src/posts/routes.ts', "import { createPost } from './store.ts'"],
   ['src/posts/routes.ts', "import { findUser } from '#src/users/store.ts'"],
-  ['src/posts/routes.ts', "import { signedIn } from '#src/sessions/guard.ts'"],
+  ['src/posts/routes.ts', "import { webActor } from '#src/sessions/guard.ts'"],
+  ['src/http/body.ts', "import type { ErrorAnswer } from '#domain/errors.ts'"],
   ['src/site/pages.ts', "import { siteRoutes } from '#web/router.tsx'"],
   ['src/app.ts', "import { postRoutes } from '#src/posts/routes.ts'"],
   ['src/deps.ts', "import type { SiteBuild } from './site/build.ts'"],
@@ -165,10 +216,11 @@ test.each([
   ['src/errors.ts', "import { readFlags } from './lib/flags.ts'"],
   ['src/lib/scheduler.ts', "import type { Config } from '#src/config.ts'"],
   ['src/db/open.ts', "import { jsonAnswer } from '#src/http/error-answer.ts'"],
-  ['src/http/front.ts', "import type { Database } from '#src/db/database.ts'"],
-  ['src/http/front.ts', "type T = import('#src/posts/store.ts').Post"],
-  ['src/http/front.ts', "const a = await import('#src/posts/store.ts')"],
-  ['src/http/front.ts', 'const a = await import(name)'],
+  ['src/http/pipeline.ts', "import type { Database } from '#src/db/database.ts'"],
+  ['src/http/pipeline.ts', "type T = import('#src/posts/store.ts').Post"],
+  ['src/http/body.ts', "import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'"],
+  ['src/http/pipeline.ts', "const a = await import('#src/posts/store.ts')"],
+  ['src/http/pipeline.ts', 'const a = await import(name)'],
   ['src/posts/routes.ts', "import { userRoutes } from '#src/users/routes.ts'"],
   ['src/posts/store.ts', "import { createPages } from '#src/site/pages.ts'"],
   ['src/posts/store.ts', "import { Button } from '#web/ui/button.tsx'"],

@@ -1,8 +1,8 @@
+import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
+import type { Call } from '#src/http/call.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { CHAT_TIMEOUT_SECONDS } from '#src/lib/chat-model.ts'
-import { signedIn } from '#src/sessions/guard.ts'
 
 /** The model's time, and a little for its answer to be stored and passed on. */
 const SILENT_SECONDS = CHAT_TIMEOUT_SECONDS + 30
@@ -12,7 +12,8 @@ const SILENT_SECONDS = CHAT_TIMEOUT_SECONDS + 30
  * rate_limited, and what the work throws.
  */
 export type AiCalls = <Result>(
-  request: Request,
+  call: Call,
+  user: User,
   work: (signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
 
@@ -21,15 +22,15 @@ export function createAiCalls({ log }: Pick<Deps, 'log'>): AiCalls {
   const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
   const perDay = createRateLimit({ attempts: 100, seconds: 86_400 })
 
-  return async (request, work) => {
-    const key = String(signedIn(request).user.id)
+  return async ({ id, request, allowSilence }, user, work) => {
+    const key = String(user.id)
     await perMinute.take(key)
     await perDay.take(key)
-    callOf(request).allowSilence(SILENT_SECONDS)
+    allowSilence(SILENT_SECONDS)
     try {
       return await work(request.signal)
     } catch (error) {
-      if (!request.signal.aborted) log.warn('AI call failed', { requestId: callOf(request).id })
+      if (!request.signal.aborted) log.warn('AI call failed', { requestId: id })
       throw error
     }
   }

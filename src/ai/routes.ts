@@ -1,10 +1,7 @@
-import { Elysia } from 'elysia'
 import { AiProvider, DraftInput, ProviderTest } from '#domain/ai.ts'
 import { Post } from '#domain/posts.ts'
 import type { Deps } from '#src/deps.ts'
-import { describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
-import { actorOf } from '#src/sessions/guard.ts'
+import { route } from '#src/route.ts'
 import type { AiCalls } from './calls.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -14,43 +11,43 @@ const TEST = { system: 'You answer in one word.', user: 'Say: ready' }
 export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCalls: AiCalls }) {
   const { now, chatModel, aiCalls } = deps
 
-  return new Elysia()
-    .post(
-      '/api/admin/ai-generate-blog',
-      async ({ body, request }) => {
-        const post = await aiCalls(request, (signal) => writeDraft(deps, actorOf(request), body, signal))
-        return jsonAnswer(post, 201)
+  return [
+    route({
+      method: 'POST',
+      path: '/api/admin/ai-generate-blog',
+      access: 'ai.use',
+      body: DraftInput,
+      summary: 'Have a draft written by the AI provider; may take minutes, and ends with the connection',
+      status: 201,
+      answer: Post,
+      handle: async ({ user, call, actor, body }) => {
+        const post = await aiCalls(call, user, (signal) => writeDraft(deps, actor, body, signal))
+        return post
       },
-      {
-        body: DraftInput,
-        ...describe({
-          summary: 'Have a draft written by the AI provider; may take minutes, and ends with the connection',
-          permission: 'ai.use',
-          status: 201,
-          answer: Post,
-        }),
-      },
-    )
-    .get(
-      '/api/admin/ai-provider',
-      (): AiProvider => {
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/ai-provider',
+      access: 'read',
+      summary: 'Tell which AI provider is configured',
+      answer: AiProvider,
+      handle: (): AiProvider => {
         const { host = null, model = null } = chatModel.provider ?? {}
         return { configured: chatModel.provider !== null, host, model }
       },
-      describe({ summary: 'Tell which AI provider is configured', permission: 'read', answer: AiProvider }),
-    )
-    .post(
-      '/api/admin/ai-provider/test',
-      ({ request }) =>
-        aiCalls(request, async (signal): Promise<ProviderTest> => {
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/ai-provider/test',
+      access: 'ai.use',
+      summary: 'Ask the AI provider for one word',
+      answer: ProviderTest,
+      handle: ({ user, call }) =>
+        aiCalls(call, user, async (signal): Promise<ProviderTest> => {
           const start = now().getTime()
           await chatModel.complete(TEST, signal)
           return { success: true, milliseconds: now().getTime() - start }
         }),
-      describe({
-        summary: 'Ask the AI provider for one word',
-        permission: 'ai.use',
-        answer: ProviderTest,
-      }),
-    )
+    }),
+  ]
 }

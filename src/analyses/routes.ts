@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import {
   AiAnalysis,
@@ -15,17 +14,17 @@ import {
 } from '#domain/analyses.ts'
 import { rowId } from '#domain/row-id.ts'
 import { searchText } from '#domain/search.ts'
+import type { User } from '#domain/users.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { csvAnswer } from '#src/http/csv.ts'
-import { Done, describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
+import { DONE, Done } from '#src/http/route.ts'
 import { refusalOf } from '#src/lib/public-fetch/public-fetch.ts'
-import { actorOf, signedIn } from '#src/sessions/guard.ts'
+import { route } from '#src/route.ts'
 import { advise } from './advise.ts'
 import { listRuns, readChanges } from './runs.ts'
 import {
@@ -67,47 +66,49 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
   const { config, db, now, analyzer, aiCalls } = deps
   const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
 
-  /** Has the analyzer look for what `request` put into its queue. */
-  async function start(request: Request, put: () => Promise<Analysis>): Promise<Analysis> {
-    await perMinute.take(String(signedIn(request).user.id))
+  /** Has the analyzer look for what `user` put into its queue. */
+  async function start(user: User, put: () => Promise<Analysis>): Promise<Analysis> {
+    await perMinute.take(String(user.id))
     const analysis = await put()
     analyzer.look()
     return analysis
   }
 
-  return new Elysia()
-    .get(
-      `${ANALYZER_PATH}/analyses`,
-      async ({ query, request }) => listAnswer(await listAnalyses(db, query, request.signal)),
-      {
-        query: Filter,
-        ...describe({
-          summary: 'List the analyzed websites, newest first',
-          permission: 'read',
-          answer: z.array(Analysis),
-        }),
-      },
-    )
-    .get(
-      `${ANALYZER_PATH}/stats`,
-      () => readStats(db),
-      describe({
-        summary: 'Tell what the analyses amount to',
-        permission: 'read',
-        answer: AnalysisStats,
-      }),
-    )
-    .get(`${ANALYZER_PATH}/keywords/:id`, ({ params: { id } }) => listKeywords(db, id), {
+  return [
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/analyses`,
+      access: 'read',
+      query: Filter,
+      summary: 'List the analyzed websites, newest first',
+      answer: z.array(Analysis),
+      handle: async ({ query, call }) => listAnswer(await listAnalyses(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/stats`,
+      access: 'read',
+      summary: 'Tell what the analyses amount to',
+      answer: AnalysisStats,
+      handle: () => readStats(db),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/keywords/:id`,
+      access: 'read',
       params: ById,
-      ...describe({
-        summary: 'List the keywords of an analyzed website, the most relevant first',
-        permission: 'read',
-        answer: z.array(AnalysisKeyword),
-      }),
-    })
-    .get(
-      `${ANALYZER_PATH}/keywords/:id/csv`,
-      async ({ params: { id } }) => {
+      summary: 'List the keywords of an analyzed website, the most relevant first',
+      answer: z.array(AnalysisKeyword),
+      handle: ({ params: { id } }) => listKeywords(db, id),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/keywords/:id/csv`,
+      access: 'read',
+      params: ById,
+      summary: 'Download the keywords of an analyzed website',
+      answer: 'text/csv',
+      handle: async ({ params: { id } }) => {
         const analysis = await findAnalysis(db, id)
         const rows = await listKeywords(db, id)
         const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
@@ -118,117 +119,93 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
         ])
         return csvAnswer(`keywords-${fileNameOf(analysis)}`, CSV_FIELDS, cells)
       },
-      {
-        params: ById,
-        ...describe({
-          summary: 'Download the keywords of an analyzed website',
-          permission: 'read',
-          answer: 'text/csv',
-        }),
-      },
-    )
-    .post(
-      `${ANALYZER_PATH}/analyze`,
-      async ({ body: { url }, request }) => {
+    }),
+    route({
+      method: 'POST',
+      path: `${ANALYZER_PATH}/analyze`,
+      access: 'analyses.write',
+      body: AnalyzeInput,
+      summary: 'Have a website analyzed; the answer comes at once, the result a little later',
+      status: 201,
+      answer: Analysis,
+      handle: async ({ user, actor, body: { url } }) => {
         const refusal = refusalOf(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
-        return jsonAnswer(await start(request, () => createAnalysis(db, actorOf(request), url, now())), 201)
+        return start(user, () => createAnalysis(db, actor, url, now()))
       },
-      {
-        body: AnalyzeInput,
-        ...describe({
-          summary: 'Have a website analyzed; the answer comes at once, the result a little later',
-          permission: 'analyses.write',
-          status: 201,
-          answer: Analysis,
-        }),
-      },
-    )
-    .post(
-      `${ANALYZER_PATH}/analysis/:id/analyze`,
-      ({ params: { id }, request }) => start(request, () => analyzeAgain(db, actorOf(request), id, now())),
-      {
-        params: ById,
-        ...describe({
-          summary: 'Have a website analyzed again; what is known of it stays until there is more',
-          permission: 'analyses.write',
-          answer: Analysis,
-        }),
-      },
-    )
-    .delete(
-      `${ANALYZER_PATH}/analysis/:id`,
-      async ({ params: { id }, request }) => {
-        await deleteAnalysis(db, actorOf(request), id, now())
+    }),
+    route({
+      method: 'POST',
+      path: `${ANALYZER_PATH}/analysis/:id/analyze`,
+      access: 'analyses.write',
+      params: ById,
+      summary: 'Have a website analyzed again; what is known of it stays until there is more',
+      answer: Analysis,
+      handle: ({ user, actor, params: { id } }) => start(user, () => analyzeAgain(db, actor, id, now())),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${ANALYZER_PATH}/analysis/:id`,
+      access: 'analyses.write',
+      params: ById,
+      summary: 'Delete an analysis with all of its keywords',
+      answer: Done,
+      handle: async ({ actor, params: { id } }) => {
+        await deleteAnalysis(db, actor, id, now())
         analyzer.cancel(id)
-        return { success: true }
+        return DONE
       },
-      {
-        params: ById,
-        ...describe({
-          summary: 'Delete an analysis with all of its keywords',
-          permission: 'analyses.write',
-          answer: Done,
-        }),
-      },
-    )
-    .patch(
-      `${ANALYZER_PATH}/analysis/:id/auto-update`,
-      ({ params: { id }, body: { autoUpdate }, request }) =>
-        setAutoUpdate(db, actorOf(request), id, autoUpdate, now()),
-      {
-        params: ById,
-        body: AutoUpdateInput,
-        ...describe({
-          summary: 'Have a website analyzed daily, from tomorrow, or no more',
-          permission: 'analyses.write',
-          answer: Analysis,
-        }),
-      },
-    )
-    .get(`${ANALYZER_PATH}/analysis/:id/details`, ({ params: { id } }) => readDetails(db, id), {
+    }),
+    route({
+      method: 'PATCH',
+      path: `${ANALYZER_PATH}/analysis/:id/auto-update`,
+      access: 'analyses.write',
       params: ById,
-      ...describe({
-        summary: 'Tell what else was found on an analyzed page',
-        permission: 'read',
-        answer: AnalysisDetails,
-      }),
-    })
-    .get(`${ANALYZER_PATH}/analysis/:id/runs`, ({ params: { id } }) => listRuns(db, id), {
+      body: AutoUpdateInput,
+      summary: 'Have a website analyzed daily, from tomorrow, or no more',
+      answer: Analysis,
+      handle: ({ actor, params: { id }, body: { autoUpdate } }) =>
+        setAutoUpdate(db, actor, id, autoUpdate, now()),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/analysis/:id/details`,
+      access: 'read',
       params: ById,
-      ...describe({
-        summary: 'List the last times that a website was analyzed, newest first',
-        permission: 'read',
-        answer: z.array(AnalysisRun),
-      }),
-    })
-    .get(
-      `${ANALYZER_PATH}/analysis/:id/changes`,
-      ({ params: { id }, query: { since } }) => readChanges(db, id, since),
-      {
-        params: ById,
-        query: Since,
-        ...describe({
-          summary: 'Tell which keywords a website gained and lost, and which moved, since an earlier run',
-          permission: 'read',
-          answer: AnalysisChanges,
-        }),
-      },
-    )
-    .post(
-      `${ANALYZER_PATH}/ai-analysis`,
-      async ({ body: { analysisId }, request }) => {
+      summary: 'Tell what else was found on an analyzed page',
+      answer: AnalysisDetails,
+      handle: ({ params: { id } }) => readDetails(db, id),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/analysis/:id/runs`,
+      access: 'read',
+      params: ById,
+      summary: 'List the last times that a website was analyzed, newest first',
+      answer: z.array(AnalysisRun),
+      handle: ({ params: { id } }) => listRuns(db, id),
+    }),
+    route({
+      method: 'GET',
+      path: `${ANALYZER_PATH}/analysis/:id/changes`,
+      access: 'read',
+      params: ById,
+      query: Since,
+      summary: 'Tell which keywords a website gained and lost, and which moved, since an earlier run',
+      answer: AnalysisChanges,
+      handle: ({ params: { id }, query: { since } }) => readChanges(db, id, since),
+    }),
+    route({
+      method: 'POST',
+      path: `${ANALYZER_PATH}/ai-analysis`,
+      access: 'ai.use',
+      body: AiAnalysisInput,
+      summary: 'Have a competitor judged by the AI provider; may take minutes, and ends with the connection',
+      answer: AiAnalysis,
+      handle: async ({ user, call, actor, body: { analysisId } }) => {
         await findAnalysis(db, analysisId)
-        return aiCalls(request, (signal) => advise(deps, actorOf(request), analysisId, signal))
+        return aiCalls(call, user, (signal) => advise(deps, actor, analysisId, signal))
       },
-      {
-        body: AiAnalysisInput,
-        ...describe({
-          summary:
-            'Have a competitor judged by the AI provider; may take minutes, and ends with the connection',
-          permission: 'ai.use',
-          answer: AiAnalysis,
-        }),
-      },
-    )
+    }),
+  ]
 }

@@ -2,30 +2,24 @@ import * as z from 'zod'
 import { ErrorAnswer } from '#domain/errors.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import { ROLE_LABELS, ROLES } from '#domain/users.ts'
-import { type Answer, descriptionOf, type Upload } from '#src/http/describe.ts'
+import type { Upload } from '#src/http/body.ts'
+import type { Answer } from '#src/http/route.ts'
+import type { Route } from '#src/route.ts'
 
-export type Route = { method: string; path: string; hooks: unknown }
+type DescribedRoute = Exclude<Route, { internal: true }>
 
 type Json = Record<string, unknown>
 
-const isSchema = (value: unknown) => value instanceof z.core.$ZodType
-const Inputs = z.object({
-  body: z.custom<z.core.$ZodType>(isSchema).optional(),
-  query: z.custom<z.core.$ZodType>(isSchema).optional(),
-})
-
 const ERROR = { $ref: '#/components/schemas/Error' }
 
-/**
- * The description of the API by OpenAPI 3.1, made from what the routes themselves validate with.
- * Throws for a route under /api that `describe` has not been told about.
- */
+/** The description of the API by OpenAPI 3.1, made from what the routes themselves validate with. */
 export function describeApi(
   routes: Route[],
   { title, version, origin }: { title: string; version: string; origin: string },
 ) {
   const paths: Record<string, Json> = {}
-  for (const route of routes.filter(({ path }) => path.startsWith('/api/'))) {
+  for (const route of routes) {
+    if (route.internal) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
   }
@@ -41,11 +35,10 @@ export function describeApi(
   }
 }
 
-function operation({ method, path, hooks }: Route): Json {
-  const described = descriptionOf(hooks)
-  if (!described) throw new Error(`${method} ${path} is not described`)
-  const { body = described.takes, query } = Inputs.parse(hooks)
-  const { summary, note, permission, status, answer, upload } = described
+function operation(route: DescribedRoute): Json {
+  const { method, path, access, query, upload, summary, note, status = 200, answer } = route
+  const body = route.body ?? route.streams?.takes
+  const permission = access === 'public' ? null : access
   const description = [note, permission && whoMay(permission)].filter(Boolean).join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
@@ -69,7 +62,7 @@ function whoMay(permission: Permission): string {
   return roles.length === ROLES.length ? 'For everyone signed in.' : `For the roles ${roles.join(', ')}.`
 }
 
-type Circumstances = { permission: Permission | undefined; takesInput: boolean; takesId: boolean }
+type Circumstances = { permission: Permission | null; takesInput: boolean; takesId: boolean }
 
 function refusals({ permission, takesInput, takesId }: Circumstances): Json {
   const refusal = (description: string) => ({ description, content: json(ERROR) })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { route } from '#src/route.ts'
 import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
 import { exchange } from '#src/testing/raw-http.ts'
 import { testFront } from '#src/testing/test-front.ts'
@@ -96,11 +97,20 @@ function isSecond(reading: ReturnType<typeof plainReading>, body: string): boole
 
 test('no body hides a request: of two readings none reaches a route', async () => {
   const reached: string[] = []
-  const front = testFront()
-  front.router.all('*', ({ path }) => {
-    reached.push(path)
-    return 'ok'
-  })
+  const methods = ['GET', 'POST', 'PUT'] as const
+  const routes = methods.map((method) =>
+    route({
+      method,
+      path: '/*',
+      access: 'public',
+      internal: true,
+      handle: ({ call: { url } }) => {
+        reached.push(url.pathname)
+        return 'ok'
+      },
+    }),
+  )
+  const front = testFront(routes)
   await using server = front.serve()
   let sent = 0
   let refused = 0

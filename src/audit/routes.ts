@@ -1,12 +1,11 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, AuditEntry } from '#domain/audit.ts'
 import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { describe } from '#src/http/describe.ts'
 import { listAnswer, Paging } from '#src/http/paging.ts'
+import { route } from '#src/route.ts'
 import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
 /** More than anyone reads; as much as one answer should hold. */
@@ -34,36 +33,31 @@ const filter = {
 
 /** The audit log, for super admins. */
 export function auditRoutes({ db }: Deps) {
-  return new Elysia()
-    .get(
-      '/api/admin/audit',
-      async ({ query, request }) => listAnswer(await listAudit(db, query, request.signal)),
-      {
-        query: z.object({ ...filter, ...Paging }),
-        ...describe({
-          summary: 'List what administrators did, newest first',
-          permission: 'audit.read',
-          answer: z.array(AuditEntry),
-        }),
-      },
-    )
-    .get(
-      '/api/admin/audit/csv',
-      ({ query, request }) =>
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/audit',
+      access: 'audit.read',
+      query: z.object({ ...filter, ...Paging }),
+      summary: 'List what administrators did, newest first',
+      answer: z.array(AuditEntry),
+      handle: async ({ call, query }) => listAnswer(await listAudit(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/csv',
+      access: 'audit.read',
+      query: z.object(filter),
+      summary: 'Download what administrators did',
+      answer: 'text/csv',
+      handle: ({ call, query }) =>
         csvStream(
           'audit-log',
           CSV_FIELDS.map(([title]) => title),
-          csvRows(db, query, request.signal),
+          csvRows(db, query, call.request.signal),
         ),
-      {
-        query: z.object(filter),
-        ...describe({
-          summary: 'Download what administrators did',
-          permission: 'audit.read',
-          answer: 'text/csv',
-        }),
-      },
-    )
+    }),
+  ]
 }
 
 async function* csvRows(db: Database, filter: AuditFilter, signal: AbortSignal) {

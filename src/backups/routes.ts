@@ -1,12 +1,9 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { BACKUPS_PATH, Backup, BackupSettings } from '#domain/backups.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
-import { Done, describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
-import { actorOf } from '#src/sessions/guard.ts'
+import { DONE, Done } from '#src/http/route.ts'
+import { route } from '#src/route.ts'
 
 const TYPE = 'application/vnd.sqlite3'
 
@@ -14,40 +11,42 @@ const ByName = z.object({ name: z.string() })
 
 /** Backups of the database, for super admins. */
 export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
-  return new Elysia()
-    .get(
-      BACKUPS_PATH,
-      () => backups.list(),
-      describe({
-        summary: 'List the backups, and how the last ones went, newest first',
-        permission: 'backups.manage',
-        answer: z.array(Backup),
-      }),
-    )
-    .post(
-      BACKUPS_PATH,
-      ({ request }) => jsonAnswer(backups.start(actorOf(request)), 202),
-      describe({
-        summary: 'Start a backup: the list tells how it goes',
-        permission: 'backups.manage',
-        status: 202,
-        answer: Backup,
-      }),
-    )
-    .get(
-      `${BACKUPS_PATH}/settings`,
-      () => backups.settings,
-      describe({
-        summary: 'Tell whether backups are made here, and how many are kept',
-        permission: 'backups.manage',
-        answer: BackupSettings,
-      }),
-    )
-    .get(
-      `${BACKUPS_PATH}/:name`,
-      async ({ params: { name }, request }) => {
-        const isDownload = callOf(request).method === 'GET'
-        const path = isDownload ? await backups.handOut(actorOf(request), name) : backups.find(name)
+  return [
+    route({
+      method: 'GET',
+      path: BACKUPS_PATH,
+      access: 'backups.manage',
+      summary: 'List the backups, and how the last ones went, newest first',
+      answer: z.array(Backup),
+      handle: () => backups.list(),
+    }),
+    route({
+      method: 'POST',
+      path: BACKUPS_PATH,
+      access: 'backups.manage',
+      summary: 'Start a backup: the list tells how it goes',
+      status: 202,
+      answer: Backup,
+      handle: ({ actor }) => backups.start(actor),
+    }),
+    route({
+      method: 'GET',
+      path: `${BACKUPS_PATH}/settings`,
+      access: 'backups.manage',
+      summary: 'Tell whether backups are made here, and how many are kept',
+      answer: BackupSettings,
+      handle: () => backups.settings,
+    }),
+    route({
+      method: 'GET',
+      path: `${BACKUPS_PATH}/:name`,
+      access: 'backups.manage',
+      params: ByName,
+      summary: 'Download a backup',
+      answer: TYPE,
+      handle: async ({ call, actor, params: { name } }) => {
+        const isDownload = call.method === 'GET'
+        const path = isDownload ? await backups.handOut(actor, name) : backups.find(name)
         if (path === null) throw notFound('Backup')
         return new Response(Bun.file(path), {
           headers: {
@@ -57,20 +56,18 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
           },
         })
       },
-      {
-        params: ByName,
-        ...describe({ summary: 'Download a backup', permission: 'backups.manage', answer: TYPE }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${BACKUPS_PATH}/:name`,
+      access: 'backups.manage',
+      params: ByName,
+      summary: 'Delete a backup',
+      answer: Done,
+      handle: async ({ actor, params: { name } }) => {
+        if (!(await backups.remove(actor, name))) throw notFound('Backup')
+        return DONE
       },
-    )
-    .delete(
-      `${BACKUPS_PATH}/:name`,
-      async ({ params: { name }, request }) => {
-        if (!(await backups.remove(actorOf(request), name))) throw notFound('Backup')
-        return { success: true }
-      },
-      {
-        params: ByName,
-        ...describe({ summary: 'Delete a backup', permission: 'backups.manage', answer: Done }),
-      },
-    )
+    }),
+  ]
 }

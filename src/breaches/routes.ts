@@ -1,11 +1,9 @@
-import { Elysia } from 'elysia'
 import pLimit from 'p-limit'
 import { BREACH_CHECK_PATH, BreachQuery, BreachRange } from '#domain/breaches.ts'
 import type { Deps } from '#src/deps.ts'
 import { unavailable } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
-import { describe } from '#src/http/describe.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
+import { type Route, route } from '#src/route.ts'
 
 const OF_NETWORK = { attempts: 30, seconds: 60 }
 /** A client with many adjacent networks must not use up the budget of all. */
@@ -16,35 +14,33 @@ const AT_ONCE = 8
 const MOST_WAITING = 32
 
 /** The relay to the leak service; there is no such route unless the operator has switched it on. */
-export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'breachRelay'>) {
-  const routes = new Elysia()
-  if (config.breachCheck === 'off') return routes
+export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'breachRelay'>): Route[] {
+  if (config.breachCheck === 'off') return []
 
   const ofNetwork = createRateLimit(OF_NETWORK)
   const ofWideNetwork = createRateLimit(OF_WIDE_NETWORK)
   const ofAll = createRateLimit(OF_ALL)
   const limit = pLimit(AT_ONCE)
 
-  return routes.post(
-    BREACH_CHECK_PATH,
-    async ({ body: { prefix }, request }) => {
-      const { address } = callOf(request)
-      await ofNetwork.take(networkOf(address))
-      await ofWideNetwork.take(wideNetworkOf(address))
-      await ofAll.take('all')
-      if (limit.pendingCount >= MOST_WAITING) {
-        throw unavailable('Too many checks are running. Please try again in a moment.', {
-          'retry-after': '5',
-        })
-      }
-      return await limit(() => breachRelay(prefix))
-    },
-    {
+  return [
+    route({
+      method: 'POST',
+      path: BREACH_CHECK_PATH,
+      access: 'public',
       body: BreachQuery,
-      ...describe({
-        summary: 'List the leaked passwords whose SHA-1 starts with five digits',
-        answer: BreachRange,
-      }),
-    },
-  )
+      summary: 'List the leaked passwords whose SHA-1 starts with five digits',
+      answer: BreachRange,
+      handle: async ({ call, body: { prefix } }) => {
+        await ofNetwork.take(networkOf(call.address))
+        await ofWideNetwork.take(wideNetworkOf(call.address))
+        await ofAll.take('all')
+        if (limit.pendingCount >= MOST_WAITING) {
+          throw unavailable('Too many checks are running. Please try again in a moment.', {
+            'retry-after': '5',
+          })
+        }
+        return limit(() => breachRelay(prefix))
+      },
+    }),
+  ]
 }

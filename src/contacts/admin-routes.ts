@@ -1,12 +1,11 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { CONTACT_STATUSES, Contact, ContactUpdate } from '#domain/contacts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
-import { Done, describe } from '#src/http/describe.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, Paging } from '#src/http/paging.ts'
-import { actorOf } from '#src/sessions/guard.ts'
+import { DONE, Done } from '#src/http/route.ts'
+import { route } from '#src/route.ts'
 import { deleteContact, listContacts, setContactStatus } from './store.ts'
 
 const status = z.optional(z.enum(CONTACT_STATUSES, 'There is no such status'))
@@ -22,42 +21,37 @@ const Filter = z.object({
 
 /** The messages of visitors, for administrators. */
 export function contactAdminRoutes({ db, now }: Deps) {
-  return new Elysia()
-    .get(
-      '/api/admin/contacts',
-      async ({ query, request }) => listAnswer(await listContacts(db, query, request.signal)),
-      {
-        query: Filter,
-        ...describe({
-          summary: 'List the messages of visitors, newest first',
-          permission: 'read',
-          answer: z.array(Contact),
-        }),
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/contacts',
+      access: 'read',
+      query: Filter,
+      summary: 'List the messages of visitors, newest first',
+      answer: z.array(Contact),
+      handle: async ({ query, call }) => listAnswer(await listContacts(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/admin/contacts/:id',
+      access: 'contacts.update',
+      params: ById,
+      body: ContactUpdate,
+      summary: 'Set the status of a message',
+      answer: Contact,
+      handle: ({ actor, params: { id }, body: { status } }) => setContactStatus(db, actor, id, status, now()),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/contacts/:id',
+      access: 'contacts.delete',
+      params: ById,
+      summary: 'Delete a message',
+      answer: Done,
+      handle: async ({ actor, params: { id } }) => {
+        await deleteContact(db, actor, id, now())
+        return DONE
       },
-    )
-    .patch(
-      '/api/admin/contacts/:id',
-      ({ params: { id }, body: { status }, request }) =>
-        setContactStatus(db, actorOf(request), id, status, now()),
-      {
-        params: ById,
-        body: ContactUpdate,
-        ...describe({
-          summary: 'Set the status of a message',
-          permission: 'contacts.update',
-          answer: Contact,
-        }),
-      },
-    )
-    .delete(
-      '/api/admin/contacts/:id',
-      async ({ params: { id }, request }) => {
-        await deleteContact(db, actorOf(request), id, now())
-        return { success: true }
-      },
-      {
-        params: ById,
-        ...describe({ summary: 'Delete a message', permission: 'contacts.delete', answer: Done }),
-      },
-    )
+    }),
+  ]
 }

@@ -1,11 +1,8 @@
-import { Elysia } from 'elysia'
 import { Contact, ContactInput } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
 import { unavailable } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
-import { describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
+import { route } from '#src/route.ts'
 import { createContact, holdContact } from './store.ts'
 
 const HOUR_SECONDS = 3600
@@ -36,18 +33,22 @@ export function contactRoutes({ db, now }: Deps) {
     return held
   }
 
-  return new Elysia().post(
-    '/api/contact',
-    async ({ body, request }) => {
-      const { address } = callOf(request)
-      await ofNetwork.take(networkOf(address))
-      return jsonAnswer(body.reference === '' ? await take(body, address) : pretended(body, now()), 201)
-    },
-    {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/contact',
+      access: 'public',
       body: ContactInput,
-      ...describe({ summary: 'Send a message to the operator', status: 201, answer: Contact }),
-    },
-  )
+      summary: 'Send a message to the operator',
+      status: 201,
+      answer: Contact,
+      handle: async ({ call, body }) => {
+        const { address } = call
+        await ofNetwork.take(networkOf(address))
+        return body.reference === '' ? await take(body, address) : pretended(body, now())
+      },
+    }),
+  ]
 }
 
 /** What a program that filled in the hidden field is told: it looks like success, and nothing is kept. */

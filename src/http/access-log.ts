@@ -1,12 +1,7 @@
 import type { Log } from '#src/log.ts'
 import type { Call } from './call.ts'
 
-type Options = {
-  log: Log
-  isOn: boolean
-  /** The number of the administrator who asked; null for a stranger. */
-  userOf(request: Request): number | null
-}
+type Options = { log: Log; isOn: boolean }
 
 /** A longer path is cut in the log. */
 const LOGGED_PATH_LENGTH = 200
@@ -20,10 +15,10 @@ export const loggedPath = ({ url }: Call): string =>
 
 /**
  * Writes a line for each request that was answered, where the operator wants that. Who reads the site is nobody's
- * business: an address is written only of those who knock at the administration.
+ * business: an address is written only of requests to the administration. `user` is null for a stranger.
  */
-export function createAccessLog({ log, isOn, userOf }: Options) {
-  return (request: Request, call: Call, { status }: Response, milliseconds: number): void => {
+export function createAccessLog({ log, isOn }: Options) {
+  return (call: Call, user: number | null, { status }: Response, milliseconds: number): void => {
     if (!isOn) return
     const ofAdministration = call.url.pathname.startsWith('/api/admin')
     log.info('answered', {
@@ -33,7 +28,7 @@ export function createAccessLog({ log, isOn, userOf }: Options) {
       path: loggedPath(call),
       status,
       ms: Math.round(milliseconds * 10) / 10,
-      user: userOf(request) ?? undefined,
+      user: user ?? undefined,
     })
   }
 }

@@ -4,7 +4,8 @@ import type { Holds } from './holds.ts'
 /** What is known of a request before any route sees it. */
 export type Call = {
   id: string
-  /** As it was asked: the router sees HEAD as GET. */
+  request: Request
+  /** As it was asked: routes see HEAD as GET. */
   method: string
   url: URL
   /** The address at the other end of the socket: a proxy's, where there is one. */
@@ -53,6 +54,7 @@ export function describeCall(
 
   return {
     id: crypto.randomUUID(),
+    request,
     method: request.method,
     url,
     peer,
@@ -75,17 +77,3 @@ function hostlessUrl(request: Request, siteUrl = 'http://localhost'): URL | null
 }
 
 const lastOf = (list: string | null) => list?.split(',').at(-1)?.trim() || undefined
-
-const calls = new WeakMap<Request, Call>()
-
-/** Remembers what is known of a request for as long as the request lives. */
-export function noteCall(request: Request, call: Call): void {
-  calls.set(request, call)
-}
-
-/** What was noted of a request; throws when nothing was, which is a fault of ours. */
-export function callOf(request: Request): Call {
-  const call = calls.get(request)
-  if (!call) throw new Error('no call was noted for this request')
-  return call
-}

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { page } from '#src/route.ts'
 import { testFront } from '#src/testing/test-front.ts'
-import { callOf } from './call.ts'
 import { clientAddress, trustProxies } from './client-address.ts'
 
 const CLIENT = '198.51.100.9'
@@ -79,11 +79,8 @@ test.each([
 ])(
   'trusting %j, a request from %s with %j has the address %s and origin %s',
   async (trustProxy, peer, sent, address, origin) => {
-    const { router, ask } = testFront({ trustProxy })
-    router.get('/', ({ request }) => {
-      const call = callOf(request)
-      return { address: call.address, origin: call.origin }
-    })
+    const tell = page('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }))
+    const { ask } = testFront([tell], { trustProxy })
     const response = await ask('/', { headers: { host: 'inside.test:3000', ...sent } }, peer)
     expect(await response.json()).toEqual({ address, origin })
   },
@@ -92,15 +89,15 @@ test.each([
 test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[::g]', 'a.test:99999'])(
   'the forwarded host %j is refused',
   async (host) => {
-    const { ask } = testFront({ trustProxy: [PROXY] })
+    const { ask } = testFront([], { trustProxy: [PROXY] })
     const response = await ask('/', { headers: { 'x-forwarded-host': host } }, PROXY)
     expect(response.status).toBe(400)
   },
 )
 
 test('the site’s own address counts more than any host', async () => {
-  const { router, ask } = testFront({ siteUrl: 'https://example.com', trustProxy: [PROXY] })
-  router.get('/', ({ request }) => callOf(request).origin)
+  const tell = page('/', ({ call }) => new Response(call.origin))
+  const { ask } = testFront([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
   expect(await (await ask('/', { headers: FORWARDED }, PROXY)).text()).toBe('https://example.com')
   expect(await (await ask('/', { headers: { host: 'evil.test' } })).text()).toBe('https://example.com')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { testCall } from '#src/testing/test-call.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from './encoded.ts'
 
 const TEXT = 'the quick brown fox jumps over the lazy dog. '.repeat(40)
@@ -9,7 +10,6 @@ const body = encodeBody(bytesOf(TEXT), 'text/plain', 5)
 /** Like a picture: compressed it would only grow. */
 const plain: EncodedBody = { type: 'image/png', etag: 'abc', bytes: { identity: bytesOf('PNG') } }
 
-const ask = (headers: Record<string, string> = {}) => new Request('http://example.test/', { headers })
 const decoded = async (response: Response) => {
   const bytes = await response.bytes()
   const encoding = response.headers.get('content-encoding')
@@ -47,7 +47,11 @@ test.each([
   ['br;q=2, gzip;q=-1', null],
   ['br;q=1e3, gzip;q=0.9999', null],
 ])('who accepts %j is sent %s', async (accepted, encoding) => {
-  const response = encodedAnswer(ask(accepted === undefined ? {} : { 'accept-encoding': accepted }), body, {})
+  const response = encodedAnswer(
+    testCall(accepted === undefined ? {} : { 'accept-encoding': accepted }),
+    body,
+    {},
+  )
   expect(response.status).toBe(200)
   expect(response.headers.get('content-encoding')).toBe(encoding)
   expect(response.headers.get('vary')).toBe('accept-encoding')
@@ -56,12 +60,12 @@ test.each([
 })
 
 test('a header too long to be parsed is answered without compression', () => {
-  const asked = ask({ 'accept-encoding': `${'x,'.repeat(5_000)}br` })
+  const asked = testCall({ 'accept-encoding': `${'x,'.repeat(5_000)}br` })
   expect(encodedAnswer(asked, body, {}).headers.has('content-encoding')).toBe(false)
 })
 
 test('a body without compressed forms goes out as it is', async () => {
-  const response = encodedAnswer(ask({ 'accept-encoding': 'br, gzip' }), plain, {})
+  const response = encodedAnswer(testCall({ 'accept-encoding': 'br, gzip' }), plain, {})
   expect(response.headers.has('content-encoding')).toBe(false)
   expect(response.headers.get('etag')).toBe('"abc-identity"')
   expect(await response.text()).toBe('PNG')
@@ -71,7 +75,7 @@ test('each encoding has a tag of its own, and each text', () => {
   const other = encodeBody(bytesOf(`${TEXT}!`), 'text/plain', 5)
   const tags = ['br', 'gzip', ''].flatMap((encoding) =>
     [body, other].map((one) =>
-      encodedAnswer(ask({ 'accept-encoding': encoding }), one, {}).headers.get('etag'),
+      encodedAnswer(testCall({ 'accept-encoding': encoding }), one, {}).headers.get('etag'),
     ),
   )
   expect(new Set(tags).size).toBe(6)
@@ -93,7 +97,7 @@ test.each([
   ['', 200],
   ['"other"', 200],
 ])('who has %s is answered %i', async (known, status) => {
-  const asked = ask({ 'accept-encoding': 'br', 'if-none-match': known })
+  const asked = testCall({ 'accept-encoding': 'br', 'if-none-match': known })
   const response = encodedAnswer(asked, body, { 'cache-control': 'no-cache' })
   expect(response.status).toBe(status)
   expect(response.headers.get('etag')).toBe(TAG)
@@ -104,7 +108,7 @@ test.each([
 })
 
 test('what is missing is never unchanged', () => {
-  const asked = ask({ 'accept-encoding': 'br', 'if-none-match': TAG })
+  const asked = testCall({ 'accept-encoding': 'br', 'if-none-match': TAG })
   expect(encodedAnswer(asked, body, {}, 404).status).toBe(404)
 })
 
@@ -116,7 +120,7 @@ test('whatever is asked for, the whole text arrives in a form that was accepted'
   await fc.assert(
     fc.asyncProperty(fc.array(part), async (parts) => {
       const accepted = parts.join(',')
-      const response = encodedAnswer(ask({ 'accept-encoding': accepted }), body, {})
+      const response = encodedAnswer(testCall({ 'accept-encoding': accepted }), body, {})
       const encoding = response.headers.get('content-encoding')
       if (encoding !== null) expect(accepted.toLowerCase()).toMatch(new RegExp(`${encoding}|\\*`))
       expect(await decoded(response)).toBe(TEXT)

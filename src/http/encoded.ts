@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import { callOf } from './call.ts'
+import type { Call } from './call.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
 import { type PackedBody, unpack } from './packed.ts'
 import { piecesOf, streamOf } from './stream.ts'
@@ -108,36 +108,36 @@ const hash = (body: Bytes) => Bun.hash(body).toString(36)
 
 /** The answer with this body in the best encoding that the client takes; 304 when it has it already. */
 export function encodedAnswer(
-  request: Request,
+  call: Call,
   body: EncodedBody | PackedBody,
   headers: Record<string, string>,
   status = 200,
 ): Response {
-  const accepted = acceptedEncodings(request.headers.get('accept-encoding'))
+  const { headers: asked } = call.request
+  const accepted = acceptedEncodings(asked.get('accept-encoding'))
   const encoding = chooseEncoding(accepted, 'parts' in body ? PACKED_FORMS : body.bytes)
   const etag = `"${body.etag}-${encoding}"`
   const about: Record<string, string> = { ...headers, etag, vary: 'accept-encoding' }
-  if (status === 200 && hasAlready(request.headers.get('if-none-match'), etag)) {
+  if (status === 200 && hasAlready(asked.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: about })
   }
   about['content-type'] = body.type
   if (encoding !== 'identity') about['content-encoding'] = encoding
-  return new Response(contentOf(body, encoding, request), { status, headers: about })
+  return new Response(contentOf(body, encoding, call), { status, headers: about })
 }
 
 /** What is packed can be sent in these: identity is unpacked on the way. */
 const PACKED_FORMS = { gzip: true, identity: true }
 
 /** Throws AppError unavailable when too many large answers are under way. */
-function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, request: Request) {
-  if ('parts' in body && encoding === 'identity')
-    return isHead(request) ? null : streamLarge(unpack(body), request)
+function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, call: Call) {
+  if ('parts' in body && encoding === 'identity') return isHead(call) ? null : streamLarge(unpack(body), call)
   const part = shared('parts' in body ? body.bytes.gzip : (body.bytes[encoding] ?? body.bytes.identity))
   const isLarge = part instanceof Blob && part.size >= STREAMED_FROM_BYTES
-  return isLarge && !isHead(request) ? streamLarge(piecesOf(part), request) : part
+  return isLarge && !isHead(call) ? streamLarge(piecesOf(part), call) : part
 }
 
-const isHead = (request: Request) => callOf(request).method === 'HEAD'
+const isHead = ({ method }: Call) => method === 'HEAD'
 
 const blobs = new WeakMap<Bytes, Sendable>()
 
@@ -149,8 +149,8 @@ function shared(part: Sendable): Sendable {
   return blob
 }
 
-function streamLarge(pieces: AsyncGenerator<Bytes>, request: Request): ReadableStream {
-  const release = callOf(request).holdLarge()
+function streamLarge(pieces: AsyncGenerator<Bytes>, { request, holdLarge }: Call): ReadableStream {
+  const release = holdLarge()
   // A client that leaves before the first byte cancels nothing.
   request.signal.addEventListener('abort', release)
   return streamOf(pieces, release)

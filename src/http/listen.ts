@@ -1,6 +1,6 @@
 import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
-import type { Handle } from './front.ts'
+import type { Handle } from './pipeline.ts'
 
 type Options = { host: string; port: number; log: Log }
 

@@ -1,21 +1,48 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as z from 'zod'
+import { route } from '#src/route.ts'
+import { actor } from '#src/testing/actor.ts'
 import { exchange, isWhole, rawRequest } from '#src/testing/raw-http.ts'
-import { testFront } from '#src/testing/test-front.ts'
-import { callOf } from './call.ts'
+import { open, testFront } from '#src/testing/test-front.ts'
 
 const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const TESTER = {
+  id: 1,
+  username: 'tester',
+  email: 'tester@example.com',
+  role: 'admin',
+  isActive: true,
+  createdAt: '2026-03-14T12:00:00.000Z',
+  lastLogin: null,
+} as const
 
 /** A server that answers every request with the path that its router sees and the one that its guards see. */
 function mirror(options: { siteUrl?: string } = {}) {
   const judged: string[] = []
   const reached: string[] = []
-  const front = testFront({ ...options, admit: async (_, path) => void judged.push(path) })
-  front.router.all('*', ({ path, request }) => {
-    const { url, origin, host } = callOf(request)
-    reached.push(path)
-    return { routed: path, known: url.pathname, method: request.method, origin, host }
+  const routes = METHODS.map((method) =>
+    route({
+      method,
+      path: '/*',
+      access: 'read',
+      internal: true,
+      params: z.object({ '*': z.string() }),
+      handle: ({ call: { url, method, origin, host }, params: { '*': rest } }) => {
+        reached.push(`/${rest}`)
+        return { routed: `/${rest}`, known: url.pathname, method, origin, host }
+      },
+    }),
+  )
+  const front = testFront(routes, {
+    ...options,
+    identify: async ({ url }) => {
+      judged.push(url.pathname)
+      return { user: TESTER, sessionId: 'one', actor }
+    },
   })
   return { ...front, judged, reached }
 }
@@ -278,16 +305,20 @@ test.each([
   expect(await exchange(server.url, text)).toHaveProperty('status', 431)
 })
 
-test.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PATCH', 'PUT'])(
-  '%s is nothing special',
-  async (method) => {
-    await using server = mirror().serve()
-    for (const host of ['a', 'example.test']) {
-      const answer = await exchange(server.url, rawRequest(`${method} /p HTTP/1.1`, `Host: ${host}`))
-      expect(JSON.parse(answer.body)).toMatchObject({ routed: '/p', method })
-    }
-  },
-)
+test.each(['DELETE', 'PATCH', 'PUT'])('%s is nothing special', async (method) => {
+  await using server = mirror().serve()
+  for (const host of ['a', 'example.test']) {
+    const answer = await exchange(server.url, rawRequest(`${method} /p HTTP/1.1`, `Host: ${host}`))
+    expect(JSON.parse(answer.body)).toMatchObject({ routed: '/p', method })
+  }
+})
+
+test.each(['TRACE', 'PROPFIND', 'OPTIONS'])('%s is told which methods there are', async (method) => {
+  await using server = mirror().serve()
+  const answer = await exchange(server.url, rawRequest(`${method} /p HTTP/1.1`, 'Host: a'))
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, POST, PUT')
+})
 
 test('two requests for pages in one packet are each answered, where nothing is waited for', async () => {
   await using server = mirror().serve()
@@ -298,7 +329,7 @@ test('two requests for pages in one packet are each answered, where nothing is w
 })
 
 test('HEAD is answered like GET, with the length of the body and without the body', async () => {
-  await using server = mirror().serve()
+  await using server = testFront([open('GET', '/p', () => ({ p: 'q' }))]).serve()
   const seen = await exchange(server.url, rawRequest('GET /p HTTP/1.1', 'Host: ab'))
   const answer = await exchange(server.url, rawRequest('HEAD /p HTTP/1.1', 'Host: ab'))
   expect(answer.status).toBe(200)

@@ -11,7 +11,7 @@ export type ThisMachine = {
    * Whether a request came straight from a client on this machine, as far as the server can see; with `withinMs`, while
    * the process is younger than that.
    */
-  hasSent(request: Request, call: Call, options?: { withinMs?: number }): Promise<boolean>
+  hasSent(call: Call, options?: { withinMs?: number }): Promise<boolean>
 }
 
 type Options = {
@@ -43,8 +43,7 @@ export function createThisMachine({ config, now, log, memory }: Options): ThisMa
   }
 
   async function hasSent(
-    request: Request,
-    { peer }: Call,
+    { request, peer }: Call,
     { withinMs = Number.POSITIVE_INFINITY }: { withinMs?: number } = {},
   ): Promise<boolean> {
     const age = now().getTime() - started

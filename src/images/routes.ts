@@ -1,9 +1,9 @@
-import { Elysia, NotFoundError } from 'elysia'
+import { NotFoundError } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import { IMAGE_TYPES, IMAGES_PATH, type ImageAddress, imageAt } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { byteCount, type EncodedBody, encodedAnswer, plainBytes } from '#src/http/encoded.ts'
+import { page } from '#src/route.ts'
 import { readImage } from './store.ts'
 
 const KEPT_BYTES = 32 * 1024 * 1024
@@ -27,12 +27,14 @@ export function imageRoutes({ db }: Pick<Deps, 'db'>) {
     },
   })
 
-  return new Elysia().get(`${IMAGES_PATH}/:name`, async ({ request }) => {
-    const path = callOf(request).url.pathname
-    const address = imageAt(path)
-    const body = address && (await kept.fetch(path, { context: address }))
-    // The operator's own folder may have a file there.
-    if (!body) throw new NotFoundError()
-    return encodedAnswer(request, body, headersOf(address))
-  })
+  return [
+    page(`${IMAGES_PATH}/:name`, async ({ call }) => {
+      const path = call.url.pathname
+      const address = imageAt(path)
+      const body = address && (await kept.fetch(path, { context: address }))
+      // The operator's own folder may have a file there.
+      if (!body) throw new NotFoundError()
+      return encodedAnswer(call, body, headersOf(address))
+    }),
+  ]
 }

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import {
   KEYWORD_SORTS,
@@ -8,6 +7,7 @@ import {
   KeywordStats,
   KeywordUpload,
   MESSAGES,
+  UPLOAD_MAX_BYTES,
   UploadAnswer,
   UploadInput,
 } from '#domain/keywords.ts'
@@ -15,12 +15,11 @@ import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { Done, describe } from '#src/http/describe.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { DONE, Done } from '#src/http/route.ts'
 import { breathe } from '#src/lib/breathe.ts'
-import { actorOf } from '#src/sessions/guard.ts'
+import { route } from '#src/route.ts'
 import { createIntake } from './intake.ts'
 import { eachKeyword, listKeywords, readStats } from './listing.ts'
 import { listUploads } from './store.ts'
@@ -45,79 +44,74 @@ const ByBatch = z.object({ batch: z.string() })
 export function keywordRoutes({ db, now, log }: Deps) {
   const intake = createIntake({ db, now, log })
 
-  return new Elysia()
-    .get(
-      KEYWORDS_PATH,
-      async ({ query, request }) => {
+  return [
+    route({
+      method: 'GET',
+      path: KEYWORDS_PATH,
+      access: 'read',
+      query: Query,
+      summary: 'List the keywords of competitors: the newest, unless told otherwise',
+      answer: z.array(Keyword),
+      handle: async ({ call, query }) => {
         const isLookedThrough = query.search !== '' || query.sort !== 'uploadedAt'
         if (isLookedThrough && query.offset > OFFSET_MAX) {
           throw invalid(`offset must be at most ${OFFSET_MAX} in a list that is sorted or searched`)
         }
-        return listAnswer(await listKeywords(db, query, request.signal))
+        return listAnswer(await listKeywords(db, query, call.request.signal))
       },
-      {
-        query: Query,
-        ...describe({
-          summary: 'List the keywords of competitors: the newest, unless told otherwise',
-          permission: 'read',
-          answer: z.array(Keyword),
-        }),
+    }),
+    route({
+      method: 'GET',
+      path: `${KEYWORDS_PATH}/stats`,
+      access: 'read',
+      summary: 'Tell what the keywords of competitors amount to',
+      answer: KeywordStats,
+      handle: () => readStats(db),
+    }),
+    route({
+      method: 'GET',
+      path: `${KEYWORDS_PATH}/csv`,
+      access: 'read',
+      summary: 'Download all keywords of competitors',
+      answer: 'text/csv',
+      handle: () => csvStream('competitor-keywords', CSV_FIELDS, csvRows(db)),
+    }),
+    route({
+      method: 'GET',
+      path: `${KEYWORDS_PATH}/batches`,
+      access: 'read',
+      summary: 'List the uploaded CSV files, newest first',
+      answer: z.array(KeywordUpload),
+      handle: () => listUploads(db),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${KEYWORDS_PATH}/batches/:batch`,
+      access: 'keywords.write',
+      params: ByBatch,
+      summary: 'Delete an uploaded CSV file with its keywords',
+      answer: Done,
+      handle: async ({ call, actor, params: { batch } }) => {
+        call.allowSilence(SILENCE_SECONDS)
+        await intake.remove(actor, batch)
+        return DONE
       },
-    )
-    .get(
-      `${KEYWORDS_PATH}/stats`,
-      () => readStats(db),
-      describe({
-        summary: 'Tell what the keywords of competitors amount to',
-        permission: 'read',
-        answer: KeywordStats,
-      }),
-    )
-    .get(
-      `${KEYWORDS_PATH}/csv`,
-      () => csvStream('competitor-keywords', CSV_FIELDS, csvRows(db)),
-      describe({ summary: 'Download all keywords of competitors', permission: 'read', answer: 'text/csv' }),
-    )
-    .get(
-      `${KEYWORDS_PATH}/batches`,
-      () => listUploads(db),
-      describe({
-        summary: 'List the uploaded CSV files, newest first',
-        permission: 'read',
-        answer: z.array(KeywordUpload),
-      }),
-    )
-    .delete(
-      `${KEYWORDS_PATH}/batches/:batch`,
-      async ({ params: { batch }, request }) => {
-        callOf(request).allowSilence(SILENCE_SECONDS)
-        await intake.remove(actorOf(request), batch)
-        return { success: true }
+    }),
+    route({
+      method: 'POST',
+      path: KEYWORD_UPLOAD_PATH,
+      access: 'keywords.write',
+      summary: 'Upload the rows of a CSV file, at once or in parts that may be sent again',
+      streams: { takes: UploadInput, bytes: UPLOAD_MAX_BYTES },
+      answer: UploadAnswer,
+      handle: async ({ call, actor }) => {
+        const { body, signal } = call.request
+        if (!body) throw invalid(MESSAGES.rows)
+        call.allowSilence(SILENCE_SECONDS)
+        return intake.receive(actor, { body, signal })
       },
-      {
-        params: ByBatch,
-        ...describe({
-          summary: 'Delete an uploaded CSV file with its keywords',
-          permission: 'keywords.write',
-          answer: Done,
-        }),
-      },
-    )
-    .post(
-      KEYWORD_UPLOAD_PATH,
-      async ({ request }) => {
-        if (!request.body) throw invalid(MESSAGES.rows)
-        callOf(request).allowSilence(SILENCE_SECONDS)
-        const { body, signal } = request
-        return intake.receive(actorOf(request), { body, signal })
-      },
-      describe({
-        summary: 'Upload the rows of a CSV file, at once or in parts that may be sent again',
-        permission: 'keywords.write',
-        takes: UploadInput,
-        answer: UploadAnswer,
-      }),
-    )
+    }),
+  ]
 }
 
 const CSV_FIELDS = ['Keyword', 'Position', 'Search Volume', 'Traffic', 'Uploaded']

@@ -40,7 +40,7 @@ test('requests are counted by route, method and status, and never by their path'
     'passwright_http_requests_total{method="other",route="none",status="404"}': 3,
     'passwright_http_requests_total{method="POST",route="/api/track/feedback",status="200"}': 1,
     'passwright_http_requests_total{method="POST",route="/api/track/feedback",status="400"}': 1,
-    'passwright_http_requests_total{method="GET",route="none",status="401"}': 1,
+    'passwright_http_requests_total{method="GET",route="/api/admin/users",status="401"}': 1,
     'passwright_http_request_duration_seconds_count{method="GET",route="/"}': 1,
     passwright_http_requests_in_flight: 1,
     'passwright_counted_events_total{outcome="done"}': 2,

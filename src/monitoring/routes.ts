@@ -1,13 +1,12 @@
-import { Elysia, NotFoundError } from 'elysia'
+import { NotFoundError } from 'elysia'
 import type { Backup } from '#domain/backups.ts'
 import { ServerStatus } from '#domain/status.ts'
 import { countPending } from '#src/analyses/store.ts'
 import { readDatabaseBytes } from '#src/db/size.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
-import { describe } from '#src/http/describe.ts'
 import { isSameSecret } from '#src/http/same-secret.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
+import { page, route } from '#src/route.ts'
 import { VERSION } from '#src/version.ts'
 
 /** How the server is: figures for monitoring, and a few words for administrators. */
@@ -27,28 +26,28 @@ export function monitoringRoutes(deps: Deps, thisMachine: ThisMachine) {
     deps.passwords.queued,
   )
 
-  return new Elysia()
-    .get('/metrics', async ({ request }) => {
+  return [
+    page('/metrics', async ({ call }) => {
       // To strangers there is nothing here.
-      const mayRead = hasToken(config, request) || (await thisMachine.hasSent(request, callOf(request)))
+      const mayRead = hasToken(config, call.request) || (await thisMachine.hasSent(call))
       if (!mayRead) throw new NotFoundError()
       const { type, text } = await metrics.read()
       return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
-    })
-    .get(
-      '/api/admin/status',
-      async (): Promise<ServerStatus> => ({
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/status',
+      access: 'read',
+      summary: 'Tell how the server is: version, database, last backup',
+      answer: ServerStatus,
+      handle: async (): Promise<ServerStatus> => ({
         version: VERSION,
         databaseBytes: await readDatabaseBytes(db),
         makesBackups: backups.settings.isPossible,
         lastBackup: lastBackup(backups.last()),
       }),
-      describe({
-        summary: 'Tell how the server is: version, database, last backup',
-        permission: 'read',
-        answer: ServerStatus,
-      }),
-    )
+    }),
+  ]
 }
 
 const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>

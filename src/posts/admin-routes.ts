@@ -1,13 +1,11 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { ListedPost, POST_STATUSES, Post, PostEdit, PostInput, Preview, PreviewLink } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
-import { Done, describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
-import { actorOf } from '#src/sessions/guard.ts'
+import { DONE, Done } from '#src/http/route.ts'
+import { route } from '#src/route.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
 import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from './store.ts'
@@ -25,112 +23,115 @@ export function postAdminRoutes({
   now,
   publication,
 }: Pick<Deps, 'db' | 'now'> & { publication: Publication }) {
-  return new Elysia()
-    .get(
-      '/api/admin/blog/posts',
-      async ({ query, request }) => listAnswer(await listPosts(db, query, request.signal)),
-      {
-        query: Filter,
-        ...describe({
-          summary: 'List all posts without their contents, newest first',
-          permission: 'read',
-          answer: z.array(ListedPost),
-        }),
-      },
-    )
-    .get('/api/admin/blog/posts/:id', ({ params: { id } }) => findPost(db, id), {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/blog/posts',
+      access: 'read',
+      query: Filter,
+      summary: 'List all posts without their contents, newest first',
+      answer: z.array(ListedPost),
+      handle: async ({ query, call }) => listAnswer(await listPosts(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/blog/posts/:id',
+      access: 'read',
       params: ById,
-      ...describe({ summary: 'Read a post with its content', permission: 'read', answer: Post }),
-    })
-    .post(
-      '/api/admin/blog/posts',
-      async ({ body, request }) => {
-        const post = await createPost(db, actorOf(request), body, now())
-        publication.changed()
-        return jsonAnswer(post, 201)
-      },
-      {
-        body: PostInput,
-        ...describe({ summary: 'Write a post', permission: 'posts.write', status: 201, answer: Post }),
-      },
-    )
-    .put(
-      '/api/admin/blog/posts/:id',
-      async ({ params: { id }, body: { basedOn, ...body }, request }) => {
-        const post = await updatePost(db, actorOf(request), id, body, now(), basedOn)
+      summary: 'Read a post with its content',
+      answer: Post,
+      handle: ({ params: { id } }) => findPost(db, id),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/posts',
+      access: 'posts.write',
+      body: PostInput,
+      summary: 'Write a post',
+      status: 201,
+      answer: Post,
+      handle: async ({ actor, body }) => {
+        const post = await createPost(db, actor, body, now())
         publication.changed()
         return post
       },
-      {
-        params: ById,
-        body: PostEdit,
-        ...describe({ summary: 'Change a post', permission: 'posts.write', answer: Post }),
-      },
-    )
-    .delete(
-      '/api/admin/blog/posts/:id',
-      async ({ params: { id }, request }) => {
-        await deletePost(db, actorOf(request), id, now())
-        publication.changed()
-        return { success: true }
-      },
-      {
-        params: ById,
-        ...describe({ summary: 'Delete a post', permission: 'posts.delete', answer: Done }),
-      },
-    )
-    .post(
-      '/api/admin/blog/posts/:id/publish',
-      async ({ params: { id }, request }) => {
-        const post = await publishPost(db, actorOf(request), id, now())
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/admin/blog/posts/:id',
+      access: 'posts.write',
+      params: ById,
+      body: PostEdit,
+      summary: 'Change a post',
+      answer: Post,
+      handle: async ({ actor, params: { id }, body: { basedOn, ...body } }) => {
+        const post = await updatePost(db, actor, id, body, now(), basedOn)
         publication.changed()
         return post
       },
-      {
-        params: ById,
-        ...describe({ summary: 'Publish a draft', permission: 'posts.write', answer: Post }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/blog/posts/:id',
+      access: 'posts.delete',
+      params: ById,
+      summary: 'Delete a post',
+      answer: Done,
+      handle: async ({ actor, params: { id } }) => {
+        await deletePost(db, actor, id, now())
+        publication.changed()
+        return DONE
       },
-    )
-    .post(
-      '/api/admin/blog/posts/:id/preview',
-      async ({ params: { id }, request }) => {
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/posts/:id/publish',
+      access: 'posts.write',
+      params: ById,
+      summary: 'Publish a draft',
+      answer: Post,
+      handle: async ({ actor, params: { id } }) => {
+        const post = await publishPost(db, actor, id, now())
+        publication.changed()
+        return post
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/posts/:id/preview',
+      access: 'posts.write',
+      params: ById,
+      summary: 'Make a link that shows a post before it is published, for a week',
+      status: 201,
+      answer: Preview,
+      handle: async ({ actor, params: { id } }) => {
         const post = await findPost(db, id)
-        return jsonAnswer(await createPreview(db, actorOf(request), post.id, now()), 201)
+        return await createPreview(db, actor, post.id, now())
       },
-      {
-        params: ById,
-        ...describe({
-          summary: 'Make a link that shows a post before it is published, for a week',
-          permission: 'posts.write',
-          status: 201,
-          answer: Preview,
-        }),
-      },
-    )
-    .get(
-      '/api/admin/blog/posts/:id/previews',
-      async ({ params: { id } }) => {
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/blog/posts/:id/previews',
+      access: 'posts.write',
+      params: ById,
+      summary: 'List the preview links of a post that still work, the oldest first',
+      answer: z.array(PreviewLink),
+      handle: async ({ params: { id } }) => {
         const post = await findPost(db, id)
         return listPreviews(db, post.id, now())
       },
-      {
-        params: ById,
-        ...describe({
-          summary: 'List the preview links of a post that still work, the oldest first',
-          permission: 'posts.write',
-          answer: z.array(PreviewLink),
-        }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/blog/posts/:id/previews/:preview',
+      access: 'posts.write',
+      params: z.extend(ById, { preview: z.string() }),
+      summary: 'Revoke a preview link',
+      answer: Done,
+      handle: async ({ actor, params: { id, preview } }) => {
+        await revokePreview(db, actor, { postId: id, id: preview }, now())
+        return DONE
       },
-    )
-    .delete(
-      '/api/admin/blog/posts/:id/previews/:preview',
-      async ({ params: { id, preview }, request }) => {
-        await revokePreview(db, actorOf(request), { postId: id, id: preview }, now())
-        return { success: true }
-      },
-      {
-        params: z.extend(ById, { preview: z.string() }),
-        ...describe({ summary: 'Revoke a preview link', permission: 'posts.write', answer: Done }),
-      },
-    )
+    }),
+  ]
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#src/db/database.ts'
-import { callOf } from '#src/http/call.ts'
+import type { Call } from '#src/http/call.ts'
 import { createHolds } from '#src/http/holds.ts'
 import type { Page } from '#src/http/paging.ts'
 import { jsonArray, streamOf } from '#src/http/stream.ts'
@@ -49,13 +49,12 @@ export function createListStreams(db: Database) {
     /** The list as JSON, read bit by bit. */
     piecesOf,
     /** Throws AppError unavailable when too many are under way. */
-    answer: (request: Request, headers: Record<string, string>, asked: Asked): Response => {
+    answer: (call: Call, headers: Record<string, string>, asked: Asked): Response => {
       const about = { ...headers, 'content-type': 'application/json; charset=utf-8' }
-      const call = callOf(request)
       if (call.method === 'HEAD') return new Response(null, { headers: about })
       const release = holds.take(call.address)
       // A client that leaves before the first byte cancels nothing.
-      request.signal.addEventListener('abort', release)
+      call.request.signal.addEventListener('abort', release)
       return new Response(streamOf(piecesOf(asked), release), { headers: about })
     },
   }

@@ -1,14 +1,13 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { PostSummary, PublicPost } from '#domain/posts.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
-import { callOf } from '#src/http/call.ts'
-import { describe } from '#src/http/describe.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn } from '#src/http/encoder.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
+import { route } from '#src/route.ts'
 import { createListStreams } from './list-streams.ts'
 import { currentSlug, type Publication } from './publication.ts'
 import { findPublished, findTag } from './store.ts'
@@ -19,6 +18,9 @@ const Query = z.object({
   view: z.optional(z.enum(['summary'], 'view must be summary')),
   ...WholeList,
 })
+
+/** Lists of whole posts are the largest answers that strangers get. */
+const RATE = { attempts: 100, seconds: 10 }
 
 /** To be asked again each time, which costs little as long as nothing has changed. */
 const HEADERS = { 'cache-control': 'no-cache' }
@@ -33,62 +35,59 @@ type Services = Pick<Deps, 'db'> & { publication: Publication; bodies: BodyCache
 /** The blog as data. */
 export function postRoutes({ db, publication, bodies }: Services) {
   const streams = createListStreams(db)
+  const rate = createRateLimit(RATE)
 
-  return new Elysia()
-    .get(
-      '/api/blog/posts',
-      async ({ request, query: { view, limit, offset, ...query } }) => {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/blog/posts',
+      access: 'public',
+      rate,
+      query: Query,
+      summary: 'List the published posts, newest first',
+      note:
+        'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
+        'and with an ETag, those over 512 KB in gzip alone; any other slice is sent as it is, four at once for a network. A list ends where its ' +
+        'contents come to 4 MB: the rest follows from the offset that was reached.',
+      answer: z.array(z.union([PublicPost, PostSummary])),
+      handle: async ({ call, query: { view, limit, offset, ...query } }) => {
         const { version, tags, changes } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
         const total = tag === null ? 0 : (tag?.count ?? changes.size)
         const headers = { ...HEADERS, 'x-total-count': String(total) }
         const slice = sliceOf({ limit, offset }, total)
         const asked = { ...slice, tag: tag ?? undefined, view }
-        if (!isPage(slice)) return streams.answer(request, headers, asked)
+        if (!isPage(slice)) return streams.answer(call, headers, asked)
         const key = JSON.stringify(['posts', slice, tag?.name, view])
-        const body = await bodies.get(version, key, callOf(request).address, async () => ({
+        const body = await bodies.get(version, key, call.address, async () => ({
           pieces: streams.piecesOf(asked),
           type: TYPE,
         }))
-        return encodedAnswer(request, body, headers)
+        return encodedAnswer(call, body, headers)
       },
-      {
-        query: Query,
-        ...describe({
-          summary: 'List the published posts, newest first',
-          note:
-            'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
-            'and with an ETag, those over 512 KB in gzip alone; any other slice is sent as it is, four at once for a network. A list ends where its ' +
-            'contents come to 4 MB: the rest follows from the offset that was reached.',
-          answer: z.array(z.union([PublicPost, PostSummary])),
-        }),
-      },
-    )
-    .get(
-      '/api/blog/posts/:slug',
-      async ({ request, params }) => {
+    }),
+    route({
+      method: 'GET',
+      path: '/api/blog/posts/:slug',
+      access: 'public',
+      rate,
+      params: z.object({ slug: z.string() }),
+      summary: 'Read a published post, by its address or one that it had before',
+      answer: PublicPost,
+      handle: async ({ call, params }) => {
         const published = await publication.current()
         const slug = currentSlug(published, params.slug)
         if (slug === null) throw notFound('Blog post')
-        const body = await bodies.get(
-          published.version,
-          JSON.stringify(['post', slug]),
-          callOf(request).address,
-          async () => {
-            const post = await findPublished(db, slug)
-            if (!post) throw notFound('Blog post')
-            return toJson(post)
-          },
-        )
-        return encodedAnswer(request, body, HEADERS)
+        const key = JSON.stringify(['post', slug])
+        const body = await bodies.get(published.version, key, call.address, async () => {
+          const post = await findPublished(db, slug)
+          if (!post) throw notFound('Blog post')
+          return toJson(post)
+        })
+        return encodedAnswer(call, body, HEADERS)
       },
-      {
-        ...describe({
-          summary: 'Read a published post, by its address or one that it had before',
-          answer: PublicPost,
-        }),
-      },
-    )
+    }),
+  ]
 }
 
 /** All that there is, and what lies behind the end, is one and the same, however it is asked for. */

@@ -1,13 +1,10 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
-import { Done, describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
+import { DONE, Done } from '#src/http/route.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
-import { actorOf, signedIn } from './guard.ts'
+import { route } from '#src/route.ts'
 import { createKnownClients } from './known-clients.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -24,42 +21,47 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
   const throttle = createThrottle(now)
   const knownClients = createKnownClients(deps)
   const setups = createRateLimit(SETUPS)
-  return new Elysia()
-    .post(
-      '/api/admin/login',
-      ({ body, request }) => signIn(deps, tokens, throttle, knownClients, body, callOf(request)),
-      {
-        body: LoginInput,
-        ...describe({ summary: 'Sign in', answer: LoginAnswer }),
+  return [
+    route({
+      method: 'POST',
+      path: '/api/admin/login',
+      access: 'public',
+      body: LoginInput,
+      summary: 'Sign in',
+      answer: LoginAnswer,
+      handle: ({ call, body }) => signIn(deps, tokens, throttle, knownClients, body, call),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/logout',
+      access: 'read',
+      summary: 'Sign out',
+      answer: Done,
+      handle: async ({ sessionId, actor }) => {
+        await endSession(db, actor, sessionId, now())
+        return DONE
       },
-    )
-    .post(
-      '/api/admin/logout',
-      async ({ request }) => {
-        await endSession(db, actorOf(request), signedIn(request).sessionId, now())
-        return { success: true }
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/setup',
+      access: 'public',
+      summary: 'Ask whether there is an administrator yet',
+      answer: SetupState,
+      handle: ({ call }) => setupState(deps, thisMachine, call),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/setup',
+      access: 'public',
+      body: SetupInput,
+      summary: 'Create the first administrator',
+      status: 201,
+      answer: z.object({ admin: User }),
+      handle: async ({ call, body }) => {
+        const admin = await completeSetup(deps, thisMachine, setups, body, call)
+        return { admin }
       },
-      describe({ summary: 'Sign out', permission: 'read', answer: Done }),
-    )
-    .get(
-      '/api/admin/setup',
-      ({ request }) => setupState(deps, thisMachine, request, callOf(request)),
-      describe({ summary: 'Ask whether there is an administrator yet', answer: SetupState }),
-    )
-    .post(
-      '/api/admin/setup',
-      async ({ body, request }) => {
-        const call = callOf(request)
-        const admin = await completeSetup(deps, thisMachine, setups, body, request, call)
-        return jsonAnswer({ admin }, 201)
-      },
-      {
-        body: SetupInput,
-        ...describe({
-          summary: 'Create the first administrator',
-          status: 201,
-          answer: z.object({ admin: User }),
-        }),
-      },
-    )
+    }),
+  ]
 }

@@ -26,11 +26,10 @@ export async function setupCode(db: Deps['db']): Promise<string | null> {
 export async function setupState(
   { db }: Pick<Deps, 'db'>,
   thisMachine: ThisMachine,
-  request: Request,
   call: Call,
 ): Promise<SetupState> {
   const available = !(await hasUsers(db))
-  return { available, codeRequired: available && !(await thisMachine.hasSent(request, call, WAIVER)) }
+  return { available, codeRequired: available && !(await thisMachine.hasSent(call, WAIVER)) }
 }
 
 /**
@@ -42,13 +41,12 @@ export async function completeSetup(
   thisMachine: ThisMachine,
   limit: RateLimit,
   { username, email, password, code }: SetupInput,
-  request: Request,
   call: Call,
 ): Promise<User> {
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
   await limit.take(networkOf(call.address))
-  const isLocal = await thisMachine.hasSent(request, call, WAIVER)
+  const isLocal = await thisMachine.hasSent(call, WAIVER)
   if (!isLocal && !isSameSecret((code ?? '').trim().toLowerCase(), expected)) {
     log.warn('setup refused', { because: code ? 'wrong code' : 'no code' })
     throw forbidden('Please enter the setup code that the server printed at its start')

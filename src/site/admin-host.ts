@@ -20,18 +20,18 @@ const ROBOTS = 'User-agent: *\nDisallow: /\n'
 export function createAdminHost(
   { config, build, publicFolder }: Pick<Deps, 'config' | 'build' | 'publicFolder'>,
   pages: Pages,
-): (request: Request, call: Call) => Promise<Response | null> {
+): (call: Call) => Promise<Response | null> {
   const { adminHost, siteUrl } = config
   if (adminHost === undefined || siteUrl === undefined) return async () => null
 
-  async function atPublicHost(request: Request, call: Call): Promise<Response | null> {
+  async function atPublicHost(call: Call): Promise<Response | null> {
     const path = plainPath(call)
     if (!isAdministration(path)) return null
     if (!isRead(call) || path.startsWith('/api/')) throw notFound('Page')
-    return pages.notFound(request, call, false)
+    return pages.notFound(call, false)
   }
 
-  async function atAdminHost(request: Request, call: Call): Promise<Response | null> {
+  async function atAdminHost(call: Call): Promise<Response | null> {
     const path = plainPath(call)
     if (isAdministration(path) || EVERYWHERE.has(path)) return null
     if (!isRead(call) || path.startsWith('/api/')) throw notFound('Page')
@@ -42,11 +42,10 @@ export function createAdminHost(
     if (build.files.has(pathname) && pathname !== SERVICE_WORKER_PATH) return null
     // The images of posts, which the admin area previews.
     if (imageAt(pathname)) return null
-    return (await publicFolder?.answer(request, pathname)) ?? redirect(siteUrl + pathname + search)
+    return (await publicFolder?.answer(call.request, pathname)) ?? redirect(siteUrl + pathname + search)
   }
 
-  return (request, call) =>
-    call.host === adminHost ? atAdminHost(request, call) : atPublicHost(request, call)
+  return (call) => (call.host === adminHost ? atAdminHost(call) : atPublicHost(call))
 }
 
 /** The path in the one writing that other writings of it redirect to. */

@@ -1,10 +1,11 @@
-import { Elysia } from 'elysia'
 import type { PageData } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
+import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt } from '#src/http/moved-to.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
+import { page } from '#src/route.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { filesFor } from './build.ts'
@@ -37,12 +38,12 @@ export function adminPages({ build, config, look }: Deps) {
     return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
   }
   let shell: ReturnType<typeof drawShell> | undefined
-  const answer = async (request: Request) => {
+  const answer = async ({ call }: { call: Call }) => {
     shell ??= drawShell()
-    return encodedAnswer(request, await shell, HEADERS)
+    return encodedAnswer(call, await shell, HEADERS)
   }
 
-  const routes = new Elysia().get('/admin', () => foundAt('/admin/dashboard'))
-  for (const path of ADMIN_PATHS) routes.get(path, ({ request }) => answer(request))
+  const routes = [page('/admin', () => foundAt('/admin/dashboard'))]
+  for (const path of ADMIN_PATHS) routes.push(page(path, answer))
   return routes
 }

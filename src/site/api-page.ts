@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { describe } from '#src/http/describe.ts'
+import { route } from '#src/route.ts'
 import { filesFor, type SiteBuild } from './build.ts'
 
 const ENTRY = 'web/api-docs/main.ts'
@@ -27,11 +26,16 @@ export function apiPageRoutes({ build, config }: Pick<Deps, 'build' | 'config'>)
     'x-robots-tag': 'noindex',
     'cache-control': 'no-cache',
   }
-  return new Elysia().get(
-    '/api/docs',
-    () => new Response(html, { headers }),
-    describe({ summary: 'Show the description of the API to people', answer: 'text/html' }),
-  )
+  return [
+    route({
+      method: 'GET',
+      path: '/api/docs',
+      access: 'public',
+      summary: 'Show the description of the API to people',
+      answer: 'text/html',
+      handle: () => new Response(html, { headers }),
+    }),
+  ]
 }
 
 /**

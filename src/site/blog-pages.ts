@@ -1,15 +1,17 @@
-import { Elysia } from 'elysia'
+import * as z from 'zod/mini'
 import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
 import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
+import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt, movedTo } from '#src/http/moved-to.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
+import { page } from '#src/route.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { sitePages } from '#web/site-pages.ts'
@@ -34,6 +36,13 @@ const BLOG_TAG = '/blog/tag/:tag'
 const BLOG_POST = '/blog/:slug'
 const BLOG_PREVIEW = '/blog/preview/:token'
 
+const ByTag = z.object({ tag: z.string() })
+const BySlug = z.object({ slug: z.string() })
+const ByToken = z.object({ token: z.string() })
+
+/** Whoever is shown a draft reads it a few times. */
+const PREVIEW_RATE = { attempts: 60, seconds: 60 }
+
 /** For those who are shown a link: no trace of its address is left anywhere, and no other origin is let in. */
 const PREVIEW_HEADERS = {
   'cache-control': 'no-store',
@@ -46,10 +55,10 @@ const PREVIEW_HEADERS = {
 export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
   const { publication, documents, renderer, visits } = services
 
-  async function listPage(request: Request, route: string, path: string, total: number, tag?: Tag) {
-    const page = pageNumber(callOf(request).url.searchParams.get('page'))
-    if (page === null || page > pageCount(total)) return missing(request, route)
-    return shown(request, {
+  async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
+    const page = pageNumber(call.url.searchParams.get('page'))
+    if (page === null || page > pageCount(total)) return missing(call, route)
+    return shown(call, {
       route,
       path,
       search: page === 1 ? '' : `?page=${page}`,
@@ -60,21 +69,21 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     })
   }
 
-  async function tagPage(request: Request, asked: string): Promise<Response> {
+  async function tagPage(call: Call, asked: string): Promise<Response> {
     const tag = findTag((await publication.current()).tags, asked)
     const path = tag && tagPath(tag.name)
-    if (!tag || path === null) return missing(request, BLOG_TAG)
-    if (tag.name !== asked) return movedTo(path + callOf(request).url.search)
-    return listPage(request, BLOG_TAG, path, tag.count, tag)
+    if (!tag || path === null) return missing(call, BLOG_TAG)
+    if (tag.name !== asked) return movedTo(path + call.url.search)
+    return listPage(call, BLOG_TAG, path, tag.count, tag)
   }
 
-  async function postPage(request: Request, asked: string): Promise<Response> {
+  async function postPage(call: Call, asked: string): Promise<Response> {
     const published = await publication.current()
     const slug = currentSlug(published, asked) ?? currentSlug(published, asked.toLowerCase())
-    if (slug === null) return missing(request, BLOG_POST)
+    if (slug === null) return missing(call, BLOG_POST)
     const path = `${BLOG}/${slug}`
-    if (slug !== asked) return movedTo(path + callOf(request).url.search)
-    return shown(request, {
+    if (slug !== asked) return movedTo(path + call.url.search)
+    return shown(call, {
       route: BLOG_POST,
       path,
       read: async () => {
@@ -85,15 +94,15 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     })
   }
 
-  async function previewPage(request: Request, token: string): Promise<Response> {
+  async function previewPage(call: Call, token: string): Promise<Response> {
     const id = await findPreviewed(db, token, now())
-    if (id === null) return missing(request, BLOG_PREVIEW)
+    if (id === null) return missing(call, BLOG_PREVIEW)
     const post = await findPost(db, id)
     if (post.status === 'published') return foundAt(`${BLOG}/${post.slug}`)
     const { version } = await publication.current()
     const key = JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt])
     // The token is a secret, and no part of what is drawn: one page serves all links to a post.
-    const body = await documents.get(callOf(request), version, key, (origin) =>
+    const body = await documents.get(call, version, key, (origin) =>
       renderer.render({
         origin,
         location: BLOG_PREVIEW,
@@ -101,30 +110,30 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         preloaded: { kind: 'preview', post },
       }),
     )
-    return encodedAnswer(request, body, PREVIEW_HEADERS)
+    return encodedAnswer(call, body, PREVIEW_HEADERS)
   }
 
-  async function shown(request: Request, { route, path, search = '', read }: Shown): Promise<Response> {
+  async function shown(call: Call, { route, path, search = '', read }: Shown): Promise<Response> {
     const location = path + search
     const { version } = await publication.current()
     try {
-      const body = await documents.get(callOf(request), version, location, async (origin) =>
+      const body = await documents.get(call, version, location, async (origin) =>
         renderer.render({ origin, location, source: sourceOf(route), preloaded: await read() }),
       )
-      const response = encodedAnswer(request, body, renderer.headers)
-      countIfSeen(visits, request, response, path)
+      const response = encodedAnswer(call, body, renderer.headers)
+      countIfSeen(visits, call, response, path)
       return response
     } catch (error) {
       // It was there when the addresses were read, and has gone since.
-      if (error instanceof AppError && error.code === 'not_found') return missing(request, route)
+      if (error instanceof AppError && error.code === 'not_found') return missing(call, route)
       throw error
     }
   }
 
   /** One page for all the addresses that `route` could have: what a stranger makes up is not worth any memory. */
-  async function missing(request: Request, route: string): Promise<Response> {
+  async function missing(call: Call, route: string): Promise<Response> {
     const { version } = await publication.current()
-    const body = await documents.get(callOf(request), version, route, (origin) =>
+    const body = await documents.get(call, version, route, (origin) =>
       renderer.render({
         origin,
         location: route,
@@ -132,16 +141,18 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         preloaded: { kind: 'missing' },
       }),
     )
-    return encodedAnswer(request, body, { ...renderer.headers, ...UNLISTED }, 404)
+    return encodedAnswer(call, body, { ...renderer.headers, ...UNLISTED }, 404)
   }
 
-  return new Elysia()
-    .get(BLOG, async ({ request }) =>
-      listPage(request, BLOG, BLOG, (await publication.current()).changes.size),
-    )
-    .get(BLOG_TAG, ({ request, params }) => tagPage(request, params.tag))
-    .get(BLOG_POST, ({ request, params }) => postPage(request, params.slug))
-    .get(BLOG_PREVIEW, ({ request, params }) => previewPage(request, params.token))
+  return [
+    page(BLOG, async ({ call }) => listPage(call, BLOG, BLOG, (await publication.current()).changes.size)),
+    page(BLOG_TAG, ({ call, params }) => tagPage(call, params.tag), { params: ByTag }),
+    page(BLOG_POST, ({ call, params }) => postPage(call, params.slug), { params: BySlug }),
+    page(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {
+      params: ByToken,
+      rate: createRateLimit(PREVIEW_RATE),
+    }),
+  ]
 }
 
 /** 1 where none is named; null for what is no page's number. */

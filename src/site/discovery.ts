@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Publication } from '#src/posts/publication.ts'
+import { page } from '#src/route.ts'
 import type { Documents } from './documents.ts'
 import { robotsTxt } from './robots.ts'
 import { type SitemapSource, sitemapXml } from './sitemap.ts'
@@ -22,23 +21,24 @@ export function discoveryRoutes({ config }: Deps, { publication, documents, sour
   // Where the site is at whatever address is asked for, a cache that mixes them up must at least ask again.
   const keeping = { 'cache-control': config.siteUrl === undefined ? 'no-cache' : AN_HOUR }
 
-  return new Elysia()
-    .get('/sitemap.xml', async ({ request }) => {
+  return [
+    page('/sitemap.xml', async ({ call }) => {
       const { version } = await publication.current()
-      const body = await documents.get(callOf(request), version, '/sitemap.xml', async (origin) => {
+      const body = await documents.get(call, version, '/sitemap.xml', async (origin) => {
         const entries = await Promise.all(sources.map((source) => source()))
         return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
       })
-      return encodedAnswer(request, body, keeping)
-    })
-    .get('/robots.txt', ({ request }) =>
-      fileAnswer(robotsTxt(callOf(request).origin), 'text/plain; charset=utf-8', keeping),
-    )
-    .get('/manifest.webmanifest', () =>
+      return encodedAnswer(call, body, keeping)
+    }),
+    page('/robots.txt', ({ call }) =>
+      fileAnswer(robotsTxt(call.origin), 'text/plain; charset=utf-8', keeping),
+    ),
+    page('/manifest.webmanifest', () =>
       fileAnswer(JSON.stringify(webManifest(config.siteName)), 'application/manifest+json', {
         'cache-control': AN_HOUR,
       }),
-    )
+    ),
+  ]
 }
 
 const fileAnswer = (body: string, type: string, headers: Record<string, string>) =>

@@ -8,6 +8,7 @@ import { createOrigins } from './origins.ts'
 
 const call = (origin: string, address = '203.0.113.7') => ({
   id: '1',
+  request: new Request(origin),
   method: 'GET',
   url: new URL('/', origin),
   peer: address,

@@ -1,11 +1,10 @@
-import { Elysia } from 'elysia'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { listPublished } from '#src/posts/store.ts'
+import { page } from '#src/route.ts'
 import { BLOG_DESCRIPTION } from '#web/site/blog/blog-words.ts'
 import type { Documents } from './documents.ts'
 import { atomXml, type Feed, type FeedPost, rssXml, urlOf } from './feeds.tsx'
@@ -23,23 +22,25 @@ type Services = { publication: Publication; documents: Documents }
 
 /** The newest posts for feed readers. These ask often and mostly for nothing new, which costs them a few bytes. */
 export function feedRoutes({ db, draw, config: { siteName } }: Deps, { publication, documents }: Services) {
-  const routes = new Elysia()
+  const routes = []
   for (const { path, type, write } of FEEDS) {
-    routes.get(path, async ({ request }) => {
-      const { version } = await publication.current()
-      const body = await documents.get(callOf(request), version, path, async (origin) => {
-        const found = await listPublished(db, { limit: POSTS, offset: 0, bytes: CONTENT_BYTES })
-        const posts: FeedPost[] = []
-        for (const post of found) {
-          const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
-          posts.push({ ...post, html: await draw(job) })
-          await breathe()
-        }
-        const title = `${siteName} Blog`
-        return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
-      })
-      return encodedAnswer(request, body, { 'cache-control': 'no-cache' })
-    })
+    routes.push(
+      page(path, async ({ call }) => {
+        const { version } = await publication.current()
+        const body = await documents.get(call, version, path, async (origin) => {
+          const found = await listPublished(db, { limit: POSTS, offset: 0, bytes: CONTENT_BYTES })
+          const posts: FeedPost[] = []
+          for (const post of found) {
+            const job = { kind: 'content', content: post.content, base: urlOf(origin, post) } as const
+            posts.push({ ...post, html: await draw(job) })
+            await breathe()
+          }
+          const title = `${siteName} Blog`
+          return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
+        })
+        return encodedAnswer(call, body, { 'cache-control': 'no-cache' })
+      }),
+    )
   }
   return routes
 }

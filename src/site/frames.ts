@@ -1,8 +1,8 @@
-import { Elysia } from 'elysia'
 import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
 import { framePolicy } from '#src/http/security-headers.ts'
+import { page, type Route } from '#src/route.ts'
 import { fitAd } from '#web/lib/ad-frame-script.ts'
 import { relayToTag } from '#web/lib/analytics-frame-script.ts'
 import { AD_SANDBOX, ANALYTICS_SANDBOX } from '#web/lib/frame-attributes.ts'
@@ -29,11 +29,11 @@ type Document = { title: string; script: string; style?: string; body?: string }
 
 /** The documents of others: the advertisement and the analytics tag, each only where the operator set one. */
 export function frameRoutes({ config, adHtml }: Pick<Deps, 'config' | 'adHtml'>) {
-  const routes = new Elysia()
+  const routes: Route[] = []
   const serve = (path: string, document: Document, policy: string) => {
     const body = encoded(document)
     const headers = { ...HEADERS, 'content-security-policy': policy }
-    routes.get(path, ({ request }) => encodedAnswer(request, body, headers))
+    routes.push(page(path, ({ call }) => encodedAnswer(call, body, headers)))
   }
 
   if (adHtml !== null) {

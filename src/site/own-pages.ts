@@ -5,7 +5,6 @@ import { excerptOf } from '#domain/posts.ts'
 import type { OwnPage } from '#domain/site.ts'
 import { LINES } from '#domain/writing.ts'
 import { AppError, StartError } from '#src/errors.ts'
-import { matchesPath, type Route } from '#src/http/methods.ts'
 import { shownText } from '#src/lib/shown-text.ts'
 import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
 
@@ -40,9 +39,9 @@ export async function readOwnPages(folder: string): Promise<OwnPage[]> {
 }
 
 /** Throws StartError for a page whose path is one of `routes`, or begins one. */
-export function refuseTakenPaths(pages: readonly OwnPage[], routes: Route[]): void {
+export function refuseTakenPaths(pages: readonly OwnPage[], routes: { path: string }[]): void {
   for (const { path } of pages) {
-    const isTaken = routes.some((route) => route.path.startsWith(`${path}/`) || matchesPath(route.path, path))
+    const isTaken = routes.some((route) => route.path === path || route.path.startsWith(`${path}/`))
     if (isTaken || RESERVED.has(path.slice(1))) {
       throw unusable(`${path.slice(1)}.md`, `the site has something else at ${path}; choose another name`)
     }

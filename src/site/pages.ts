@@ -12,10 +12,10 @@ import type { Renderer } from './renderer.ts'
 
 export type Pages = {
   /** The page at one of the site's own paths. */
-  answer(request: Request, call: Call, path: string): Promise<Response>
-  notFound(request: Request, call: Call, isAdmin?: boolean): Promise<Response>
+  answer(call: Call, path: string): Promise<Response>
+  notFound(call: Call, isAdmin?: boolean): Promise<Response>
   /** The note that stands in for pages without a network. */
-  offlineNote(request: Request, call: Call): Promise<Response>
+  offlineNote(call: Call): Promise<Response>
   /** The documents that browsers keep, each with what names exactly the bytes that are served now. */
   documentsToKeep(call: Call): Promise<KeptFile[]>
 }
@@ -49,21 +49,17 @@ export function createPages(
     documents.text(call, VERSION, location, drawing(location, source))
 
   return {
-    answer: async (request, call, path) => {
+    answer: async (call, path) => {
       const body = await page(call, path, sourceOf(path) ?? notFoundPage.source)
-      return encodedAnswer(
-        request,
-        body,
-        ownPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers,
-      )
+      return encodedAnswer(call, body, ownPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers)
     },
-    notFound: async (request, call, isAdmin = isAdminPath(call.url.pathname)) => {
+    notFound: async (call, isAdmin = isAdminPath(call.url.pathname)) => {
       const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundPage.source)
-      return encodedAnswer(request, body, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
+      return encodedAnswer(call, body, { ...(isAdmin ? adminHeaders : headers), ...UNLISTED }, 404)
     },
-    offlineNote: async (request, call) => {
+    offlineNote: async (call) => {
       const body = await page(call, offlineNotePage.path, offlineNotePage.source)
-      return encodedAnswer(request, body, { ...headers, ...UNLISTED })
+      return encodedAnswer(call, body, { ...headers, ...UNLISTED })
     },
     documentsToKeep: (call) =>
       Promise.all(

@@ -1,9 +1,7 @@
-import { Elysia } from 'elysia'
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
-import { callOf } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
-import type { Route } from '#src/http/methods.ts'
+import { page, type Route } from '#src/route.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { sitePages } from '#web/site-pages.ts'
 import { refuseTakenPaths } from './own-pages.ts'
@@ -16,32 +14,29 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
 /** The public pages whose text is part of the program, and the files that all pages are made of. */
-export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits) {
-  const routes = new Elysia()
-  for (const { path } of sitePages.filter(({ isFromDatabase }) => !isFromDatabase)) {
-    routes.get(path, pageHandler(path, pages, visits))
-  }
-  routes.get(OFFLINE_NOTE_PATH, ({ request }) => pages.offlineNote(request, callOf(request)))
-  for (const [path, body] of build.files) {
-    if (path === SERVICE_WORKER_PATH) continue
-    const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }
-    routes.get(path, ({ request }) => encodedAnswer(request, body, headers))
-  }
-  return routes
+export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits): Route[] {
+  const files = [...build.files].filter(([path]) => path !== SERVICE_WORKER_PATH)
+  return [
+    ...sitePages
+      .filter(({ isFromDatabase }) => !isFromDatabase)
+      .map(({ path }) => countedPage(path, pages, visits)),
+    page(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call)),
+    ...files.map(([path, body]) => {
+      const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }
+      return page(path, ({ call }) => encodedAnswer(call, body, headers))
+    }),
+  ]
 }
 
 /** The operator's own pages. Throws StartError for one whose path is among the `taken` routes. */
-export function ownPageRoutes({ ownPages }: Deps, pages: Pages, visits: Visits, taken: Route[]) {
+export function ownPageRoutes({ ownPages }: Deps, pages: Pages, visits: Visits, taken: Route[]): Route[] {
   refuseTakenPaths(ownPages, taken)
-  const routes = new Elysia()
-  for (const { path } of ownPages) routes.get(path, pageHandler(path, pages, visits))
-  return routes
+  return ownPages.map(({ path }) => countedPage(path, pages, visits))
 }
 
-const pageHandler =
-  (path: string, pages: Pages, visits: Visits) =>
-  async ({ request }: { request: Request }) => {
-    const response = await pages.answer(request, callOf(request), path)
-    countIfSeen(visits, request, response, path)
+const countedPage = (path: string, pages: Pages, visits: Visits) =>
+  page(path, async ({ call }) => {
+    const response = await pages.answer(call, path)
+    countIfSeen(visits, call, response, path)
     return response
-  }
+  })

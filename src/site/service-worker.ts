@@ -1,12 +1,12 @@
-import { Elysia } from 'elysia'
 import type { KeptFiles } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
-import { type Call, callOf } from '#src/http/call.ts'
+import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
+import { page, type Route } from '#src/route.ts'
 import { offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
 import type { Origins } from './origins.ts'
@@ -36,10 +36,9 @@ type Services = { pages: Pages; origins: Origins; encoder: Encoder }
 export function serviceWorkerRoutes(
   { build, ownPages }: Pick<Deps, 'build' | 'ownPages'>,
   { pages, origins, encoder }: Services,
-) {
-  const routes = new Elysia()
+): Route[] {
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
-  if (!script) return routes
+  if (!script) return []
 
   const sheets = sheetsToInline(build, ENTRY)
   const hasKeptOwnPage = ownPages.some(({ isKept }) => isKept)
@@ -63,12 +62,13 @@ export function serviceWorkerRoutes(
     type: TYPE,
   })
 
-  return routes.get(SERVICE_WORKER_PATH, async ({ request }) => {
-    const call = callOf(request)
-    // A browser that gets none keeps the one that it has, and asks again at its next visit.
-    const seconds = await origins.wait(call)
-    if (seconds > 0) throw rateLimited(seconds)
-    const script = await scripts.get(VERSION, call.origin, call.address, () => write(call))
-    return encodedAnswer(request, script, HEADERS)
-  })
+  return [
+    page(SERVICE_WORKER_PATH, async ({ call }) => {
+      // A browser that gets none keeps the one that it has, and asks again at its next visit.
+      const seconds = await origins.wait(call)
+      if (seconds > 0) throw rateLimited(seconds)
+      const script = await scripts.get(VERSION, call.origin, call.address, () => write(call))
+      return encodedAnswer(call, script, HEADERS)
+    }),
+  ]
 }

@@ -1,10 +1,9 @@
-import { Elysia } from 'elysia'
 import * as z from 'zod/mini'
 import { METRICS_DAYS, Metrics } from '#domain/statistics.ts'
 import type { Deps } from '#src/deps.ts'
 import { csvAnswer } from '#src/http/csv.ts'
-import { describe } from '#src/http/describe.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
+import { route } from '#src/route.ts'
 import { readMetrics } from './metrics.ts'
 
 const DAYS = `days must be a number from 1 to ${METRICS_DAYS.max}`
@@ -34,14 +33,24 @@ export function metricsRoutes({ db, now, config, counter }: Deps) {
     await counter.flush()
     return readMetrics(db, dayOf(now()), days)
   }
-  return new Elysia()
-    .get('/api/admin/metrics', ({ query: { days } }) => read(days), {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/metrics',
+      access: 'read',
       query: Range,
-      ...describe({ summary: 'Read the figures of the last days', permission: 'read', answer: Metrics }),
-    })
-    .get(
-      '/api/admin/metrics/csv',
-      async ({ query: { days } }) => {
+      summary: 'Read the figures of the last days',
+      answer: Metrics,
+      handle: ({ query: { days } }) => read(days),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/metrics/csv',
+      access: 'read',
+      query: Range,
+      summary: 'Download the figures of the last days',
+      answer: 'text/csv',
+      handle: async ({ query: { days } }) => {
         const metrics = await read(days)
         const rows = metrics.days.map((figures) => [
           figures.day,
@@ -55,13 +64,6 @@ export function metricsRoutes({ db, now, config, counter }: Deps) {
         ])
         return csvAnswer('metrics', COLUMNS, rows)
       },
-      {
-        query: Range,
-        ...describe({
-          summary: 'Download the figures of the last days',
-          permission: 'read',
-          answer: 'text/csv',
-        }),
-      },
-    )
+    }),
+  ]
 }

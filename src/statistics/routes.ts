@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import {
   COUNTED,
   Feedback,
@@ -9,9 +8,16 @@ import {
   UNKNOWN_PAGE,
 } from '#domain/statistics.ts'
 import { invalid } from '#src/errors.ts'
-import { Done, describe } from '#src/http/describe.ts'
-import { jsonAnswer } from '#src/http/error-answer.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
+import { DONE, Done } from '#src/http/route.ts'
+import { route } from '#src/route.ts'
 import type { Visits } from './visits.ts'
+
+/**
+ * A dragged length slider makes dozens of events and 'Generate Multiple' ten: were those counted with other calls,
+ * playing with the sliders would keep an administrator at the same address from working.
+ */
+const EVENTS = { attempts: 600, seconds: 60 }
 
 type Options = {
   visits: Visits
@@ -21,39 +27,58 @@ type Options = {
 
 /** What the browser reports by itself. */
 export function trackRoutes({ visits, findPage }: Options) {
+  const rate = createRateLimit(EVENTS)
   const done = async (counted: Promise<void>) => {
     await counted
-    return jsonAnswer({ success: true })
+    return DONE
   }
 
-  return new Elysia({ prefix: '/api/track' })
-    .post(
-      '/password-generated',
-      ({ request, body }) => done(visits.happened(request, COUNTED.passwordGenerated, body.type)),
-      { body: PasswordGenerated, ...describe({ summary: 'Count a generated password', answer: Done }) },
-    )
-    .post(
-      '/password-checked',
-      ({ request, body }) =>
-        done(visits.happened(request, COUNTED.passwordChecked, String(strengthBucket(body.strength)))),
-      { body: PasswordChecked, ...describe({ summary: 'Count a checked password', answer: Done }) },
-    )
-    .post(
-      '/page-view',
-      async ({ request, body: { path } }) => {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/track/password-generated',
+      access: 'public',
+      rate,
+      body: PasswordGenerated,
+      summary: 'Count a generated password',
+      answer: Done,
+      handle: ({ call, body }) => done(visits.happened(call, COUNTED.passwordGenerated, body.type)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/track/password-checked',
+      access: 'public',
+      rate,
+      body: PasswordChecked,
+      summary: 'Count a checked password',
+      answer: Done,
+      handle: ({ call, body }) =>
+        done(visits.happened(call, COUNTED.passwordChecked, String(strengthBucket(body.strength)))),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/track/page-view',
+      access: 'public',
+      rate,
+      body: PageView,
+      summary: 'Count a page that the browser showed by itself',
+      answer: Done,
+      handle: async ({ call, body: { path } }) => {
         const page = await findPage(path)
         if (page === null) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
-        return done(visits.pageShown(request, page))
+        return done(visits.pageShown(call, page))
       },
-      {
-        body: PageView,
-        ...describe({ summary: 'Count a page that the browser showed by itself', answer: Done }),
-      },
-    )
-    .post(
-      '/feedback',
-      ({ request, body }) =>
-        done(visits.happened(request, body.helpful ? COUNTED.helpful : COUNTED.unhelpful)),
-      { body: Feedback, ...describe({ summary: "Count an answer to 'Was this helpful?'", answer: Done }) },
-    )
+    }),
+    route({
+      method: 'POST',
+      path: '/api/track/feedback',
+      access: 'public',
+      rate,
+      body: Feedback,
+      summary: "Count an answer to 'Was this helpful?'",
+      answer: Done,
+      handle: ({ call, body }) =>
+        done(visits.happened(call, body.helpful ? COUNTED.helpful : COUNTED.unhelpful)),
+    }),
+  ]
 }

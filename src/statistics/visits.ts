@@ -1,30 +1,30 @@
 import { COUNTED, type Counted } from '#domain/statistics.ts'
 import { unavailable } from '#src/errors.ts'
-import { callOf } from '#src/http/call.ts'
+import type { Call } from '#src/http/call.ts'
 import { botSign, isPreparing } from './bots.ts'
 import type { Counter } from './counter.ts'
 
 /** Decides what of a request is counted. */
 export type Visits = {
   /** Counts a served document within a second, if somebody looks at it. Never fails, and no page waits for it. */
-  documentServed(request: Request, path: string): void
+  documentServed(call: Call, path: string): void
   /** Counts a page that the browser showed by itself. Throws AppError unavailable when it could not be counted. */
-  pageShown(request: Request, path: string): Promise<void>
+  pageShown(call: Call, path: string): Promise<void>
   /** Counts something a visitor did. Throws AppError unavailable when it could not be counted. */
-  happened(request: Request, name: Counted, detail?: string): Promise<void>
+  happened(call: Call, name: Counted, detail?: string): Promise<void>
 }
 
 type Options = {
   counter: Counter
   /** Whether an administrator is asking: what those do is not counted. */
-  isOwnVisit: (request: Request) => Promise<boolean>
+  isOwnVisit: (call: Call) => Promise<boolean>
 }
 
 export function createVisits({ counter, isOwnVisit }: Options): Visits {
   /** Answers whether it went well, and complains now and then when not. */
-  async function attempt(request: Request, count: () => Promise<void>): Promise<boolean> {
+  async function attempt(call: Call, count: () => Promise<void>): Promise<boolean> {
     try {
-      if (!(await isOwnVisit(request))) await count()
+      if (!(await isOwnVisit(call))) await count()
       return true
     } catch (error) {
       counter.complain(error)
@@ -32,27 +32,22 @@ export function createVisits({ counter, isOwnVisit }: Options): Visits {
     }
   }
 
-  async function insist(request: Request, count: () => Promise<void>): Promise<void> {
-    if (!(await attempt(request, count)))
+  async function insist(call: Call, count: () => Promise<void>): Promise<void> {
+    if (!(await attempt(call, count)))
       throw unavailable('This could not be counted. Please try again later.', { 'retry-after': '5' })
   }
 
-  function countView(request: Request, path: string): Promise<void> {
-    const { headers } = request
+  function countView({ request: { headers }, address }: Call, path: string): Promise<void> {
     const sign = botSign(headers)
     if (sign) return counter.count(COUNTED.bot, sign)
     const agent = headers.get('user-agent') ?? ''
-    return counter.countView(
-      path,
-      asksNotToBeTracked(headers) ? null : { address: callOf(request).address, agent },
-    )
+    return counter.countView(path, asksNotToBeTracked(headers) ? null : { address, agent })
   }
 
-  function noteView(request: Request, path: string): void {
-    const { headers } = request
+  function noteView({ request: { headers }, peer }: Call, path: string): void {
     counter.noteView({
       path,
-      peer: callOf(request).peer,
+      peer,
       forwardedFor: headers.get('x-forwarded-for'),
       agent: headers.get('user-agent') ?? '',
       isAnonymous: asksNotToBeTracked(headers),
@@ -61,14 +56,15 @@ export function createVisits({ counter, isOwnVisit }: Options): Visits {
   }
 
   return {
-    documentServed: (request, path) => {
-      if (!isForShowing(request.headers)) return
+    documentServed: (call, path) => {
+      const { headers } = call.request
+      if (!isForShowing(headers)) return
       // Browsers open pages without it: only then is it worth a look at the session.
-      if (!request.headers.has('authorization')) noteView(request, path)
-      else void attempt(request, async () => noteView(request, path))
+      if (!headers.has('authorization')) noteView(call, path)
+      else void attempt(call, async () => noteView(call, path))
     },
-    pageShown: (request, path) => insist(request, () => countView(request, path)),
-    happened: (request, name, detail) => insist(request, () => counter.count(name, detail)),
+    pageShown: (call, path) => insist(call, () => countView(call, path)),
+    happened: (call, name, detail) => insist(call, () => counter.count(name, detail)),
   }
 }
 

@@ -8,7 +8,10 @@ async function outcomeOf(body: string): Promise<string> {
   using folder = temporaryFolder()
   const file = join(folder.path, 'planted.test.ts')
   const here = JSON.stringify(join(import.meta.dir, 'test-front.ts'))
-  writeFileSync(file, `import { expect, test } from 'bun:test'\nimport { testFront } from ${here}\n${body}`)
+  writeFileSync(
+    file,
+    `import { expect, test } from 'bun:test'\nimport { open, testFront } from ${here}\n${body}`,
+  )
   const preload = join(import.meta.dir, 'error-watch.ts')
   const child = Bun.spawn([process.execPath, 'test', '--preload', preload, file], {
     cwd: folder.path,
@@ -21,8 +24,8 @@ async function outcomeOf(body: string): Promise<string> {
 test('an error that is logged behind a test’s back fails that test, and no other', async () => {
   const words = await outcomeOf(`
     const fault = async (options) => {
-      const front = testFront(options)
-      front.router.get('/', () => { throw new Error('the disk is on fire') })
+      const broken = open('GET', '/', () => { throw new Error('the disk is on fire') })
+      const front = testFront([broken], options)
       expect((await front.ask('/')).status).toBe(500)
     }
     test('unaware', () => fault({}))

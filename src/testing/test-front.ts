@@ -1,7 +1,9 @@
-import { createFront } from '#src/http/front.ts'
 import { listen } from '#src/http/listen.ts'
+import { createPipeline } from '#src/http/pipeline.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
+import { type Route, route } from '#src/route.ts'
+import type { Identify } from '#src/sessions/guard.ts'
 import { watchLine } from './error-watch.ts'
 
 type Options = {
@@ -11,19 +13,27 @@ type Options = {
   accessLog?: 'on' | 'off'
   expectsErrors?: boolean
   notFoundPage?: () => Promise<Response>
-  admit?: (request: Request, path: string) => Promise<void>
+  /** Who is asking; strangers unless given. */
+  identify?: Identify
 }
 
-/** What stands before the routes, without routes: a test adds its own to `router`. */
-export function testFront({
-  siteUrl,
-  hstsSubdomains = 'off',
-  trustProxy = [],
-  accessLog = 'off',
-  expectsErrors = false,
-  notFoundPage = async () => new Response('no such page', { status: 404 }),
-  admit = async () => undefined,
-}: Options = {}) {
+/** A route that anyone may call. */
+export const open = (method: Route['method'], path: string, handle: () => unknown): Route =>
+  route({ method, path, access: 'public', internal: true, handle })
+
+/** The way of a request to these routes, without the rest of the app. */
+export function testFront(
+  routes: Route[] = [],
+  {
+    siteUrl,
+    hstsSubdomains = 'off',
+    trustProxy = [],
+    accessLog = 'off',
+    expectsErrors = false,
+    notFoundPage = async () => new Response('no such page', { status: 404 }),
+    identify = async () => null,
+  }: Options = {},
+) {
   const lines: string[] = []
   const write = (line: string) => {
     lines.push(line)
@@ -31,19 +41,21 @@ export function testFront({
   }
   const metrics = createMetrics('0.0.0')
   const log = createLog({ format: 'json', now: () => new Date(0), write })
-  const { router, handle } = createFront({
+  const handle = createPipeline({
+    routes,
+    closed: { path: '/api/admin', entrances: [] },
     config: { siteUrl, hstsSubdomains, trustProxy, accessLog },
     log,
     metrics,
     elsewhere: async () => null,
-    admit,
-    userOf: () => null,
+    identify,
+    isAllowed: () => true,
+    idOf: ({ user }) => user.id,
     refused: async () => undefined,
     notFoundPage,
   })
 
   return {
-    router,
     lines,
     metrics,
     handle,

@@ -1,19 +1,31 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
+import { route } from '#src/route.ts'
 import { testFront } from '#src/testing/test-front.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 afterEach(() => {
   setSystemTime()
 })
 
-/** A server with a call of the API, one that counts events, and a page; it tells what it let through to the guard. */
+/** A server with calls of the API, two that share a rate of their own, and a page; it counts questions to the guard. */
 function worn() {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const admitted: string[] = []
-  const front = testFront({ admit: async (_, path) => void admitted.push(path) })
-  front.router
-    .get('/', () => 'page')
-    .get('/api/posts', () => [])
-    .get('/api/track/view', () => ({}))
+  const rate = createRateLimit({ attempts: 600, seconds: 60 })
+  const about = { method: 'GET', access: 'public', internal: true, handle: () => ({}) } as const
+  const routes = [
+    route({ ...about, path: '/' }),
+    route({ ...about, path: '/api/posts' }),
+    route({ ...about, path: '/api/secrets', access: 'read' }),
+    route({ ...about, path: '/api/track/view', rate }),
+    route({ ...about, path: '/api/track/click', rate }),
+  ]
+  const front = testFront(routes, {
+    identify: async ({ url }) => {
+      admitted.push(url.pathname)
+      return null
+    },
+  })
   const times = (count: number, path: string, peer?: string) =>
     Promise.all(Array.from({ length: count }, () => front.ask(path, {}, peer)))
   return { ...front, admitted, times }
@@ -23,7 +35,7 @@ const statuses = (answers: Response[]) => [...new Set(answers.map(({ status }) =
 
 test('one address makes 300 calls in ten seconds; the next one is told when to come back, and costs nothing', async () => {
   const { times, ask, admitted } = worn()
-  expect(statuses(await times(300, '/api/posts'))).toEqual([200])
+  expect(statuses(await times(300, '/api/secrets'))).toEqual([401])
   const refused = await ask('/api/nowhere', { method: 'POST', body: 'x'.repeat(10) })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
   expect(await refused.json()).toEqual({
@@ -45,9 +57,10 @@ test('an IPv6 network is one address', async () => {
   expect((await ask('/api/posts', {}, '2001:db8:1:3::3')).status).toBe(200)
 })
 
-test('events are counted apart from other calls, and pages not at all', async () => {
+test('routes that share a rate are counted together and apart from other calls, and pages not at all', async () => {
   const { times } = worn()
-  expect(statuses(await times(600, '/api/track/view'))).toEqual([200])
+  expect(statuses(await times(300, '/api/track/view'))).toEqual([200])
+  expect(statuses(await times(300, '/api/track/click'))).toEqual([200])
   expect(statuses(await times(1, '/api/track/view'))).toEqual([429])
   expect(statuses(await times(300, '/api/posts'))).toEqual([200])
   expect(statuses(await times(1, '/api/posts'))).toEqual([429])
@@ -55,7 +68,7 @@ test('events are counted apart from other calls, and pages not at all', async ()
 })
 
 test('behind a trusted proxy each visitor has calls of his own, and a made-up header gives none', async () => {
-  const { ask } = testFront({ trustProxy: ['10.0.0.1'] })
+  const { ask } = testFront([], { trustProxy: ['10.0.0.1'] })
   const call = (forwarded: string, peer: string) =>
     ask('/api/x', { headers: { 'x-forwarded-for': forwarded } }, peer)
   for (let made = 0; made < 300; made++) await call('198.51.100.1', '10.0.0.1')

@@ -1,0 +1,185 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { NotFoundError } from 'elysia'
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Permission } from '#domain/permissions.ts'
+import type { Config } from '#src/config.ts'
+import { AppError, forbidden, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
+import type { Metrics } from '#src/lib/metrics.ts'
+import type { Log } from '#src/log.ts'
+import { createAccessLog, loggedPath } from './access-log.ts'
+import { readJson, refuseBody } from './body.ts'
+import { type Call, describeCall } from './call.ts'
+import { canonicalPath } from './canonical-path.ts'
+import { trustProxies } from './client-address.ts'
+import { errorAnswer, internalError, jsonAnswer } from './error-answer.ts'
+import { createHolds } from './holds.ts'
+import { movedTo } from './moved-to.ts'
+import { readQuery } from './query.ts'
+import { createRateLimit, networkOf } from './rate-limit.ts'
+import type { Route } from './route.ts'
+import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
+import { type Closed, createTable } from './table.ts'
+
+/** `peer` is the address at the other end of the socket, `allowSilence` keeps it open through so many silent seconds. */
+export type Handle = (
+  request: Request,
+  peer: string,
+  allowSilence?: Call['allowSilence'],
+) => Promise<Response>
+
+type Options<Caller> = {
+  routes: Route<Caller>[]
+  closed: Closed
+  config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy' | 'accessLog'>
+  log: Log
+  metrics: Metrics
+  /** The answer to a request for what this host doesn't have; null for any other. Throws AppError not_found. */
+  elsewhere(call: Call): Promise<Response | null>
+  /** Finds who is asking, before a byte of the body is read; null for a stranger. */
+  identify(call: Call): Promise<Caller | null>
+  isAllowed(caller: Caller, permission: Permission): boolean
+  /** The number of a caller, for the log. */
+  idOf(caller: Caller): number
+  /** Called before a request is answered with an error. */
+  refused(call: Call, caller: Caller | null, code: ErrorCode): Promise<void>
+  /** What people see at an address that isn't there. */
+  notFoundPage(call: Call): Promise<Response>
+}
+
+/** A request on its way, and who sent it where that was asked. */
+type Passage<Caller> = { call: Call; caller: Caller | null }
+
+const unreadable = invalid('The request has no valid address or host')
+
+const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
+
+const COMPLAINT_EVERY_MS = 1_000
+
+/** How many answers of more than half a megabyte may be under way: each costs memory for as long as it is read. */
+const MOST_LARGE = { ofNetwork: 20, ofWideNetwork: 40, ofEveryone: 200 }
+
+/**
+ * Calls of the API by one network, where their route has no rate of its own. Other pages and files have no limit: they
+ * come from memory, and an office behind one address may well be a thousand readers.
+ */
+const API_RATE = { attempts: 300, seconds: 10 }
+
+/** In place of a route, for addresses that are not there. */
+const NO_ROUTE = 'none'
+
+/**
+ * The way of every request, the same for all routes: match, rate, host, caller, permission, body, handler. Never
+ * throws. Nothing that costs more than a counter comes before the rate limit.
+ */
+export function createPipeline<Caller>(options: Options<Caller>): Handle {
+  const { config, log, metrics, elsewhere, identify, isAllowed, idOf, refused, notFoundPage } = options
+  const table = createTable(options.routes, options.closed)
+  const surroundings = {
+    siteUrl: config.siteUrl,
+    isTrusted: trustProxies(config.trustProxy),
+    large: createHolds(MOST_LARGE),
+  }
+  const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
+  const pageHeaders = Object.entries(always)
+  const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
+  const apiRate = createRateLimit(API_RATE)
+  const logAccess = createAccessLog({ log, isOn: config.accessLog === 'on' })
+  let complainedAt = Number.NEGATIVE_INFINITY
+
+  async function answer(passage: Passage<Caller>): Promise<Response> {
+    const { call } = passage
+    const { request, url } = call
+    try {
+      const found = table.find(call.method, url.pathname)
+      call.route = found?.route.path ?? null
+      const rate = found?.route.rate ?? (isApi(call) ? apiRate : null)
+      if (rate) await rate.take(networkOf(call.address))
+      const answered = await elsewhere(call)
+      if (answered) return answered
+      if (!found) return await missing(passage)
+
+      const { route, limit, params } = found
+      if (route.access !== 'public') await admit(passage, route.access)
+      refuseBody(request, limit)
+      const body = route.body ? await readJson(request) : null
+      const query = route.query ? readQuery(url.searchParams) : null
+      const result = await route.run({ call, params, query, body }, passage.caller)
+      return result instanceof Response ? result : jsonAnswer(result, route.status)
+    } catch (error) {
+      return refuse(passage, error)
+    }
+  }
+
+  async function admit(passage: Passage<Caller>, permission?: Permission): Promise<void> {
+    const caller = await identify(passage.call)
+    if (caller === null) throw unauthorized()
+    passage.caller = caller
+    if (permission && !isAllowed(caller, permission)) throw forbidden()
+  }
+
+  async function missing(passage: Passage<Caller>): Promise<Response> {
+    const { call } = passage
+    const path = call.url.pathname
+    if (table.isClosed(path)) await admit(passage)
+    const allowed = table.methodsAt(path)
+    if (allowed.length > 0) throw methodNotAllowed(allowed)
+    if (!isRead(call) || isApi(call)) throw notFound('Page')
+
+    const canonical = canonicalPath((other) => table.find('GET', other)?.route.path, path)
+    if (!canonical) return notFoundPage(call)
+    const location = canonical.path + call.url.search
+    // A link to a draft is a secret: no cache on the way is to keep it.
+    return canonical.hasParameter ? movedTo(location, 'no-store') : movedTo(location)
+  }
+
+  async function refuse({ call, caller }: Passage<Caller>, thrown: unknown): Promise<Response> {
+    if (thrown instanceof NotFoundError) {
+      return notFoundPage(call).catch((error) => refuse({ call, caller }, error))
+    }
+    const error = toAppError(thrown)
+    if (error.code === 'internal' || (error.cause !== undefined && isWorthALine(error))) {
+      const { id, method } = call
+      log.error('request failed', error.cause, { requestId: id, method, path: loggedPath(call) })
+    }
+    await refused(call, caller, error.code)
+    return errorAnswer(error, call.id)
+  }
+
+  /** A database that is down fails every request alike: one of them a second says so. */
+  function isWorthALine({ code }: AppError): boolean {
+    if (code !== 'unavailable') return true
+    const time = performance.now()
+    if (time - complainedAt < COMPLAINT_EVERY_MS) return false
+    complainedAt = time
+    return true
+  }
+
+  return async (request, peer, allowSilence) => {
+    const started = performance.now()
+    metrics.requestStarted()
+    const call = describeCall(request, peer, { ...surroundings, allowSilence })
+    const passage = call && { call, caller: null }
+    const response = passage ? await answer(passage) : errorAnswer(unreadable, '')
+    for (const [name, value] of call && !isApi(call) ? pageHeaders : apiHeaders) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    const milliseconds = performance.now() - started
+    metrics.requestEnded({
+      method: call?.method ?? '',
+      route: call?.route ?? NO_ROUTE,
+      status: response.status,
+      seconds: milliseconds / 1000,
+    })
+    if (passage) logAccess(passage.call, passage.caller && idOf(passage.caller), response, milliseconds)
+    return response
+  }
+}
+
+const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
+
+/** What a thrown value means to the caller. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause
+  return internalError(error)
+}

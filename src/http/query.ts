@@ -1,0 +1,10 @@
+/** The values of a query by name: a list where one is given more than once. */
+export function readQuery(given: URLSearchParams): Record<string, string | string[]> {
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of given) {
+    const known = values.get(name)
+    if (Array.isArray(known)) known.push(value)
+    else values.set(name, known === undefined ? value : [known, value])
+  }
+  return Object.fromEntries(values)
+}
