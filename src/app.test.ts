@@ -10,7 +10,7 @@ const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gec
 for (const [name, open] of ENGINES) {
   test(`on ${name} pages are served, events counted and an administrator signed in`, async () => {
     await using database = await open()
-    const { call, db } = await testApp({ engine: database.engine })
+    const { call, db, counter } = await testApp({ engine: database.engine })
     expect((await call('/readyz')).status).toBe(200)
     expect((await call('/', { headers: asFirefox })).status).toBe(200)
     const counted = await call('/api/track/password-generated', {
@@ -28,12 +28,13 @@ for (const [name, open] of ENGINES) {
     const { token }: { token: string } = await login.json()
     const users = await call('/api/admin/users', { headers: { authorization: `Bearer ${token}` } })
     expect(await users.json()).toMatchObject([{ username: 'ada', role: 'super_admin', isActive: true }])
+    await counter.flush()
   })
 }
 
 test('while a libSQL server is down pages are served, everything else waits, and then goes on', async () => {
   await using server = libsqlServer()
-  const { call, lines } = await testApp({
+  const { call, lines, counter } = await testApp({
     engine: openRemote(server.url, undefined),
     expectsErrors: true,
   })
@@ -53,6 +54,7 @@ test('while a libSQL server is down pages are served, everything else waits, and
   server.suffer(null)
   expect((await call('/readyz')).status).toBe(200)
   expect((await call('/api/track/password-generated', event)).status).toBe(200)
+  await counter.flush()
 })
 
 const HEADERS = [

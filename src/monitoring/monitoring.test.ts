@@ -32,6 +32,7 @@ test('requests are counted by route, method and status, and never by their path'
   await app.call('/api/track/feedback', { json: { helpful: true } })
   await app.call('/api/track/feedback', { json: 'nonsense' })
   await app.call('/api/admin/users')
+  await app.counter.flush()
   const told = await figures(app)
   expect(told).toMatchObject({
     'passwright_http_requests_total{method="GET",route="/",status="200"}': 1,

@@ -242,9 +242,10 @@ test('a page is kept for visits without a network where it says so', async () =>
 })
 
 test('views of a page are counted', async () => {
-  const { call, db } = await siteWithPages()
+  const { call, db, counter } = await siteWithPages()
   const headers = { 'user-agent': 'Mozilla/5.0 Firefox/142.0' }
   await call('/imprint', { headers })
   await call('/api/track/page-view', { headers, json: { path: '/imprint' } })
+  await counter.flush()
   expect((await readToday(db, '2026-03-14')).pageViews).toBe(2)
 })
