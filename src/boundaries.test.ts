@@ -23,7 +23,6 @@ const BROWSER = [
   ['src/domain/'],
   ['web/lib/'],
   ['web/ui/'],
-  ['web/post-text/'],
   ['web/site/', 'web/admin/'],
   ['web/router.tsx', 'web/document.tsx'],
   ['web/'],

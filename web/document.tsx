@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PageData } from '#domain/site.ts'
-import { PAGE_DATA_ID } from './lib/page-data.ts'
+import { PAGE_DATA_ID, withoutPostText } from './lib/page-data.ts'
 import { scriptSafeJson } from './lib/script-safe-json.ts'
 import { useTheme } from './lib/theme.tsx'
 import { THEME_COLORS } from './lib/theme-colors.ts'
@@ -35,7 +35,7 @@ export function Document({ page, css, children }: Props) {
         <script
           id={PAGE_DATA_ID}
           type="application/json"
-          dangerouslySetInnerHTML={{ __html: scriptSafeJson(page) }}
+          dangerouslySetInnerHTML={{ __html: scriptSafeJson(withoutPostText(page)) }}
         />
         <script type="module" src={page.build.script} fetchPriority="low" />
       </body>

@@ -25,10 +25,6 @@ export const POSTS_PER_PAGE = 20
 export const SEO_ADVICE = { title: 60, description: 155 } as const
 
 export const EXCERPT_CHARACTERS = 160
-/** As much of a content as is read for it, in UTF-16 code units: lists show many posts, and a post may be a book. */
-const EXCERPT_SOURCE_UNITS = 4_000
-/** So many characters of a content give the same excerpt as all of it. */
-export const EXCERPT_SOURCE_CHARACTERS = EXCERPT_SOURCE_UNITS + 1
 const WORDS_PER_MINUTE = 200
 
 /** Repetitions are dropped before tags are counted, but not out of any number of them. */
@@ -112,6 +108,12 @@ export type PostInput = z.infer<typeof PostInput>
 export const PostEdit = z.extend(PostInput, { basedOn: z.optional(z.string('basedOn must be a time')) })
 export type PostEdit = z.infer<typeof PostEdit>
 
+/** The text of a post as it is being written: it may be empty still. */
+export const PostText = z.object({ content: text('The content', POST_LIMITS.content) })
+/** The same as HTML. */
+export const RenderedPost = z.object({ html: z.string() })
+export type RenderedPost = z.infer<typeof RenderedPost>
+
 /** A post as the public API shows it; times are ISO 8601 in UTC. */
 export const PublicPost = z.object({
   id: z.number(),
@@ -128,6 +130,22 @@ export const PublicPost = z.object({
   updatedAt: z.string(),
 })
 export type PublicPost = z.infer<typeof PublicPost>
+
+/** A part of a post by its heading, to which `id` leads; `level` is 2 to 6. */
+export const PostPart = z.object({ id: z.string(), title: z.string(), level: z.number() })
+export type PostPart = z.infer<typeof PostPart>
+
+/** A post as its page shows it: with its text as HTML in place of the Markdown. */
+export const ShownPost = z.object({
+  ...z.omit(PublicPost, { content: true }).shape,
+  html: z.string(),
+  parts: z.array(PostPart),
+  /** The excerpt, or else how the text begins. */
+  summary: z.string(),
+  words: z.number(),
+  readingMinutes: z.number(),
+})
+export type ShownPost = z.infer<typeof ShownPost>
 
 export const Post = z.object({ ...PublicPost.shape, status: z.enum(POST_STATUSES) })
 export type Post = z.infer<typeof Post>
@@ -200,33 +218,12 @@ export function cleanTags(tags: string[]): string[] {
   return [...byName.values()]
 }
 
-/** The excerpt, or else how the content begins: 160 characters, and an ellipsis only when there is more. */
-export function excerptOf({ excerpt, content }: { excerpt: string; content: string }): string {
-  return excerpt === '' ? beginningOf(content) : excerpt
-}
-
-/** What is written for its effect, and what is read of it. Each pattern looks a bounded way ahead, as texts are long. */
-const MARKS: readonly [RegExp, string][] = [
-  [/^(?:#{2,4}|[-*+>]|\d{1,9}[.)]) +/gm, ''],
-  [/\[([^[\]\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1'],
-  [/\*\*(\S(?:[^*\n]{0,500}\S)?)\*\*/g, '$1'],
-  [/(?<![\w*])\*([^\s*](?:[^*\n]{0,500}[^\s*])?)\*(?![\w*])/g, '$1'],
-  [/~~(\S(?:[^~\n]{0,500}\S)?)~~/g, '$1'],
-  [/`([^`\n]{1,500})`/g, '$1'],
-]
-
-/** How a text begins, without the marks of Markdown: 160 characters, and an ellipsis only when there is more. */
-export function beginningOf(content: string): string {
-  const start = content.slice(0, EXCERPT_SOURCE_UNITS)
-  const plain = MARKS.reduce((text, [mark, shown]) => text.replace(mark, shown), start)
-  const characters = Array.from(plain)
-  if (characters.length <= EXCERPT_CHARACTERS && start.length === content.length) return plain
-  return `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`
-}
-
 /** Minutes to read, at 200 words a minute, rounded up: at least 1. */
-export function readingMinutesOf(content: string): number {
+export const readingMinutesOf = (content: string): number =>
+  Math.max(1, Math.ceil(wordCountOf(content) / WORDS_PER_MINUTE))
+
+export function wordCountOf(content: string): number {
   let words = 0
   for (const _ of content.matchAll(/\S+/g)) words += 1
-  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
+  return words
 }

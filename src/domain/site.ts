@@ -1,4 +1,4 @@
-import type { Post, PostSummary, PublicPost } from './posts.ts'
+import type { PostSummary, ShownPost } from './posts.ts'
 
 /** What a document carries for the browser besides its HTML; the same values render it on both sides. */
 export type PageData = {
@@ -56,11 +56,13 @@ export type OwnPage = OwnPageLink & {
   isKept: boolean
 }
 
+/** The same with its text as HTML. */
+export type ShownOwnPage = Omit<OwnPage, 'content'> & { html: string }
+
 export type Preloaded =
   | { kind: 'posts'; posts: PostSummary[]; total: number }
-  | { kind: 'post'; post: PublicPost }
-  | { kind: 'preview'; post: Post }
-  | { kind: 'own-page'; page: OwnPage }
+  | { kind: 'post' | 'preview'; post: ShownPost }
+  | { kind: 'own-page'; page: ShownOwnPage }
   /** There is no such thing at this address. */
   | { kind: 'missing' }
 

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { ListedPost, POST_STATUSES, Post, PostEdit, PostInput, Preview, PreviewLink } from '#domain/posts.ts'
+import {
+  ListedPost,
+  POST_STATUSES,
+  Post,
+  PostEdit,
+  PostInput,
+  PostText,
+  Preview,
+  PreviewLink,
+  RenderedPost,
+} from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { ById } from '#src/http/ids.ts'
@@ -21,8 +31,9 @@ const Filter = z.object({
 export function postAdminRoutes({
   db,
   now,
+  draw,
   publication,
-}: Pick<Deps, 'db' | 'now'> & { publication: Publication }) {
+}: Pick<Deps, 'db' | 'now' | 'draw'> & { publication: Publication }) {
   return [
     route({
       method: 'GET',
@@ -32,6 +43,15 @@ export function postAdminRoutes({
       summary: 'List all posts without their contents, newest first',
       answer: z.array(ListedPost),
       handle: async ({ query, call }) => listAnswer(await listPosts(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/render',
+      access: 'posts.write',
+      body: PostText,
+      summary: 'Show the text of a post as its page would',
+      answer: RenderedPost,
+      handle: async ({ body: { content } }) => ({ html: await draw({ kind: 'content', content }) }),
     }),
     route({
       method: 'GET',

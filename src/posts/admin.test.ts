@@ -157,6 +157,19 @@ test.each([
   expect(Object.keys(answer.fields).some((name) => name.startsWith(field))).toBeTrue()
 })
 
+test('a text is shown as its page would before it is saved, to those who may write', async () => {
+  const { app, authorization } = await desk('moderator')
+  const render = (content: unknown, headers: Record<string, string> = { authorization }) =>
+    app.call('/api/admin/blog/render', { json: { content }, headers })
+  expect(await (await render('## A\n\n<b> [b](javascript:c)')).json()).toEqual({
+    html: '<h2 id="s-a">A</h2>\n<p>&lt;b&gt; b</p>\n',
+  })
+  expect(await (await render('')).json()).toEqual({ html: '' })
+  expect((await render('字'.repeat(500_000))).status).toBe(200)
+  expect((await render('x'.repeat(500_001))).status).toBe(400)
+  expect((await render('x', {})).status).toBe(401)
+})
+
 test.each([['[]'], ['null'], ['"x"'], ['7']])('the body %s is refused', async (body) => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin')

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { excerptOf } from '#domain/posts.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
@@ -163,18 +162,6 @@ test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
   },
 )
 
-test.each([
-  ['## Why length wins\n\n- **Twelve** at least', 'Why length wins\n\nTwelve at least'],
-  ['Run `passwright`, *then* [read on](/faq).', 'Run passwright, then read on.'],
-  ['> Longer is better', 'Longer is better'],
-  ['2 * 3 * 4, a_b, #1 and 5**2', '2 * 3 * 4, a_b, #1 and 5**2'],
-  [`${'😀'.repeat(160)}`, '😀'.repeat(160)],
-  [`${'😀'.repeat(161)}`, `${'😀'.repeat(160)}…`],
-  [`${'x'.repeat(500_000)}`, `${'x'.repeat(160)}…`],
-])('an excerpt that is filled in shows no marks: %#', (content, excerpt) => {
-  expect(excerptOf({ excerpt: '', content })).toBe(excerpt)
-})
-
 test('a summary leaves the text out and fills the excerpt in', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'long', content: 'word '.repeat(450).trim() })
@@ -199,6 +186,22 @@ test('a post is read by its address, or by one that it had before', async () => 
     const response = await app.call(`/api/blog/posts/${slug}`)
     expect([response.status, (await response.json()).slug]).toEqual([200, 'after'])
   }
+})
+
+test('a post can be read as its page shows it', async () => {
+  const app = await testApp()
+  await makePublished(app.db, { slug: 'a-post', content: '## Part\n\nOne **two**\n<b>' })
+  const post = await (await app.call('/api/blog/posts/a-post?view=page')).json()
+  expect(post).toMatchObject({
+    slug: 'a-post',
+    html: '<h2 id="s-part">Part</h2>\n<p>One <strong>two</strong></p>\n<p>&lt;b&gt;</p>\n',
+    parts: [{ id: 's-part', title: 'Part', level: 2 }],
+    summary: 'Part\nOne two\n<b>',
+    words: 5,
+    readingMinutes: 1,
+  })
+  expect(Object.keys(post)).not.toContain('content')
+  expect((await app.call('/api/blog/posts/a-post?view=all')).status).toBe(400)
 })
 
 test.each(['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'%20OR%201=1--"])(

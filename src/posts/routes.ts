@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
-import { PostSummary, PublicPost } from '#domain/posts.ts'
+import { PostSummary, PublicPost, ShownPost } from '#domain/posts.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
-import type { Drawn } from '#src/http/encoder.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { route } from '#src/route.ts'
 import { createListStreams } from './list-streams.ts'
 import { currentSlug, type Publication } from './publication.ts'
 import { findPublished, findTag } from './store.ts'
+
+const OneQuery = z.object({
+  /** 'page' answers what the post's page shows: its text as HTML. */
+  view: z.optional(z.enum(['page'], 'view must be page')),
+})
 
 const Query = z.object({
   tag: z.optional(z.string()),
@@ -30,10 +34,10 @@ const TYPE = 'application/json; charset=utf-8'
 /** With one of these as `limit`, and an `offset` that is a multiple of it, many clients ask for the same slice. */
 const PAGE_SIZES = [10, 20, 50, 100, WHOLE_LIST]
 
-type Services = Pick<Deps, 'db'> & { publication: Publication; bodies: BodyCache }
+type Services = Pick<Deps, 'db' | 'draw'> & { publication: Publication; bodies: BodyCache }
 
 /** The blog as data. */
-export function postRoutes({ db, publication, bodies }: Services) {
+export function postRoutes({ db, draw, publication, bodies }: Services) {
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
@@ -72,17 +76,18 @@ export function postRoutes({ db, publication, bodies }: Services) {
       access: 'public',
       rate,
       params: z.object({ slug: z.string() }),
+      query: OneQuery,
       summary: 'Read a published post, by its address or one that it had before',
-      answer: PublicPost,
-      handle: async ({ call, params }) => {
+      answer: z.union([PublicPost, ShownPost]),
+      handle: async ({ call, params, query: { view } }) => {
         const published = await publication.current()
         const slug = currentSlug(published, params.slug)
         if (slug === null) throw notFound('Blog post')
-        const key = JSON.stringify(['post', slug])
+        const key = JSON.stringify(['post', slug, view])
         const body = await bodies.get(published.version, key, call.address, async () => {
           const post = await findPublished(db, slug)
           if (!post) throw notFound('Blog post')
-          return toJson(post)
+          return { text: view ? await draw({ kind: 'post', post }) : JSON.stringify(post), type: TYPE }
         })
         return encodedAnswer(call, body, HEADERS)
       },
@@ -99,5 +104,3 @@ function sliceOf({ limit, offset }: Page, total: number): Page {
 /** Whether others are likely to ask for the same slice, so that it is worth keeping. */
 const isPage = ({ limit, offset }: Page) =>
   limit === 0 || (PAGE_SIZES.includes(limit) && offset % limit === 0)
-
-const toJson = (value: unknown): Drawn => ({ text: JSON.stringify(value), type: TYPE })

@@ -1,8 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import {
-  EXCERPT_SOURCE_CHARACTERS,
-  excerptOf,
   type ListedPost,
   type Post,
   type PostInput,
@@ -19,6 +17,7 @@ import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { type SlugWish, slugCandidates } from './slugs.ts'
+import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
 
 const shown = {
   id: posts.id,

@@ -16,19 +16,20 @@ import type { Visits } from '#src/statistics/visits.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { sitePages } from '#web/site-pages.ts'
 import type { Documents } from './documents.ts'
+import type { Shown } from './drawing.tsx'
 import { UNLISTED } from './pages.ts'
 import type { Renderer } from './renderer.ts'
 import { countIfSeen } from './seen.ts'
 
 type Services = { publication: Publication; documents: Documents; renderer: Renderer; visits: Visits }
 
-type Shown = {
+type ShownPage = {
   /** Which page of the site it is, as the router has it. */
   route: string
   path: string
   search?: string
   /** Reads what it shows. Throws AppError not_found. */
-  read: () => Promise<Preloaded>
+  read: () => Promise<{ preloaded: Preloaded } | { shown: Shown }>
 }
 
 const BLOG = '/blog'
@@ -64,7 +65,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       search: page === 1 ? '' : `?page=${page}`,
       read: async () => {
         const slice = { limit: POSTS_PER_PAGE, offset: (page - 1) * POSTS_PER_PAGE }
-        return { kind: 'posts', posts: await listSummaries(db, slice, tag), total }
+        return { preloaded: { kind: 'posts', posts: await listSummaries(db, slice, tag), total } }
       },
     })
   }
@@ -89,7 +90,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       read: async () => {
         const post = await findPublished(db, slug)
         if (!post) throw notFound('Blog post')
-        return { kind: 'post', post }
+        return { shown: { kind: 'post', post } }
       },
     })
   }
@@ -107,18 +108,18 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         origin,
         location: BLOG_PREVIEW,
         source: sourceOf(BLOG_PREVIEW),
-        preloaded: { kind: 'preview', post },
+        shown: { kind: 'preview', post },
       }),
     )
     return encodedAnswer(call, body, PREVIEW_HEADERS)
   }
 
-  async function shown(call: Call, { route, path, search = '', read }: Shown): Promise<Response> {
+  async function shown(call: Call, { route, path, search = '', read }: ShownPage): Promise<Response> {
     const location = path + search
     const { version } = await publication.current()
     try {
       const body = await documents.get(call, version, location, async (origin) =>
-        renderer.render({ origin, location, source: sourceOf(route), preloaded: await read() }),
+        renderer.render({ origin, location, source: sourceOf(route), ...(await read()) }),
       )
       const response = encodedAnswer(call, body, renderer.headers)
       countIfSeen(visits, call, response, path)

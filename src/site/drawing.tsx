@@ -1,27 +1,39 @@
-import { renderToStaticMarkup } from 'react-dom/server'
-import type { PageData } from '#domain/site.ts'
-import { readBlocks } from '#web/post-text/post-blocks.ts'
-import { PostText } from '#web/post-text/post-text.tsx'
+import type { PublicPost } from '#domain/posts.ts'
+import type { OwnPage, PageData, Preloaded } from '#domain/site.ts'
+import { showPost } from '#src/posts/show-post.ts'
+import { renderText } from '#src/posts/text/render.ts'
 import { renderPage } from './render.tsx'
 
-/** Something to draw: a whole page, or the text of a post for a feed. */
-export type DrawingJob =
-  | { kind: 'page'; location: string; page: PageData; css: string }
-  | { kind: 'content'; content: string; base: string }
+/** The text that a page shows, as Markdown still. */
+export type Shown = { kind: 'post' | 'preview'; post: PublicPost } | { kind: 'own-page'; page: OwnPage }
 
-/** Draws HTML. */
+/** Something to draw: a whole page, a post as data for its page, or the text of one alone. */
+export type DrawingJob =
+  | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
+  | { kind: 'post'; post: PublicPost }
+  | { kind: 'content'; content: string; base?: string }
+
+/** Draws HTML; a post as JSON. */
 export type Drawing = (job: DrawingJob) => Promise<string>
 
-/** Draws at once, in this thread: a megabyte of text keeps it busy for two seconds. */
-export const drawHere: Drawing = async (job) =>
-  job.kind === 'page'
-    ? renderPage(job.location, job.page, job.css)
-    : renderToStaticMarkup(<PostText blocks={readBlocks(job.content)} base={job.base} />)
+/** Draws at once, in this thread: a megabyte of text keeps it busy for a good part of a second. */
+export const drawHere: Drawing = async (job) => {
+  if (job.kind === 'content') return renderText(job.content, job.base).html
+  if (job.kind === 'post') return JSON.stringify(showPost(job.post))
+  const { location, page, css, shown } = job
+  return renderPage(location, shown ? { ...page, preloaded: preload(shown) } : page, css)
+}
+
+function preload(shown: Shown): Preloaded {
+  if (shown.kind !== 'own-page') return { kind: shown.kind, post: showPost(shown.post) }
+  const { content, ...page } = shown.page
+  return { kind: 'own-page', page: { ...page, html: renderText(content).html } }
+}
 
 /** How many characters of marked text there are to draw. */
 export function contentLength(job: DrawingJob): number {
   if (job.kind === 'content') return job.content.length
-  const { preloaded } = job.page
-  if (preloaded?.kind === 'own-page') return preloaded.page.content.length
-  return preloaded?.kind === 'post' || preloaded?.kind === 'preview' ? preloaded.post.content.length : 0
+  if (job.kind === 'post') return job.post.content.length
+  const { shown } = job
+  return shown ? (shown.kind === 'own-page' ? shown.page : shown.post).content.length : 0
 }

@@ -1,5 +1,6 @@
-import { excerptOf, type PublicPost } from '#domain/posts.ts'
+import type { PublicPost } from '#domain/posts.ts'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
+import { excerptOf } from '#src/posts/text/excerpt.ts'
 
 export type Feed = {
   /** The site's public origin, such as https://example.com. */

@@ -1,11 +1,11 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
-import { excerptOf } from '#domain/posts.ts'
 import type { OwnPage } from '#domain/site.ts'
 import { LINES } from '#domain/writing.ts'
 import { AppError, StartError } from '#src/errors.ts'
 import { shownText } from '#src/lib/shown-text.ts'
+import { excerptOf } from '#src/posts/text/excerpt.ts'
 import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
 
 const LIMITS = { pages: 50, bytes: 100_000, name: 60 }

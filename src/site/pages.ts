@@ -41,7 +41,7 @@ export function createPages(
 
   const drawing = (location: string, source: string) => (origin: string) => {
     const page = ownPage.get(location)
-    return render({ origin, location, source, ...(page ? { preloaded: { kind: 'own-page', page } } : {}) })
+    return render({ origin, location, source, ...(page ? { shown: { kind: 'own-page', page } } : {}) })
   }
   const page = (call: Call, location: string, source: string): Promise<EncodedBody | PackedBody> =>
     documents.get(call, VERSION, location, drawing(location, source))

@@ -7,6 +7,7 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { appModules } from '#web/site-pages.ts'
 import { brandOf } from './brand.ts'
 import { APP, ENTRY, filesFor, sheetsToInline } from './build.ts'
+import type { Shown } from './drawing.tsx'
 import { isPrivatePath } from './public-paths.ts'
 
 type Page = {
@@ -16,6 +17,7 @@ type Page = {
   /** The page's module, as the build lists it. */
   source: string
   preloaded?: Preloaded
+  shown?: Shown
 }
 
 export type Renderer = {
@@ -61,7 +63,13 @@ export function createRenderer({ config, build, adHtml, ownPages, look, draw }: 
       'content-security-policy': contentPolicy([THEME_SCRIPT], adHtml !== null || analyticsId !== null),
     },
     render: async (page) => ({
-      text: await draw({ kind: 'page', location: page.location, page: pageData(page), css }),
+      text: await draw({
+        kind: 'page',
+        location: page.location,
+        page: pageData(page),
+        css,
+        shown: page.shown,
+      }),
       type: 'text/html; charset=utf-8',
     }),
   }

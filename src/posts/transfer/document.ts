@@ -15,8 +15,10 @@ export type Block =
   | { kind: 'heading'; level: number; leaves: Leaf[] }
   | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'code'; value: string }
-  | { kind: 'row'; cells: Block[][] }
+  | { kind: 'code'; value: string; language?: string }
+  /** Each row has its cells; the head may be empty. */
+  | { kind: 'table'; head: Block[][]; rows: Block[][][] }
+  | { kind: 'rule' }
 
 const SPACE: Leaf = { kind: 'text', value: ' ', marks: [] }
 
@@ -40,8 +42,10 @@ function leavesOf(block: Block): Leaf[] {
       return flatLeaves(block.blocks)
     case 'list':
       return flatLeaves(block.items.flat())
-    case 'row':
-      return flatLeaves(block.cells.flat())
+    case 'table':
+      return flatLeaves([block.head, ...block.rows].flat(2))
+    case 'rule':
+      return []
   }
 }
 

@@ -63,7 +63,7 @@ function nodeHtml(node: Node, notes: Notes): string {
     case 'list':
       return node.tag === 'ol' ? `<ol start="${node.start}">${inner()}</ol>` : `<ul>${inner()}</ul>`
     case 'listitem':
-      return `<li>${inner()}</li>`
+      return holdsList(node) ? inner() : `<li>${inner()}</li>`
     case 'link':
     case 'autolink':
     case 'at-link':
@@ -72,6 +72,10 @@ function nodeHtml(node: Node, notes: Notes): string {
       return node.children.length > 0 ? `<div>${inner()}</div>` : cardHtml(node.type, Card.parse(node), notes)
   }
 }
+
+/** A list in a list has an item of its own, which shows no marker. */
+const holdsList = ({ children: [first, ...rest] }: Node) =>
+  rest.length === 0 && Node.safeParse(first).data?.type === 'list'
 
 const headingTag = ({ tag }: Node) => (/^h[1-6]$/.test(tag) ? tag : 'h2')
 

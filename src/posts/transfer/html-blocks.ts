@@ -125,13 +125,20 @@ const addCode: Add = (flow, element, context) =>
 
 const addPreformatted: Add = (flow, element, { notes, marks }) => {
   endParagraph(flow)
-  flow.blocks.push({ kind: 'code', value: textOf(element) })
+  flow.blocks.push({ kind: 'code', value: textOf(element), ...languageOf(element) })
   for (const inner of elementsIn(element.childNodes)) {
     const leaves = mediaOf(inner).map((media) => mediaLeaf(media, marks))
     if (leaves.length > 0) flow.blocks.push({ kind: 'paragraph', leaves })
     const url = inner.tagName === 'a' ? attribute(inner, 'href') : ''
     if (url !== '') notes.add(`Link in code left out: ${url}`)
   }
+}
+
+/** Marked up as HTML's own specification suggests: class="language-js". */
+function languageOf(element: HtmlElement): { language?: string } {
+  const code = elementsIn(element.childNodes).find(({ tagName }) => tagName === 'code')
+  const [, language] = /(?:^|\s)language-(\S+)/.exec(code ? attribute(code, 'class') : '') ?? []
+  return language === undefined ? {} : { language }
 }
 
 const addHeading: Add = (flow, element, context) => {
@@ -172,8 +179,9 @@ const addTable: Add = (flow, table, context) => {
   )
   // One cell a row is a layout, and what is in it stands for itself.
   if (cells.every((row) => row.length <= 1)) return void flow.blocks.push(...cells.flat(2))
-  context.notes.add('Tables became lines of text')
-  flow.blocks.push(...cells.map((row): Block => ({ kind: 'row', cells: row })))
+  const [head = [], ...rest] = cells
+  const isHead = rows[0]?.childNodes.filter(isElement).every(({ tagName }) => tagName === 'th') ?? false
+  flow.blocks.push({ kind: 'table', head: isHead ? head : [], rows: isHead ? rest : cells })
 }
 
 /** The elements of a name that belong to the table itself, and not to one inside of it. */
@@ -254,9 +262,9 @@ const ELEMENTS: Partial<Record<string, Add>> = {
   h4: addHeading,
   h5: addHeading,
   h6: addHeading,
-  hr: (flow, _, { notes }) => {
+  hr: (flow) => {
     endParagraph(flow)
-    notes.add('Rules between parts were left out')
+    flow.blocks.push({ kind: 'rule' })
   },
   input: addInput,
   kbd: addCode,

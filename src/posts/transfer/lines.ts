@@ -1,55 +1,100 @@
-import { imageAt } from '#domain/images.ts'
-import { type Block, flatLeaves, type Leaf, type Mark } from './document.ts'
-import { codeSpan, escapeText, isSamePicture, linkTarget, marked, pictureLabel } from './marks.ts'
+import { type Block, flatLeaves, type Leaf } from './document.ts'
+import { inlineLine } from './inline-text.ts'
 
 /**
- * A document in the form that posts have: each block a line of its own, blank lines between. What a line can't be
- * becomes the nearest thing that it can: a row of a table the line of its cells, a picture a link, code a code span.
+ * Stands for the bracket of a Markdown document's footnote, in contrast to one that is text: no text has this code point,
+ * by the rules of Unicode.
  */
-export const linesOf = (blocks: Block[]): string => blocks.flatMap((block) => textsOf(block)).join('\n\n')
+export const NOTE_BRACKET = '\uFDD0'
 
-/** A list is one text of several lines, and so is a quote; any other is one line. */
-function textsOf(block: Block, isQuoted = false): string[] {
+/**
+ * A document as the Markdown of posts, where each line is a paragraph. Line breaks within a paragraph become paragraphs,
+ * and what stands in a cell of a table becomes one line.
+ */
+export const linesOf = (blocks: Block[]): string => linesIn(blocks).join('\n').replaceAll(NOTE_BRACKET, '[')
+
+/** The lines of blocks, with a blank one between two. */
+function linesIn(blocks: Block[], isTight = false): string[] {
+  const lines: string[] = []
+  let marker = ''
+  for (const block of blocks) {
+    const isOther = block.kind === 'list' && marker === markerOf(block, false)
+    const own = block.kind === 'list' ? listLines(block, isOther) : blockLines(block)
+    if (own.length === 0) continue
+    if (lines.length > 0 && !isTight) lines.push('')
+    lines.push(...own)
+    marker = block.kind === 'list' ? markerOf(block, isOther) : ''
+  }
+  return lines
+}
+
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
+
+function blockLines(block: Exclude<Block, Of<'list'>>): string[] {
   switch (block.kind) {
-    case 'paragraph':
-      return brokenLines(block.leaves).map(inlineLine).filter(Boolean).map(asParagraph)
+    case 'paragraph': {
+      const lines = brokenLines(block.leaves).map(inlineLine).filter(Boolean).map(asParagraph)
+      return lines.flatMap((line) => ['', line]).slice(1)
+    }
     case 'heading': {
       const text = inlineLine(block.leaves)
-      const level = Math.min(Math.max(block.level, 2), 4)
-      return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s)#+$/, '\\$&')}`]
+      const level = Math.min(Math.max(block.level, 1), 6)
+      return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s|^)#+$/, '\\$&')}`]
     }
-    case 'list': {
-      const lines = listLines(block)
-      return lines.length === 0 ? [] : [lines.join('\n')]
-    }
-    case 'quote': {
-      const texts = block.blocks.flatMap((inner) => textsOf(inner, true))
-      if (isQuoted || texts.length === 0) return texts
-      return [
-        texts
-          .flatMap((text) => text.split('\n'))
-          .map((line) => `> ${line}`)
-          .join('\n'),
-      ]
-    }
+    case 'quote':
+      return linesIn(block.blocks).map((line) => `> ${line}`.trimEnd())
     case 'code':
-      return block.value.split('\n').map(codeSpan).filter(Boolean)
-    case 'row': {
-      const cells = block.cells.map((cell) => inlineLine(flatLeaves(cell)))
-      // A table without a head is given an empty one.
-      return cells.every((cell) => cell === '') ? [] : [asParagraph(cells.join(' | ').trim())]
-    }
+      return codeLines(block)
+    case 'table':
+      return tableLines(block)
+    case 'rule':
+      return ['***']
   }
 }
 
-function listLines({ isOrdered, start, items }: Extract<Block, { kind: 'list' }>): string[] {
-  return items.flatMap((blocks, index) => {
-    const marker = isOrdered ? `${Math.max(start, 0) + index}.` : '-'
-    const sublists = blocks.flatMap((block) => (block.kind === 'list' ? listLines(block) : []))
-    const text = asParagraph(inlineLine(flatLeaves(blocks.filter(({ kind }) => kind !== 'list'))))
+/** Two lists in a row would be one if they had the same marker. */
+const markerOf = ({ isOrdered }: Of<'list'>, isOther: boolean) =>
+  isOrdered ? (isOther ? ')' : '.') : isOther ? '*' : '-'
+
+function listLines(list: Of<'list'>, isOther: boolean): string[] {
+  const mark = markerOf(list, isOther)
+  const isTight = list.items.every(isShort)
+  const items = list.items.flatMap((blocks, index) => {
+    const marker = list.isOrdered ? `${Math.max(list.start, 0) + index}${mark}` : mark
+    const [first, ...rest] = linesIn(blocks, isTight)
+    if (first === undefined) return []
     const indent = ' '.repeat(marker.length + 1)
-    return text === '' ? sublists : [`${marker} ${text}`, ...sublists.map((line) => indent + line)]
+    return [[`${marker} ${first}`, ...rest.map((line) => (line === '' ? '' : indent + line))]]
   })
+  return isTight ? items.flat() : items.flatMap((lines) => ['', ...lines]).slice(1)
+}
+
+/** An item of one line, with a list below it at most. */
+const isShort = ([first, second, ...rest]: Block[]) =>
+  (first === undefined || (first.kind === 'paragraph' && brokenLines(first.leaves).length === 1)) &&
+  (second === undefined || second.kind === 'list') &&
+  rest.length === 0
+
+const LANGUAGE = /^[\w+#.-]{1,40}$/
+
+/** The fence is longer than any in the code. */
+function codeLines({ value, language = '' }: Of<'code'>): string[] {
+  const code = value.replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+  if (code === '') return []
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return [fence + (LANGUAGE.test(language) ? language : ''), ...code.split('\n'), fence]
+}
+
+function tableLines({ head, rows }: Of<'table'>): string[] {
+  const width = Math.max(...[head, ...rows].map((row) => row.length))
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const textsOf = (row: Block[][]) =>
+    Array.from({ length: width }, (_, at) => inlineLine(flatLeaves(row[at] ?? [])).replaceAll('|', '\\|'))
+  const isEmpty = (cells: string[]) => cells.every((cell) => cell === '')
+  const body = rows.map(textsOf).filter((cells) => !isEmpty(cells))
+  if (body.length === 0 && isEmpty(textsOf(head))) return []
+  return [textsOf(head), Array.from({ length: width }, () => '---'), ...body].map(line)
 }
 
 function brokenLines(leaves: Leaf[]): Leaf[][] {
@@ -61,131 +106,8 @@ function brokenLines(leaves: Leaf[]): Leaf[][] {
   return lines
 }
 
-const inlineLine = (leaves: Leaf[]) => oneLine(inlineText(leaves.map(withoutRepetition), 0))
-
-/** Bold in bold is bold: twice the marks would be read as something else. */
-const withoutRepetition = (leaf: Leaf): Leaf =>
-  leaf.marks.length < 2
-    ? leaf
-    : {
-        ...leaf,
-        marks: leaf.marks.filter(({ kind }, at, all) => all.findIndex((mark) => mark.kind === kind) === at),
-      }
-
-type Group = { mark: Mark | undefined; leaves: Leaf[] }
-
-/** Neighbours under one mark, `depth` marks further in. */
-function groupsOf(leaves: Leaf[], depth: number): Group[] {
-  const groups: Group[] = []
-  for (const leaf of leaves) {
-    const mark = leaf.marks[depth]
-    const last = groups.at(-1)
-    if (last?.mark && mark && isSameMark(last.mark, mark)) last.leaves.push(leaf)
-    else if (last && !last.mark && !mark && last.leaves[0]?.kind === 'text' && leaf.kind === 'text')
-      last.leaves.push(leaf)
-    else groups.push({ mark, leaves: [leaf] })
-  }
-  return groups
-}
-
-const isSameMark = (a: Mark, b: Mark) => (a.kind === 'link' ? a === b : a.kind === b.kind)
-
-const SIGNS = { strong: '**', emphasis: '*', delete: '~~' } as const
-
-function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
-  const groups = groupsOf(leaves, depth)
-  const pieces: string[] = []
-  groups.forEach((group, index) => {
-    const before = pieces.at(-1) ?? ''
-    const piece = groupText(group, { before, next: groups[index + 1] }, depth, isLinked)
-    if (piece !== '') pieces.push(piece)
-  })
-  return pieces.join('')
-}
-
-/** The text before is a piece of all: looking at the end of a growing text would copy it each time. */
-type Place = { before: string; next: Group | undefined }
-
-function groupText(
-  { mark, leaves }: Group,
-  { before, next }: Place,
-  depth: number,
-  isLinked: boolean,
-): string {
-  if (mark?.kind === 'link') return linkText(mark.url, leaves, depth)
-  if (mark) {
-    const text = spaced(inlineText(leaves, depth + 1, isLinked))
-    return marked(SIGNS[mark.kind], text, { before, after: firstSign(next) })
-  }
-  const [leaf] = leaves
-  return leaves.length === 1 && leaf ? leafText(leaf, isLinked, next) : joinedText(leaves, isLinked, next)
-}
-
-const joinedText = (leaves: Leaf[], isLinked: boolean, next: Group | undefined) =>
-  leafText({ kind: 'text', value: leaves.map(wordsOf).join(''), marks: [] }, isLinked, next)
-
-const wordsOf = (leaf: Leaf) => ('value' in leaf ? leaf.value : '')
-
-function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): string {
-  switch (leaf.kind) {
-    case 'text': {
-      const text = escapeText(leaf.value, isLinked)
-      return text.endsWith('!') && firstSign(next) === '[' ? `${text.slice(0, -1)}\\!` : text
-    }
-    case 'code': {
-      const [start = '', end = ''] = leaf.value.split(leaf.value.trim())
-      return leaf.value.trim() === '' ? leaf.value : start + codeSpan(leaf.value) + end
-    }
-    case 'image':
-      return pictureText(leaf)
-    case 'break':
-      return ' '
-  }
-}
-
-function firstSign(group: Group | undefined): string {
-  if (!group) return ''
-  if (group.mark) return group.mark.kind === 'link' ? '[' : SIGNS[group.mark.kind].charAt(0)
-  const [leaf] = group.leaves
-  if (leaf?.kind === 'text') return leaf.value.charAt(0).replace(/[*`~_]/, '\\')
-  return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
-}
-
-/** A linked picture leads where its link does; its own address follows, unless that is what the link leads to. */
-function linkText(url: string, leaves: Leaf[], depth: number): string {
-  const pictures = leaves.filter(isElsewhere)
-  const words = leaves.map(
-    (leaf): Leaf =>
-      isElsewhere(leaf) ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
-  )
-  const inner = spaced(inlineText(words, depth + 1, true))
-  const label = inner.trim()
-  const target = linkTarget(url)
-  if (label === '' || target === null) return inner
-  const [start = '', end = ''] = inner.split(label)
-  const others = pictures
-    .filter((picture) => !isSamePicture(picture.url, url))
-    .map((picture) => ` (${pictureText(picture)})`)
-  return `${start}[${label}](${target})${others.join('')}${end}`
-}
-
-/** One that is stored here is shown; any other is a link. */
-const isElsewhere = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
-  leaf.kind === 'image' && imageAt(leaf.url) === null
-
-function pictureText({ url, alt }: { url: string; alt: string }): string {
-  if (imageAt(url)) return `![${escapeText(alt, true)}](${url})`
-  const target = linkTarget(url)
-  const label = escapeText(pictureLabel({ url, alt }), true)
-  return target === null ? label : `[${label}](${target})`
-}
-
-/** Only what HTML takes for white space: blanks that keep words together stay. */
-const spaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ')
-const oneLine = (text: string) => spaced(text).trim()
-
-/** Takes from the beginning of a line what would make it a heading, an item or a quote. */
+/** Takes from the beginning of a line what would make it a heading, an item, a quote or a definition. */
 function asParagraph(line: string): string {
-  if (/^(?:>|#{2,4}(?:\s|$)|[-+](?:[-\s]|$))/.test(line)) return `\\${line}`
+  if (/^(?:>|#{1,6}(?:\s|$)|[-+](?:[-\s]|$)|\[(?:[^\]\\]|\\.)*\]:)/.test(line)) return `\\${line}`
   return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
 }

@@ -2,7 +2,7 @@ import { plainLine } from './document.ts'
 import { htmlBlocks } from './html.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, NOTE_BRACKET } from './lines.ts'
 
 /**
  * The text of a Markdown document, CommonMark with GitHub's tables, strike-through and task lists, in the form that posts
@@ -22,17 +22,15 @@ export function markdownPost(
   return { title: title || found, content: linesOf(repeats ? rest : blocks) }
 }
 
-/** Stands for a bracket that the parser is to leave alone: no text has this code point, by the rules of Unicode. */
-const BRACKET = '\uFDD0'
-
 /**
  * A footnote stays as its writer wrote it, in a paragraph of its own: a parser that knows none takes it for the address
  * of a link, and what follows it for its text.
  */
 export function markdownHtml(markdown: string): string {
   const marked = markdown
-    .replace(/\[(?=\^[^\s[\]]{1,100}\])/g, BRACKET)
+    .replaceAll(NOTE_BRACKET, '')
+    .replace(/\[(?=\^[^\s[\]]{1,100}\])/g, NOTE_BRACKET)
     .replace(/\n(?=\uFDD0\^[^\s[\]]{1,100}\]:)/g, '\n\n')
     .replace(/(?<=\n)\uFDD0\^[^\n]*\n(?=\[)/g, '$&\n')
-  return Bun.markdown.html(marked).replaceAll(BRACKET, '[')
+  return Bun.markdown.html(marked)
 }

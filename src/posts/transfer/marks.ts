@@ -1,10 +1,10 @@
 /** Text that is to be read as it stands, inside of a link's text if `isLinked`. Line ends are white space. */
 export function escapeText(text: string, isLinked: boolean): string {
   const line = text.replace(/[ \t\r\n]+/g, ' ')
-  if (!/[\\*`_\][<~]/.test(line)) return line
+  if (!/[\\*`_\][<~&]/.test(line)) return line
   const escaped = line
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
-    .replace(/[*`]/g, '\\$&')
+    .replace(/[*`]|&(?=#?\w{1,40};)/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/^~|~(?=~|$)|(?<=~)~/g, '\\~')
     .replace(/<(?=[a-z][a-z0-9+.-]{1,31}:|[^\s<>@]{1,256}@)/gi, '\\<')

@@ -145,7 +145,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
               label="Content"
               required
               rows={CONTENT_ROWS}
-              hint="Each line is a paragraph. A line may begin with ## (heading), - (list) or > (quote); **bold**, *italic*, `code` and [links](https://example.com) work within it."
+              hint="Each line is a paragraph. Markdown works: ## headings, - lists, > quotes, **bold**, *italic*, `code`, [links](https://example.com), ``` code blocks, tables and footnotes."
               value={form.content}
               onChange={(event) => change({ content: event.target.value })}
             />

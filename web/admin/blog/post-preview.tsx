@@ -1,23 +1,29 @@
-import { type MouseEvent, useDeferredValue, useMemo } from 'react'
-import { readBlocks } from '#web/post-text/post-blocks.ts'
-import { PostText } from '#web/post-text/post-text.tsx'
-import { Prose } from '#web/ui/prose.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import type { RenderedPost } from '#domain/posts.ts'
+import { callAdmin } from '#web/admin/client.ts'
+import { PostText } from '#web/ui/post-text.tsx'
 import { useSettled } from './use-settled.ts'
 
-/** From so many characters on, drawing the whole post anew takes longer than the next key does. */
-const LONG = 10_000
-const PAUSE_MS = 400
+const RENDER_PATH = '/api/admin/blog/render'
+/** Short enough to follow the typing; the server renders each version. */
+const PAUSE_MS = 300
 
-/** The post as its page will show it: a moment behind the typing, or behind its next pause when it is long. */
+/** The post as its page will show it, as of the last pause in typing. */
 export function PostPreview({ title, content }: { title: string; content: string }) {
-  const shown = useDeferredValue(useSettled(content, content.length < LONG ? 0 : PAUSE_MS))
-  const blocks = useMemo(() => readBlocks(shown), [shown])
+  const settled = useSettled(content, PAUSE_MS)
+  const { data, isError } = useQuery({
+    queryKey: [RENDER_PATH, settled],
+    queryFn: ({ signal }) => callAdmin<RenderedPost>('POST', RENDER_PATH, { content: settled }, signal),
+    placeholderData: keepPreviousData,
+    // A version is rarely shown twice, and may be a book.
+    gcTime: 0,
+  })
   return (
     <div onClickCapture={openElsewhere}>
       <p className="break-words font-semibold text-2xl tracking-tight">{title || 'Untitled'}</p>
-      <Prose>
-        <PostText blocks={blocks} />
-      </Prose>
+      {isError && <p className="mt-4 text-muted">The preview could not be loaded.</p>}
+      {data && <PostText html={data.html} />}
     </div>
   )
 }
@@ -27,5 +33,8 @@ function openElsewhere(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link) return
   event.preventDefault()
+  if (link.hash !== '' && link.pathname === location.pathname && link.host === location.host) {
+    return document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView()
+  }
   window.open(link.href, '_blank', 'noopener')
 }

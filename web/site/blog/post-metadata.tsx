@@ -1,11 +1,11 @@
-import { excerptOf, type PublicPost } from '#domain/posts.ts'
+import type { ShownPost } from '#domain/posts.ts'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { organization } from '#web/lib/structured-data.ts'
 import { breadcrumbList } from '#web/site/breadcrumbs.tsx'
 
 type Props = {
-  post: PublicPost
+  post: ShownPost
   /** Where everyone can read it; undefined for a preview. */
   path: string | undefined
 }
@@ -32,7 +32,7 @@ export function PostMetadata({ post, path }: Props) {
     datePublished: published,
     dateModified: post.updatedAt,
     inLanguage: 'en',
-    wordCount: post.content.split(/\s+/).filter(Boolean).length,
+    wordCount: post.words,
     ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
     image: `${page.origin}/social.png`,
     author: { '@type': 'Organization', name: page.siteName, url: `${page.origin}/` },
@@ -57,5 +57,5 @@ export function PostMetadata({ post, path }: Props) {
 }
 
 /** In one line: what is taken from the content may hold several. */
-const descriptionOf = (post: PublicPost) =>
-  (post.metaDescription || excerptOf(post)).replace(/\s+/g, ' ').trim()
+const descriptionOf = ({ metaDescription, summary }: ShownPost) =>
+  (metaDescription || summary).replace(/\s+/g, ' ').trim()

@@ -1,14 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
-import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { type PublicPost, readingMinutesOf } from '#domain/posts.ts'
-import { type Block, readBlocks } from '#web/post-text/post-blocks.ts'
-import { plainText } from '#web/post-text/post-inlines.ts'
-import { PostText } from '#web/post-text/post-text.tsx'
+import type { PostPart, ShownPost } from '#domain/posts.ts'
 import { Columns } from '#web/site/article.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { LocalDate } from '#web/ui/local-date.tsx'
-import { Prose } from '#web/ui/prose.tsx'
+import { PostText } from '#web/ui/post-text.tsx'
 import { PostMetadata } from './post-metadata.tsx'
 import { PostTags } from './post-tags.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -18,9 +14,8 @@ const LONG_MINUTES = 4
 const FEWEST_PARTS = 3
 
 /** A post to read; without `path` a preview of one that is not public. */
-export function PostView({ post, path }: { post: PublicPost; path?: string }) {
-  const blocks = useMemo(() => readBlocks(post.content), [post.content])
-  const minutes = readingMinutesOf(post.content)
+export function PostView({ post, path }: { post: ShownPost; path?: string }) {
+  const minutes = post.readingMinutes
   return (
     <div className="column pt-4 pb-8 lg:pt-8">
       <PostMetadata post={post} path={path} />
@@ -50,10 +45,8 @@ export function PostView({ post, path }: { post: PublicPost; path?: string }) {
             <ShareButton post={post} />
           </div>
         </header>
-        <Columns contents={minutes >= LONG_MINUTES ? partsOf(blocks) : []}>
-          <Prose>
-            <PostText blocks={blocks} />
-          </Prose>
+        <Columns contents={minutes >= LONG_MINUTES ? partsOf(post.parts) : []}>
+          <PostText html={post.html} />
         </Columns>
       </article>
       <p className="mt-12 max-w-article border-border border-t pt-8">
@@ -65,10 +58,8 @@ export function PostView({ post, path }: { post: PublicPost; path?: string }) {
   )
 }
 
-function partsOf(blocks: Block[]): { id: string; title: string }[] {
-  const parts = blocks.flatMap((block) =>
-    block.kind === 'heading' && block.level === 2 ? [{ id: block.id, title: plainText(block.text) }] : [],
-  )
+function partsOf(all: PostPart[]): PostPart[] {
+  const parts = all.filter(({ level }) => level === 2)
   return parts.length >= FEWEST_PARTS ? parts : []
 }
 

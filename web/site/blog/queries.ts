@@ -1,5 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
-import { POSTS_PER_PAGE, type PostSummary, type PublicPost } from '#domain/posts.ts'
+import { POSTS_PER_PAGE, type PostSummary, type ShownPost } from '#domain/posts.ts'
 import { request, send } from '#web/lib/api.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
 
@@ -22,10 +22,10 @@ export function usePosts(page: number, tag?: string) {
 /** The post at an address that it has, or had before. */
 export function usePost(slug: string) {
   const preloaded = usePreloaded()
-  return useQuery<PublicPost>(
+  return useQuery<ShownPost>(
     {
       queryKey: ['/api/blog/posts', slug],
-      queryFn: () => request('GET', `/api/blog/posts/${encodeURIComponent(slug)}`),
+      queryFn: () => request('GET', `/api/blog/posts/${encodeURIComponent(slug)}?view=page`),
       enabled: preloaded?.kind !== 'missing',
       initialData: preloaded?.kind === 'post' ? preloaded.post : undefined,
     },

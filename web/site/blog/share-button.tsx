@@ -1,11 +1,11 @@
 import { Share2 } from 'lucide-react'
-import type { PublicPost } from '#domain/posts.ts'
+import type { ShownPost } from '#domain/posts.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
 /** Hands the post on through the device's share sheet, or puts its link on the clipboard where there is none. */
-export function ShareButton({ post: { title, excerpt, metaDescription } }: { post: PublicPost }) {
+export function ShareButton({ post: { title, excerpt, metaDescription } }: { post: ShownPost }) {
   const showToast = useToast()
 
   async function share(): Promise<void> {

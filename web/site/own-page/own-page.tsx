@@ -1,16 +1,12 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { usePreloaded } from '#web/lib/page.tsx'
-import { readBlocks } from '#web/post-text/post-blocks.ts'
-import { PostText } from '#web/post-text/post-text.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
-import { Prose } from '#web/ui/prose.tsx'
+import { PostText } from '#web/ui/post-text.tsx'
 
 /** A page that the operator wrote. Its text comes with its document alone. */
 export function OwnPageView() {
   const preloaded = usePreloaded()
   const page = preloaded?.kind === 'own-page' ? preloaded.page : undefined
-  const content = page?.content ?? ''
-  const blocks = useMemo(() => readBlocks(content), [content])
   useEffect(() => {
     if (!page) location.reload()
   }, [page])
@@ -26,9 +22,7 @@ export function OwnPageView() {
       isUnlisted={isUnlisted}
     >
       <article className="mt-8 max-w-article lg:mt-12">
-        <Prose>
-          <PostText blocks={blocks} />
-        </Prose>
+        <PostText html={page.html} />
       </article>
     </PageFrame>
   )

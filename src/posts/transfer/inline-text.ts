@@ -1,0 +1,127 @@
+import { imageAt } from '#domain/images.ts'
+import type { Leaf, Mark } from './document.ts'
+import { codeSpan, escapeText, isSamePicture, linkTarget, marked, pictureLabel } from './marks.ts'
+
+/** A stretch of text as Markdown, in one line. */
+export const inlineLine = (leaves: Leaf[]): string => oneLine(inlineText(leaves.map(withoutRepetition), 0))
+
+/** Bold in bold is bold: twice the marks would be read as something else. */
+const withoutRepetition = (leaf: Leaf): Leaf =>
+  leaf.marks.length < 2
+    ? leaf
+    : {
+        ...leaf,
+        marks: leaf.marks.filter(({ kind }, at, all) => all.findIndex((mark) => mark.kind === kind) === at),
+      }
+
+type Group = { mark: Mark | undefined; leaves: Leaf[] }
+
+/** Neighbours under one mark, `depth` marks further in. */
+function groupsOf(leaves: Leaf[], depth: number): Group[] {
+  const groups: Group[] = []
+  for (const leaf of leaves) {
+    const mark = leaf.marks[depth]
+    const last = groups.at(-1)
+    if (last?.mark && mark && isSameMark(last.mark, mark)) last.leaves.push(leaf)
+    else if (last && !last.mark && !mark && last.leaves[0]?.kind === 'text' && leaf.kind === 'text')
+      last.leaves.push(leaf)
+    else groups.push({ mark, leaves: [leaf] })
+  }
+  return groups
+}
+
+const isSameMark = (a: Mark, b: Mark) => (a.kind === 'link' ? a === b : a.kind === b.kind)
+
+const SIGNS = { strong: '**', emphasis: '*', delete: '~~' } as const
+
+function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
+  const groups = groupsOf(leaves, depth)
+  const pieces: string[] = []
+  groups.forEach((group, index) => {
+    const before = pieces.at(-1) ?? ''
+    const piece = groupText(group, { before, next: groups[index + 1] }, depth, isLinked)
+    if (piece !== '') pieces.push(piece)
+  })
+  return pieces.join('')
+}
+
+/** The text before is a piece of all: looking at the end of a growing text would copy it each time. */
+type Place = { before: string; next: Group | undefined }
+
+function groupText(
+  { mark, leaves }: Group,
+  { before, next }: Place,
+  depth: number,
+  isLinked: boolean,
+): string {
+  if (mark?.kind === 'link') return linkText(mark.url, leaves, depth)
+  if (mark) {
+    const text = spaced(inlineText(leaves, depth + 1, isLinked))
+    return marked(SIGNS[mark.kind], text, { before, after: firstSign(next) })
+  }
+  const [leaf] = leaves
+  return leaves.length === 1 && leaf ? leafText(leaf, isLinked, next) : joinedText(leaves, isLinked, next)
+}
+
+const joinedText = (leaves: Leaf[], isLinked: boolean, next: Group | undefined) =>
+  leafText({ kind: 'text', value: leaves.map(wordsOf).join(''), marks: [] }, isLinked, next)
+
+const wordsOf = (leaf: Leaf) => ('value' in leaf ? leaf.value : '')
+
+function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): string {
+  switch (leaf.kind) {
+    case 'text': {
+      const text = escapeText(leaf.value, isLinked)
+      return text.endsWith('!') && firstSign(next) === '[' ? `${text.slice(0, -1)}\\!` : text
+    }
+    case 'code': {
+      const [start = '', end = ''] = leaf.value.split(leaf.value.trim())
+      return leaf.value.trim() === '' ? leaf.value : start + codeSpan(leaf.value) + end
+    }
+    case 'image':
+      return pictureText(leaf)
+    case 'break':
+      return ' '
+  }
+}
+
+function firstSign(group: Group | undefined): string {
+  if (!group) return ''
+  if (group.mark) return group.mark.kind === 'link' ? '[' : SIGNS[group.mark.kind].charAt(0)
+  const [leaf] = group.leaves
+  if (leaf?.kind === 'text') return leaf.value.charAt(0).replace(/[*`~_]/, '\\')
+  return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
+}
+
+/** A linked picture leads where its link does; its own address follows, unless that is what the link leads to. */
+function linkText(url: string, leaves: Leaf[], depth: number): string {
+  const pictures = leaves.filter(isElsewhere)
+  const words = leaves.map(
+    (leaf): Leaf =>
+      isElsewhere(leaf) ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
+  )
+  const inner = spaced(inlineText(words, depth + 1, true))
+  const label = inner.trim()
+  const target = linkTarget(url)
+  if (label === '' || target === null) return inner
+  const [start = '', end = ''] = inner.split(label)
+  const others = pictures
+    .filter((picture) => !isSamePicture(picture.url, url))
+    .map((picture) => ` (${pictureText(picture)})`)
+  return `${start}[${label}](${target})${others.join('')}${end}`
+}
+
+/** One that is stored here is shown; any other is a link. */
+const isElsewhere = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
+  leaf.kind === 'image' && imageAt(leaf.url) === null
+
+function pictureText({ url, alt }: { url: string; alt: string }): string {
+  if (imageAt(url)) return `![${escapeText(alt, true)}](${url})`
+  const target = linkTarget(url)
+  const label = escapeText(pictureLabel({ url, alt }), true)
+  return target === null ? label : `[${label}](${target})`
+}
+
+/** Only what HTML takes for white space: blanks that keep words together stay. */
+const spaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ')
+const oneLine = (text: string) => spaced(text).trim()
