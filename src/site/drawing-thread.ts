@@ -1,5 +1,5 @@
-import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
+import { createJobThread } from '#src/lib/job-thread.ts'
 import { contentLength, type Drawing, type DrawingJob, drawHere } from './drawing.tsx'
 
 /** What the thread answers. */
@@ -15,54 +15,27 @@ const IDLE_MS = 5_000
 
 const startDrawingThread = () => new Worker(new URL('./drawing-worker.ts', import.meta.url))
 
-/** Draws long posts in a thread of their own, one at a time. It starts with the first of them and ends when idle. */
+/** Draws long posts in a thread of their own, one at a time. */
 export function createDrawing({
   patienceMs = PATIENCE_MS,
   idleMs = IDLE_MS,
   startThread = startDrawingThread,
 }: Options = {}): { draw: Drawing } & Disposable {
-  const oneAtATime = pLimit(1)
-  let worker: Worker | undefined
-  let idle: Timer | undefined
-
-  const end = () => {
-    clearTimeout(idle)
-    worker?.terminate()
-    worker = undefined
-  }
+  const thread = createJobThread<DrawingJob, Drawn>({ startThread, patienceMs, idleMs })
 
   async function drawThere(job: DrawingJob): Promise<string> {
-    clearTimeout(idle)
-    const thread = worker ?? startThread()
-    worker = thread
-    const drawn = Promise.withResolvers<Drawn>()
-    const giveUp = (error: Error) => {
-      // A thread that was ended says so later, when the next one may be at work.
-      if (worker === thread) end()
-      drawn.reject(error)
+    const outcome = await thread.run(job)
+    if (outcome.kind === 'slow') throw unavailable('The page takes too long to draw.')
+    if (outcome.kind !== 'answer') {
+      throw (outcome.kind === 'broken' && outcome.error) || new Error('the drawing thread ended')
     }
-    const lose = () => giveUp(new Error('the drawing thread ended'))
-    const patience = setTimeout(() => giveUp(unavailable('The page takes too long to draw.')), patienceMs)
-    thread.onmessage = ({ data }: MessageEvent<Drawn>) => drawn.resolve(data)
-    thread.onerror = (event) => {
-      event.preventDefault()
-      giveUp(new Error(event.message))
-    }
-    thread.addEventListener('close', lose)
-    thread.postMessage(job)
-    try {
-      const answer = await drawn.promise
-      if ('reason' in answer) throw new Error(`the page was not drawn: ${answer.reason}`)
-      return answer.html
-    } finally {
-      clearTimeout(patience)
-      thread.removeEventListener('close', lose)
-      idle = setTimeout(end, idleMs).unref()
-    }
+    const { answer } = outcome
+    if ('reason' in answer) throw new Error(`the page was not drawn: ${answer.reason}`)
+    return answer.html
   }
 
   return {
-    draw: (job) => (contentLength(job) < LONG_CHARACTERS ? drawHere(job) : oneAtATime(drawThere, job)),
-    [Symbol.dispose]: end,
+    draw: (job) => (contentLength(job) < LONG_CHARACTERS ? drawHere(job) : drawThere(job)),
+    [Symbol.dispose]: () => thread[Symbol.dispose](),
   }
 }
