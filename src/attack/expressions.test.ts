@@ -37,12 +37,17 @@ test.each([
   [String.raw`/^(?:#{1,2} +|\*\*)(.+?)(?: *#*|\*\*)$/`, '3rd degree'],
   [String.raw`/\[\/?(?:caption|gallery)(?:\s[^\]]*)?\]/g`, '2nd degree'],
   ['/^(a+)+$/', 'exponential'],
+  ['/(?<!x)-+$/', '2nd degree'],
   [String.raw`text.replace(/\s+$/, '')`, '2nd degree'],
   ['/[[a-z]--[b]]/v', 'unknown'],
 ])('%s is found not to be linear', async (source, fault) => {
   const { literals } = expressionsIn('a.ts', source)
   expect(literals.length).toBe(1)
   for (const literal of literals) expect(await faultOf(literal)).toStartWith(fault)
+})
+
+test('an expression that can only be tried out is linear however long a try takes', async () => {
+  expect(await faultOf({ pattern: '(?<!-)-+$', flags: '' })).toBeNull()
 })
 
 test.each(['new RegExp(pattern)', "RegExp('a+')", "text.match('a+')", 'text.search(`a+`)'])(
