@@ -32,6 +32,18 @@ test('a password that passes all six checks and falls to every attack is told ap
   expect(visit.complaints).toEqual([])
 })
 
+test('a note that a password is better than the checks say has the color of the verdict', async () => {
+  await using visit = await visitor()
+  const { field, verdict } = await openChecker(visit.page)
+  await field.fill('orbit kettle mango fable tulip verge')
+  const note = verdict.getByText(/^Believe the estimate\. Length/)
+  await note.waitFor()
+  const bar = verdict.locator('div[aria-hidden] > span').first()
+  const color = (of: typeof bar, name: string) =>
+    of.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name)
+  expect(await color(note, 'border-left-color')).toBe(await color(bar, 'background-color'))
+})
+
 test('what is hidden in the field is hidden in the explanation', async () => {
   await using visit = await visitor()
   const { field, verdict, parts } = await openChecker(visit.page)

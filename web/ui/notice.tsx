@@ -14,15 +14,14 @@ export function FailureNotice({ children }: { children: ReactNode }) {
   )
 }
 
-/** A word on what is shown: why it is older, less or other than it should be, or (`weak`) why there is nothing. */
-export function Remark({ look = 'fair', children }: { look?: 'fair' | 'weak'; children: ReactNode }) {
-  return (
-    <p
-      className={`wrap-anywhere max-w-[90ch] border-l-2 pl-3 text-sm ${
-        look === 'fair' ? 'border-fair' : 'border-weak text-weak'
-      }`}
-    >
-      {children}
-    </p>
-  )
+const REMARKS = {
+  good: 'border-good',
+  info: 'border-info',
+  fair: 'border-fair',
+  weak: 'border-weak text-weak',
+}
+
+/** A note on what is shown; its color says how good the news is. */
+export function Remark({ look = 'fair', children }: { look?: keyof typeof REMARKS; children: ReactNode }) {
+  return <p className={`wrap-anywhere max-w-[90ch] border-l-2 pl-3 text-sm ${REMARKS[look]}`}>{children}</p>
 }

@@ -50,7 +50,7 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
       <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
         <div className="grid content-start gap-4">
           <Guesses decades={log10Guesses} />
-          {disagreement && <Remark>{disagreement}</Remark>}
+          {disagreement && <Remark look={levelOf(log10Guesses).look}>{disagreement}</Remark>}
           {listed && (
             <p className="font-medium">
               Among the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
@@ -92,11 +92,11 @@ function Guesses({ decades }: { decades: number }) {
         <span aria-hidden>{writeGuesses(decades)}</span>
         <span className="sr-only">{sayGuesses(decades)}</span> guesses
       </p>
-      <div aria-hidden className="mt-3 grid grid-cols-4 gap-1 forced-color-adjust-none">
+      <div aria-hidden className="mt-3 grid grid-cols-4 gap-1">
         {ATTACKS.map(({ name }, step) => (
           <span
             key={name}
-            className={`h-2 first:rounded-l-full last:rounded-r-full ${step < level.rank ? COLORS[level.look] : 'bg-border'}`}
+            className={`h-2 first:rounded-l-full last:rounded-r-full ${step < level.rank ? COLORS[level.look] : 'bg-track'}`}
           />
         ))}
       </div>
