@@ -18,7 +18,7 @@ export function SiteHeader() {
   const { pathname } = useLocation()
   return (
     // On a screen only a few lines high, or zoomed to that, the page needs the room.
-    <header className="sticky top-0 z-30 border-border border-b bg-bg [@media(max-height:24rem)]:static">
+    <header className="sticky top-0 z-30 border-border border-b bg-bg [@media(max-height:24rem)]:static print:static">
       {/* Places of their own, so that none of it moves when the rest arrives. */}
       <div className="column flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
         <SideMenuButton />

@@ -20,7 +20,11 @@ export function SiteLayout() {
       </a>
       <SiteHeader />
       {/* As high as the screen at least: a footer in sight would move while the rest of it arrives. */}
-      <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none [&_h1]:outline-none">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-h-[calc(100dvh-4rem)] print:min-h-0 outline-none [&_h1]:outline-none"
+      >
         <Outlet />
       </main>
       <SiteFooter />

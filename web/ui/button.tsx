@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const LOOKS: Record<Look, string> = {
-  primary: 'bg-accent text-accent-ink hover:opacity-90',
+  primary: 'bg-accent text-accent-ink hover:opacity-90 forced-colors:forced-color-adjust-none',
   secondary: 'border border-control bg-surface text-text hover:bg-accent-soft',
   quiet: 'text-text hover:bg-accent-soft',
   danger: 'border border-weak bg-surface text-weak hover:bg-weak hover:text-surface',

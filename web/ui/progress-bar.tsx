@@ -8,7 +8,7 @@ export function ProgressBar({ label, percent }: { label: string; percent: number
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="h-2 flex-1 overflow-hidden rounded-full bg-border"
+        className="h-2 flex-1 overflow-hidden rounded-full bg-track"
       >
         <div
           className="h-full origin-left rounded-full bg-accent transition-transform duration-200 ease-out"

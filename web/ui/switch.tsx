@@ -20,7 +20,7 @@ export function SwitchRow({ label, sample, isOn, onChange }: Props) {
         role="switch"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative ml-auto h-6 w-10.5 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-opacity duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-4.5 forced-colors:appearance-auto"
+        className="relative ml-auto h-6 w-10.5 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-opacity duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-4.5"
       />
     </label>
   )

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
           <Radix.Trigger
             key={id}
             value={id}
-            className="-mb-px min-h-10 border-transparent border-b-2 px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text lg:min-h-11"
+            className="-mb-px min-h-10 border-transparent border-b-2 forced-colors:border-[Canvas] px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent forced-colors:data-[state=active]:border-[Highlight] data-[state=active]:text-text lg:min-h-11"
           >
             {title}
           </Radix.Trigger>

@@ -62,7 +62,7 @@ export function GeneratorLayout({
           <StrengthWords strength={strength} bits={bits} />
           <GeneratedStatus noun={noun} text={text} size={size} strength={strength} />
         </div>
-        <div className="flex flex-wrap gap-2 px-4 max-[17rem]:px-2 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
+        <div className="flex print:hidden flex-wrap gap-2 px-4 max-[17rem]:px-2 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
           <CopyButton
             look="primary"
             label={`Copy ${noun}`}
@@ -82,10 +82,10 @@ export function GeneratorLayout({
           <GenerateMultiple noun={noun} make={makeSeveral} disabled={!isAlive} />
         </div>
       </div>
-      <div className="border-border border-t px-4 max-[17rem]:px-2 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
+      <div className="print:hidden border-border border-t px-4 max-[17rem]:px-2 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">
         {children}
       </div>
-      <div className="px-4 max-[17rem]:px-2 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
+      <div className="print:hidden px-4 max-[17rem]:px-2 pb-1 sm:px-6 lg:col-span-2 lg:border-border lg:border-t lg:px-8 lg:py-1">
         {footer}
       </div>
     </div>

@@ -23,7 +23,7 @@ export function HomePage() {
         path="/"
         structuredData={structuredData(page, DESCRIPTION)}
       />
-      <header className="pt-2 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
+      <header className="print:hidden pt-2 pb-3 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
         <h1 className="text-2xl sm:text-[2.125rem]">Strong passwords, made in your browser</h1>
         <p className="mt-2 text-muted lg:text-lg">
           Free. No account needed.
@@ -32,12 +32,14 @@ export function HomePage() {
       </header>
       <GeneratorCard />
       <OutgoingRequests />
-      <AdSlot />
-      <Benefits />
-      <HowItWorks />
-      <BestPractices />
-      <Helpful />
-      <PrivacyBadge />
+      <div className="print:hidden">
+        <AdSlot />
+        <Benefits />
+        <HowItWorks />
+        <BestPractices />
+        <Helpful />
+        <PrivacyBadge />
+      </div>
     </div>
   )
 }

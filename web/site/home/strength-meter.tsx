@@ -26,7 +26,7 @@ export function StrengthBar({ strength }: { strength: Strength | null }) {
       {STEPS.map((step) => (
         <span
           key={step}
-          className={`h-1.5 ${strength && step <= score ? COLOURS[strength.colour] : 'bg-border'}`}
+          className={`h-1.5 ${strength && step <= score ? COLOURS[strength.colour] : 'bg-track'}`}
         />
       ))}
     </div>

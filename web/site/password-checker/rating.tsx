@@ -32,9 +32,9 @@ function Score({ checklist: { shown, label, criteria } }: { checklist: Checklist
         <span className="font-semibold text-xl">{label}</span>
       </p>
       <meter aria-label="Password strength" min={0} max={100} value={shown} className="sr-only" />
-      <div aria-hidden className="mt-3 grid grid-cols-6 gap-1 forced-color-adjust-none">
+      <div aria-hidden className="mt-3 grid grid-cols-6 gap-1">
         {CRITERIA.map(({ name }, step) => (
-          <span key={name} className="h-2 rounded-xs bg-border first:rounded-l-full last:rounded-r-full">
+          <span key={name} className="h-2 rounded-xs bg-track first:rounded-l-full last:rounded-r-full">
             <span
               className={`block h-full rounded-[inherit] transition-opacity duration-150 ${COLOURS[label]} ${step < met ? '' : 'opacity-0'}`}
             />

@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { faults } from './faults.ts'
+import { startServer, visitor } from './harness.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+const backgroundOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).backgroundColor)
+
+/** The system colors as this browser paints them. */
+const systemColors = (page: Page) =>
+  page.evaluate(() => {
+    const colorOf = (name: string) => {
+      const probe = document.createElement('i')
+      probe.style.forcedColorAdjust = 'none'
+      probe.style.color = name
+      return getComputedStyle(document.body.appendChild(probe)).color
+    }
+    return { canvas: colorOf('Canvas'), highlight: colorOf('Highlight'), gray: colorOf('GrayText') }
+  })
+
+test.each(['light', 'dark'] as const)('forced colors leave every mark visible, %s', async (colorScheme) => {
+  await using visit = await visitor({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
+  const { canvas, highlight, gray } = await systemColors(page)
+  expect(new Set([canvas, highlight, gray]).size).toBe(3)
+
+  const track = page.getByRole('slider').locator('..').locator('div')
+  expect(await backgroundOf(track.nth(0))).toBe(gray)
+  expect(await backgroundOf(track.nth(1))).toBe(highlight)
+  const copy = page.getByRole('button', { name: 'Copy password', exact: true })
+  expect(await backgroundOf(copy)).toBe(highlight)
+  await page.getByRole('spinbutton', { name: 'Number of characters' }).fill('8')
+  for (const name of ['Uppercase', 'Lowercase', 'Symbols']) await page.getByRole('switch', { name }).click()
+  const steps = page.getByRole('meter').locator('span')
+  expect(await backgroundOf(steps.first())).toBe(highlight)
+  expect(await backgroundOf(steps.last())).toBe(gray)
+  const [on, off] = [
+    page.getByRole('switch', { name: 'Numbers' }),
+    page.getByRole('switch', { name: 'Symbols' }),
+  ]
+  expect(await backgroundOf(on)).toBe(highlight)
+  expect([canvas, highlight]).not.toContain(await backgroundOf(off))
+  const lineOf = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+  expect(await lineOf('Password')).toBe(highlight)
+  expect(await lineOf('Passphrase')).toBe(canvas)
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  const all = page.getByRole('dialog').getByRole('button', { name: 'Copy all' })
+  expect(await backgroundOf(all)).toBe(highlight)
+  expect(await faults(page)).toEqual([])
+
+  await page.goto(`${server.url}/password-checker`)
+  await page.getByLabel('Password to check').fill('Summer2026!Go')
+  const bar = page
+    .getByRole('region', { name: 'How soon a guesser finds it' })
+    .locator('div[aria-hidden] > span')
+  expect(await backgroundOf(bar.first())).toBe(highlight)
+  expect(await backgroundOf(bar.last())).toBe(gray)
+  expect(await faults(page)).toEqual([])
+
+  await page.goto(`${server.url}/blog`)
+  expect(await backgroundOf(page.getByRole('link', { name: 'Generate Password' }))).toBe(highlight)
+  expect(await faults(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('paper shows the passwords without anything to press, dark on white', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.addInitScript("localStorage.setItem('theme', 'dark')")
+  await page.goto(server.url)
+  const password = page.getByRole('textbox', { name: 'Generated password' })
+  await password.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const shown = async () =>
+    // biome-ignore lint/performance/useDomNodeTextContent: that also holds what is not shown
+    (await page.locator('body').innerText()).split(/\s*\n\s*/).filter(Boolean)
+  expect(await shown()).toEqual([
+    'Skip to content',
+    'Passwright',
+    (await password.textContent()) ?? '',
+    'Strength:',
+    'Strong',
+    '103.1 bits of entropy',
+  ])
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toStartWith('oklch(0.23 ')
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Generate Multiple' }).click()
+  const codes = page.getByRole('dialog').getByRole('code')
+  await codes.nth(9).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await codes.nth(9).isVisible()).toBe(true)
+  expect(await password.isVisible()).toBe(false)
+  expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+})
