@@ -15,7 +15,7 @@ function paletteOf(css: string, opening: string): Palette {
   const start = css.indexOf(opening)
   if (start < 0) throw new Error(`the stylesheet has no block ${opening}`)
   const block = css.slice(start, css.indexOf('}', start))
-  const found = [...block.matchAll(/--([a-z-]+): (oklch\([^)]+\))/g)]
+  const found = [...block.matchAll(/(?<![a-z-])--([a-z-]+): (oklch\([^()]+\))/g)]
   return Object.fromEntries(found.map(([, name = '', value = '']) => [name, toHex(new Color(value))]))
 }
 

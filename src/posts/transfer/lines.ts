@@ -79,7 +79,7 @@ const LANGUAGE = /^[\w+#.-]{1,40}$/
 
 /** The fence is longer than any in the code. */
 function codeLines({ value, language = '' }: Of<'code'>): string[] {
-  const code = value.replace(/^(?:[ \t]*\n)+|\s+$/g, '')
+  const code = value.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   if (code === '') return []
   const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -25,7 +25,7 @@ export function operatorSections(operator: Brand['operator']): ArticleSection[] 
   ]
 }
 
-const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>",;]*[^\s@<>",;.]$/
+const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+\.[^\s@<>",;]*[^\s@<>",;.]$/
 const WEB_PAGE = /^https:\/\/[^\s<>"]*[^\s<>",;.]$/
 
 /** The text with its email and web addresses as links. */
