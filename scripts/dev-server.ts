@@ -5,7 +5,7 @@ import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import viteConfig from '../vite.config.ts'
-import { drawIcons } from './build-icons.ts'
+import { drawOurIcons } from './build-icons.ts'
 import { DEV_ENTRY } from './dev-entry.ts'
 
 /** The style sheet that each entry imports, so that documents have it before any script runs. */
@@ -21,7 +21,7 @@ async function devBuild(): Promise<SiteBuild> {
     source,
     { file: `${DEV_ENTRY.slice(1)}${source}`, css: SHEETS[source] ?? [] },
   ])
-  const pictures = Object.entries(await drawIcons()).map(([name, content]) => {
+  const pictures = Object.entries(await drawOurIcons()).map(([name, content]) => {
     const body = encodeBody(new Uint8Array(Buffer.from(content)), Bun.file(name).type, 0)
     return [`/${name}`, body] as const
   })

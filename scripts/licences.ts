@@ -21,7 +21,7 @@ const UNSEEN = ['tailwindcss', 'vite', 'rolldown', 'zxcvbn', '@zxcvbn-ts/languag
 const COMMON_PASSWORDS_LICENCE = 'src/domain/passwords/lists/LICENSE-common-passwords.txt'
 
 /** Texts for packages that name a licence but ship no text, and for libraries inside Bun. */
-const STANDARD_TEXTS = ['MIT', 'ISC', 'Apache-2.0', 'LGPL-2.1']
+const STANDARD_TEXTS = ['MIT', 'ISC', 'Apache-2.0', 'LGPL-2.1', 'MPL-2.0']
 
 /**
  * One text with the licences of everything inside the executable: this project, Bun, the packages that the server

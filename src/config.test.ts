@@ -23,6 +23,8 @@ const VALUES: Record<string, [string, unknown]> = {
   'hsts-subdomains': ['on', 'on'],
   'admin-host': ['Admin.Example.com:443', 'admin.example.com'],
   'site-name': ['Schlüssel & Co', 'Schlüssel & Co'],
+  logo: ['logo.svg', 'logo.svg'],
+  'logo-dark': ['logo-dark.svg', 'logo-dark.svg'],
   'accent-color': ['#0F766E, #abc', ['#0f766e', '#aabbcc']],
   'footer-line': ['© 2026 Schlüssel & Co', '© 2026 Schlüssel & Co'],
   operator: ['Schlüssel & Co GmbH', 'Schlüssel & Co GmbH'],
@@ -57,6 +59,7 @@ const VALUES: Record<string, [string, unknown]> = {
 /** What a setting can't be without. */
 const NEEDED: Record<string, Record<string, string>> = {
   'admin-host': { SITE_URL: 'https://example.com' },
+  'logo-dark': { LOGO_FILE: 'logo.svg' },
   'operator-contact': { OPERATOR: 'Schlüssel & Co GmbH' },
 }
 
@@ -177,6 +180,8 @@ test.each([
   ['site-name', 'two\u2028lines', 'must be a single line.'],
   ['site-name', '\u200b', 'must not be empty.'],
   ['site-name', 'moc.knab\u202e', DIRECTION],
+  ['logo', '', 'must not be empty.'],
+  ['logo-dark', 'dark.svg', 'must be set together with LOGO_FILE.'],
   ['accent-color', 'teal', ACCENT],
   ['accent-color', '#12345', ACCENT],
   ['accent-color', '#123456}html{', ACCENT],

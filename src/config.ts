@@ -22,6 +22,8 @@ const settings = z.registry<Setting>()
 const text = z.string().trim().min(1, 'must not be empty')
 const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
 
+export const DEFAULT_SITE_NAME = 'Passwright'
+
 const BACKUP_KEEP_RULE = `must be a number from 0 to ${BACKUP_KEEP.max}`
 
 const IMAGES_MB_RULE = 'must be a number from 0 to 999999'
@@ -114,11 +116,25 @@ const Settings = z.object({
       value: 'HOST',
       about: 'The one host with the admin area and its API; needs SITE_URL (default: all)',
     }),
-  siteName: shownText(60).default('Passwright').register(settings, {
-    flag: 'site-name',
-    env: 'SITE_NAME',
-    value: 'TEXT',
-    about: 'Name shown in titles (default Passwright)',
+  siteName: shownText(60)
+    .default(DEFAULT_SITE_NAME)
+    .register(settings, {
+      flag: 'site-name',
+      env: 'SITE_NAME',
+      value: 'TEXT',
+      about: `Name shown in titles (default ${DEFAULT_SITE_NAME})`,
+    }),
+  logoFile: text.optional().register(settings, {
+    flag: 'logo',
+    env: 'LOGO_FILE',
+    value: 'FILE',
+    about: 'Your logo, an SVG or PNG file, in the header, icons and link previews (default none)',
+  }),
+  logoDarkFile: text.optional().register(settings, {
+    flag: 'logo-dark',
+    env: 'LOGO_DARK_FILE',
+    value: 'FILE',
+    about: 'The same for the dark theme; needs LOGO_FILE (default: that one)',
   }),
   accentColor: z
     .string()
@@ -350,6 +366,10 @@ const ConfigSchema = Settings.refine(
   .refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
     path: ['adminHost'],
     error: 'must be another host than that of SITE_URL',
+  })
+  .refine(({ logoFile, logoDarkFile }) => logoDarkFile === undefined || logoFile !== undefined, {
+    path: ['logoDarkFile'],
+    error: 'must be set together with LOGO_FILE',
   })
   .refine(({ operator, operatorContact }) => operatorContact === undefined || operator !== undefined, {
     path: ['operatorContact'],

@@ -20,7 +20,7 @@ import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
-import { readLook } from './site/look.ts'
+import { dressBuild, readLook } from './site/look.ts'
 import { readOwnPages } from './site/own-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
@@ -54,6 +54,11 @@ export async function run(
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
   const ownPages = config.pagesDir === undefined ? [] : await readOwnPages(config.pagesDir)
   const look = await readLook(config)
+  if (look.leftOut.length > 0) {
+    log.warn('parts of the logo that may run or load something were left out', {
+      parts: look.leftOut.join(', '),
+    })
+  }
 
   await using undo = new AsyncDisposableStack()
   const ready = Promise.withResolvers<App>()
@@ -106,7 +111,7 @@ export async function run(
     now,
     log,
     metrics,
-    build,
+    build: dressBuild(build, look),
     look,
     counter,
     adHtml,

@@ -28,7 +28,11 @@ export type PageData = {
   build: BuildFiles
 }
 
+export type LogoImage = { src: string; width: number; height: number }
+
 export type Brand = {
+  /** In place of the mark; a wide one is taken to hold the name as well. `dark` is for the dark theme. */
+  logo?: { light: LogoImage; dark?: LogoImage; isWide: boolean }
   /** Who runs the site, and how to reach them. */
   operator?: { name: string; contact?: string }
   /** Shown at the foot of every public page. */

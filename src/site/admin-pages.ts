@@ -29,6 +29,7 @@ export function adminPages({ build, config, look }: Deps) {
       // Links to the public site are relative where it is at the same origin.
       origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
       siteName: config.siteName,
+      ...(look.logo ? { brand: { logo: look.logo } } : {}),
       showsRating: false,
       analyticsId: null,
       hasAd: false,

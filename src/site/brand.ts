@@ -1,12 +1,15 @@
-import type { Brand, OwnPage } from '#domain/site.ts'
-import type { Config } from '#src/config.ts'
+import type { Brand } from '#domain/site.ts'
+import type { Deps } from '#src/deps.ts'
 
 /** What the pages show of the operator; undefined where nothing is set, so that such pages stay as small as they were. */
-export function brandOf(
-  { footerLine, operator, operatorContact }: Config,
-  ownPages: readonly OwnPage[],
-): Brand | undefined {
+export function brandOf({
+  config,
+  look,
+  ownPages,
+}: Pick<Deps, 'config' | 'look' | 'ownPages'>): Brand | undefined {
+  const { footerLine, operator, operatorContact } = config
   const brand: Brand = {
+    ...(look.logo ? { logo: look.logo } : {}),
     ...(operator === undefined
       ? {}
       : {

@@ -30,7 +30,7 @@ export type Renderer = {
 export function createRenderer({ config, build, adHtml, ownPages, look, draw }: Deps): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
-  const brand = brandOf(config, ownPages)
+  const brand = brandOf({ config, look, ownPages })
 
   const sheets = sheetsToInline(build, ENTRY)
   const css = [...sheets.values(), look.css].filter(Boolean).join('\n')

@@ -9,6 +9,7 @@ import { CLOSED_POLICY } from '#src/http/security-headers.ts'
 import { page, type Route } from '#src/route.ts'
 import { offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
 import { ENTRY, filesToKeep, sheetsToInline } from './build.ts'
+import { logoPaths } from './look.ts'
 import type { Origins } from './origins.ts'
 import type { Pages } from './pages.ts'
 
@@ -34,7 +35,7 @@ type Services = { pages: Pages; origins: Origins; encoder: Encoder }
  * any change of theirs, be it a new build or another setting, is a new script, and that is what browsers update on.
  */
 export function serviceWorkerRoutes(
-  { build, ownPages }: Pick<Deps, 'build' | 'ownPages'>,
+  { build, ownPages, look }: Pick<Deps, 'build' | 'ownPages' | 'look'>,
   { pages, origins, encoder }: Services,
 ): Route[] {
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
@@ -47,7 +48,7 @@ export function serviceWorkerRoutes(
     sources: pageModules.filter(({ isKept }) => isKept).map(({ source }) => source),
     otherPages: pageModules.filter(({ isKept }) => !isKept).map(({ source }) => source),
   })
-  const assets = files.filter((path) => !sheets.has(path))
+  const assets = [...files.filter((path) => !sheets.has(path)), ...logoPaths(look)]
   const program = new TextDecoder().decode(script)
   const scripts = createBodyCache(KEPT_BYTES, encoder)
 

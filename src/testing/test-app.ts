@@ -16,7 +16,7 @@ import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { drawHere } from '#src/site/drawing.tsx'
-import { type Look, OUR_LOOK } from '#src/site/look.ts'
+import { dressBuild, type Look, OUR_LOOK } from '#src/site/look.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
@@ -125,7 +125,7 @@ export async function testApp({
     now,
     log,
     metrics,
-    build,
+    build: dressBuild(build, { ...OUR_LOOK, ...look }),
     counter,
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePage } from '#web/lib/page.tsx'
-import { BrandMark } from '#web/ui/brand.tsx'
+import { Brand } from '#web/ui/brand.tsx'
 
 /** The card in the middle of the page that sign-in and setup are. */
 export function EntryCard({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
@@ -9,8 +9,7 @@ export function EntryCard({ title, intro, children }: { title: string; intro: st
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-5 py-12">
       <title>{`${title} | ${siteName}`}</title>
       <a href={`${origin}/`} className="mb-8 flex min-h-11 items-center gap-2.5 self-start rounded-control">
-        <BrandMark />
-        <span className="font-[650] text-lg tracking-tight">{siteName}</span>
+        <Brand className="text-lg" />
       </a>
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-2 mb-6 text-muted">{intro}</p>

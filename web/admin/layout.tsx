@@ -18,7 +18,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
-import { BrandMark } from '#web/ui/brand.tsx'
+import { Brand } from '#web/ui/brand.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useAdminQuery } from './client.ts'
@@ -108,14 +108,13 @@ function PageHeading({ title }: { title: string }) {
 }
 
 function Sidebar({ onFollow }: { onFollow?: () => void }) {
-  const { origin, siteName } = usePage()
+  const { origin } = usePage()
   const { username, role } = readUser()
   const signOut = useSignOut()
   return (
     <nav aria-label="Admin" className="flex h-full flex-col gap-1">
       <p className="flex items-center gap-2.5 px-3 py-3">
-        <BrandMark size={24} />
-        <span className="font-[650] tracking-tight">{siteName}</span>
+        <Brand size={24} />
       </p>
       {[...tabs, ...pages].map((entry) => (
         <SidebarLink key={entry.to} entry={entry} onFollow={onFollow} />

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
-import { BrandMark } from '#web/ui/brand.tsx'
+import { Brand } from '#web/ui/brand.tsx'
 import { useNavigation, useOwnLinks } from './navigation.ts'
 
 export function SiteFooter() {
-  const { adminOrigin = '', siteName, brand } = usePage()
+  const { adminOrigin = '', brand } = usePage()
   const navigation = useNavigation()
   const own = useOwnLinks('footer')
   return (
@@ -12,7 +12,7 @@ export function SiteFooter() {
       <div className="column grid grid-cols-1 gap-x-6 min-[17rem]:grid-cols-2 gap-y-8 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <div className="max-w-xs min-[17rem]:col-span-2 lg:col-span-1">
           <p className="flex items-center gap-2 font-[650] tracking-tight">
-            <BrandMark size={22} /> {siteName}
+            <Brand size={22} />
           </p>
           <p className="mt-3 text-muted text-sm">
             Free. No account needed. Passwords are made and rated in your browser and never leave it.

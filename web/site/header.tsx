@@ -2,10 +2,9 @@ import { Menu, Moon, Sun } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/lib/lazy.ts'
-import { usePage } from '#web/lib/page.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
 import { THEME_SWITCH, themeSwitchLabel } from '#web/lib/theme-choice.ts'
-import { BrandMark } from '#web/ui/brand.tsx'
+import { Brand } from '#web/ui/brand.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { MainNavigation } from './main-navigation.tsx'
@@ -14,7 +13,6 @@ const loadSideMenu = () => import('./side-menu.tsx')
 const SideMenu = lazyPart(async () => (await loadSideMenu()).SideMenu)
 
 export function SiteHeader() {
-  const { siteName } = usePage()
   const { pathname } = useLocation()
   return (
     // On a screen only a few lines high, or zoomed to that, the page needs the room.
@@ -23,8 +21,7 @@ export function SiteHeader() {
       <div className="column flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
         <SideMenuButton />
         <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-control pr-2">
-          <BrandMark />
-          <span className="font-[650] text-lg tracking-tight max-[17rem]:sr-only">{siteName}</span>
+          <Brand className="text-lg max-[17rem]:sr-only" />
         </Link>
         <MainNavigation key={pathname} />
         <ThemeToggle />

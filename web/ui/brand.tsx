@@ -1,11 +1,72 @@
-const BLOCK = 'M8 1h16a7 7 0 0 1 7 7v16a7 7 0 0 1-7 7H8a7 7 0 0 1-7-7V8a7 7 0 0 1 7-7Z'
+import type { LogoImage } from '#domain/site.ts'
+import { usePage } from '#web/lib/page.tsx'
+import { BRAND_PATH } from './brand-path.ts'
 
-export const KEYHOLE_PATH = 'M16 8.5a4.5 4.5 0 0 0-2.3 8.37L12.4 23.5h7.2l-1.3-6.63A4.5 4.5 0 0 0 16 8.5Z'
+type Props = {
+  /** Height of the mark in pixels. */
+  size?: number
+  /** The look of the name. */
+  className?: string
+}
 
-/** The key-block: a rounded square with a keyhole cut out, on a field of 32 by 32. Every icon is drawn from it. */
-export const BRAND_PATH = BLOCK + KEYHOLE_PATH
+/** The mark and the name of the site; a wide logo is both. */
+export function Brand({ size = 28, className = '' }: Props) {
+  const { siteName, brand } = usePage()
+  return (
+    <>
+      <BrandMark size={size} isNamed />
+      {!brand?.logo?.isWide && (
+        <span className={`min-w-0 wrap-anywhere font-[650] tracking-tight ${className}`}>{siteName}</span>
+      )}
+    </>
+  )
+}
 
-export function BrandMark({ size = 28 }: { size?: number }) {
+/** The operator's logo, or else the key-block. A wide logo holds the name, so it only stands where the name does. */
+export function BrandMark({ size = 28, isNamed = false }: { size?: number; isNamed?: boolean }) {
+  const { siteName, brand } = usePage()
+  if (!brand?.logo) return <KeyBlock size={size} />
+  const { light, dark, isWide } = brand.logo
+  if (isWide && !isNamed) return null
+  const alt = isWide ? siteName : ''
+  return (
+    <>
+      <LogoPicture
+        image={light}
+        alt={alt}
+        size={size}
+        className={dark ? 'in-data-[theme=dark]:hidden' : ''}
+      />
+      {dark && (
+        <LogoPicture image={dark} alt={alt} size={size} className="hidden in-data-[theme=dark]:block" />
+      )}
+    </>
+  )
+}
+
+function LogoPicture({
+  image: { src, width, height },
+  alt,
+  size,
+  className,
+}: {
+  image: LogoImage
+  alt: string
+  size: number
+  className: string
+}) {
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={Math.round((size * width) / height)}
+      height={size}
+      className={`max-w-44 shrink-0 object-contain max-[17rem]:max-w-24 object-left ${className}`}
+    />
+  )
+}
+
+function KeyBlock({ size }: { size: number }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" width={size} height={size} className="shrink-0 text-accent">
       <path fill="currentColor" fillRule="evenodd" d={BRAND_PATH} />

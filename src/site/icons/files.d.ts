@@ -1,0 +1,8 @@
+declare module '*.ttf' {
+  const path: string
+  export default path
+}
+declare module '*.wasm' {
+  const path: string
+  export default path
+}

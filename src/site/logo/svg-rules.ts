@@ -1,0 +1,87 @@
+/** Elements that draw, or say how. No scripts, links, animations, filters, pictures or foreign content. */
+export const ELEMENTS = new Set(
+  `svg g defs symbol use path rect circle ellipse line polyline polygon text tspan
+   linearGradient radialGradient stop clipPath mask pattern`.split(/\s+/),
+)
+
+/** What editors write for themselves, and what a picture shows to nobody: left out without a word. */
+export const SILENT_ELEMENTS = /^(?:title|desc|metadata)$|:/
+export const SILENT_ATTRIBUTES = /^(?:xmlns|version|role|baseProfile|enable-background|id)$|^(?:aria|data)-|:/
+
+/** What a style may set, and an attribute of the same name. */
+const PROPERTIES = new Set(
+  `clip-path clip-rule color display dominant-baseline fill fill-opacity fill-rule font-family font-size font-style
+   font-weight letter-spacing mask mask-type opacity overflow paint-order shape-rendering stop-color stop-opacity
+   stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity
+   stroke-width text-anchor transform vector-effect visibility word-spacing`.split(/\s+/),
+)
+
+const ATTRIBUTES = new Set(
+  `clipPathUnits cx cy d dx dy fr fx fy gradientTransform gradientUnits height maskContentUnits maskUnits offset
+   patternContentUnits patternTransform patternUnits points preserveAspectRatio r rotate rx ry spreadMethod textLength
+   lengthAdjust viewBox width x x1 x2 y y1 y2`.split(/\s+/),
+)
+
+const FUNCTIONS = new Set('matrix translate scale rotate skewx skewy rgb rgba hsl hsla'.split(' '))
+
+/** A part of the same picture: the only thing that a picture may refer to. */
+const OWN_PART = /url\(\s*(["']?)#([\w.:-]+)\1\s*\)/gi
+
+/** What a clean value refers to. */
+export const idsIn = (value: string): string[] => Array.from(value.matchAll(OWN_PART), ([, , id]) => id ?? '')
+
+/** The value of an attribute as it may be written; null for one that may not be. */
+export function cleanAttribute(name: string, value: string): string | null {
+  if (PROPERTIES.has(name)) return cleanValue(name, value)
+  return ATTRIBUTES.has(name) ? cleanText(value) : null
+}
+
+/** The declarations of a style that may stay. */
+export const cleanDeclarations = (style: string): string =>
+  withoutComments(style)
+    .split(';')
+    .flatMap((declaration) => {
+      const [name = '', ...rest] = declaration.split(':')
+      const property = name.trim().toLowerCase()
+      const value = PROPERTIES.has(property) ? cleanValue(property, rest.join(':').trim()) : null
+      return value ? [`${property}:${value}`] : []
+    })
+    .join(';')
+
+/** Rules for classes, which is what drawing programs write; at-rules and any other selector are left out. */
+export const cleanRules = (css: string): { selector: string; declarations: string }[] =>
+  withoutComments(css)
+    .split('}')
+    .flatMap((rule) => {
+      const [selector = '', body = '', ...more] = rule.split('{')
+      const names = selector.split(',').map((name) => name.trim())
+      const declarations = cleanDeclarations(body)
+      const isPlain = more.length === 0 && names.every((name) => /^\.[A-Za-z_][\w-]*$/.test(name))
+      return isPlain && declarations !== '' ? [{ selector: names.join(','), declarations }] : []
+    })
+
+const withoutComments = (css: string): string =>
+  css
+    .split('/*')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
+    .join(' ')
+
+/** CSS has escapes and functions that fetch: a value with any that is not known is none. */
+function cleanValue(name: string, value: string): string | null {
+  const unquoted = name === 'font-family' ? value.replaceAll(/["']/g, '') : value
+  const own = unquoted.replaceAll(OWN_PART, 'url(#$2)')
+  const rest = own.replaceAll(OWN_PART, '')
+  const called = rest.split('(').slice(0, -1)
+  const isKnown = called.every((text) =>
+    FUNCTIONS.has(
+      text
+        .split(/[^\w-]/)
+        .at(-1)
+        ?.toLowerCase() ?? '',
+    ),
+  )
+  return isKnown && !/[\\{}<>@;"'!]|\/\*/.test(rest) ? cleanText(own) : null
+}
+
+/** XML has no way to write other control characters. */
+const cleanText = (value: string): string | null => (/^[\P{Cc}\t\n\r]*$/u.test(value) ? value.trim() : null)
