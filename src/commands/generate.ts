@@ -1,10 +1,11 @@
 import { findContradiction } from '#domain/passwords/character-types.ts'
 import {
+  type CharactersRead,
   defaultGeneratorExtras,
-  ExcludedCharacters,
   type GeneratorExtras,
   MINIMUM,
-  SymbolSet,
+  readExcluded,
+  readSymbolSet,
 } from '#domain/passwords/extras.ts'
 import { generatePasswords } from '#domain/passwords/generate.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
@@ -105,8 +106,8 @@ function makePasswords(count: number, flags: Flags): string[] {
     avoidAmbiguous: flags.has('avoid-ambiguous'),
   }
   const extras: GeneratorExtras = {
-    symbols: readCharacters('symbols', flags, SymbolSet) ?? defaultGeneratorExtras.symbols,
-    excluded: readCharacters('exclude', flags, ExcludedCharacters) ?? defaultGeneratorExtras.excluded,
+    symbols: readCharacters('symbols', flags, readSymbolSet) ?? defaultGeneratorExtras.symbols,
+    excluded: readCharacters('exclude', flags, readExcluded) ?? defaultGeneratorExtras.excluded,
     minNumbers: readNumber('min-numbers', flags, MINIMUM),
     minSymbols: readNumber('min-symbols', flags, MINIMUM),
   }
@@ -145,15 +146,16 @@ function readNumber(
   throw new StartError(`--${name} must be a whole number from ${range.min} to ${range.max}`)
 }
 
-type CharacterSchema = typeof SymbolSet | typeof ExcludedCharacters
-
-function readCharacters(name: string, flags: Flags, schema: CharacterSchema): string | undefined {
+function readCharacters(
+  name: string,
+  flags: Flags,
+  read: (text: string) => CharactersRead,
+): string | undefined {
   const text = flags.get(name)
   if (text === undefined) return undefined
-  const { data, error } = schema.safeParse(text)
-  if (data === undefined)
-    throw new StartError(`--${name}: ${error?.issues[0]?.message ?? 'invalid characters'}`)
-  return data
+  const result = read(String(text))
+  if ('error' in result) throw new StartError(`--${name}: ${result.error}`)
+  return result.characters
 }
 
 function readSeparator(flags: Flags): PassphraseOptions['separator'] {

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { SYMBOLS } from './alphabets.ts'
-import { parseStored } from './options.ts'
-import { defaultPassphraseOptions, type PassphraseOptions, StoredPassphraseOptions } from './passphrase.ts'
+import { type PassphraseOptions, readPassphraseOptions } from './passphrase.ts'
+import { fieldsOf, integerOr, readStoredText } from './stored.ts'
 
 /** How many characters of a type a person may ask for at least. */
 export const MINIMUM = { min: 1, max: 9, default: 1 } as const
@@ -25,32 +24,26 @@ export const defaultGeneratorExtras: Readonly<GeneratorExtras> = {
 
 const withoutRepeats = (text: string) => [...new Set(text)].join('')
 
-/** A symbol set as a person types it; answers each symbol once. */
-export const SymbolSet = z.pipe(
-  z
-    .string()
-    .check(
-      z.minLength(1, 'Enter at least one symbol.'),
-      z.maxLength(100, 'Enter at most 100 symbols.'),
-      z.regex(/^[!-/:-@[-`{-~]*$/, 'Use keyboard symbols only, such as ! # % ?'),
-    ),
-  z.transform(withoutRepeats),
-)
+/** What a person typed: each character once, or why it can't be used. */
+export type CharactersRead = { characters: string } | { error: string }
 
-/** Characters to leave out, as a person types them; answers each one once. */
-export const ExcludedCharacters = z.pipe(
-  z.string().check(z.maxLength(100, 'Enter at most 100 characters.')),
-  z.transform(withoutRepeats),
-)
+const MOST_CHARACTERS = 100
 
-const Minimum = z.int().check(z.gte(MINIMUM.min), z.lte(MINIMUM.max))
+/** Reads a symbol set as a person types it. */
+export function readSymbolSet(text: string): CharactersRead {
+  if (text === '') return { error: 'Enter at least one symbol.' }
+  if (text.length > MOST_CHARACTERS) return { error: `Enter at most ${MOST_CHARACTERS} symbols.` }
+  return /^[!-/:-@[-`{-~]*$/.test(text)
+    ? { characters: withoutRepeats(text) }
+    : { error: 'Use keyboard symbols only, such as ! # % ?' }
+}
 
-const StoredExtras = z.object({
-  symbols: z.catch(SymbolSet, defaultGeneratorExtras.symbols),
-  excluded: z.catch(ExcludedCharacters, defaultGeneratorExtras.excluded),
-  minNumbers: z.catch(Minimum, defaultGeneratorExtras.minNumbers),
-  minSymbols: z.catch(Minimum, defaultGeneratorExtras.minSymbols),
-})
+/** Reads the characters to leave out, as a person types them. */
+export function readExcluded(text: string): CharactersRead {
+  return text.length > MOST_CHARACTERS
+    ? { error: `Enter at most ${MOST_CHARACTERS} characters.` }
+    : { characters: withoutRepeats(text) }
+}
 
 const GENERATORS = ['password', 'passphrase'] as const
 
@@ -64,13 +57,28 @@ export type StoredChoices = {
   passphrase: PassphraseOptions
 }
 
-const Stored = z.object({
-  generator: z.catch(z.enum(GENERATORS), 'password'),
-  extras: z.catch(StoredExtras, { ...defaultGeneratorExtras }),
-  passphrase: z.catch(StoredPassphraseOptions, { ...defaultPassphraseOptions }),
-})
-
 /** What a browser kept as JSON; `null` when it kept nothing. A field that is missing or corrupt takes its default. */
 export function readStoredChoices(stored: string | null): StoredChoices {
-  return Stored.safeParse(parseStored(stored)).data ?? Stored.parse({})
+  const field = readStoredText(stored)
+  return {
+    generator: GENERATORS.find((name) => name === field('generator')) ?? 'password',
+    extras: readExtras(field('extras')),
+    passphrase: readPassphraseOptions(field('passphrase')),
+  }
+}
+
+function readExtras(stored: unknown): GeneratorExtras {
+  const field = fieldsOf(stored)
+  const { symbols, excluded, minNumbers, minSymbols } = defaultGeneratorExtras
+  return {
+    symbols: readCharacters(readSymbolSet, field('symbols')) ?? symbols,
+    excluded: readCharacters(readExcluded, field('excluded')) ?? excluded,
+    minNumbers: integerOr(minNumbers, field('minNumbers'), MINIMUM),
+    minSymbols: integerOr(minSymbols, field('minSymbols'), MINIMUM),
+  }
+}
+
+function readCharacters(read: (text: string) => CharactersRead, stored: unknown): string | undefined {
+  const result = typeof stored === 'string' ? read(stored) : { error: '' }
+  return 'characters' in result ? result.characters : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { defaultPasswordOptions, hasCharacterType, PasswordOptions, readPasswordOptions } from './options.ts'
+import { defaultPasswordOptions, hasCharacterType, readPasswordOptions } from './options.ts'
 
 const defaults = {
   length: 16,
@@ -14,10 +14,6 @@ const defaults = {
 test('a first visitor gets 16 characters of every type', () => {
   expect(defaultPasswordOptions).toEqual(defaults)
   expect(readPasswordOptions(null)).toEqual(defaults)
-})
-
-test.each([7, 65, 16.5, Number.NaN, '16', null])('a length of %p is not accepted', (length) => {
-  expect(PasswordOptions.safeParse({ ...defaults, length }).success).toBe(false)
 })
 
 test.each(['', '{', 'undefined', 'null', '3', '"x"', '[]', '[1,2]', '{}', '{"length":{}}'])(
@@ -79,7 +75,10 @@ test('whatever is stored, the options that come back can be used', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), storedRecord()), (stored) => {
       const options = readPasswordOptions(stored)
-      expect(PasswordOptions.safeParse(options).success).toBe(true)
+      expect(Object.keys(options)).toEqual(Object.keys(defaults))
+      const { length, ...switches } = options
+      expect(Number.isInteger(length) && length >= 8 && length <= 64).toBe(true)
+      for (const isOn of Object.values(switches)) expect(isOn).toBeBoolean()
       expect(hasCharacterType(options)).toBe(true)
     }),
     { numRuns: 2000 },

@@ -1,37 +1,26 @@
-import * as z from 'zod/mini'
+import { booleanOr, readStoredText } from './stored.ts'
 
 export const PASSWORD_LENGTH = { min: 8, max: 64, step: 1, default: 16 } as const
 export const NO_CHARACTER_TYPE = 'At least one character type must be selected'
 
-/** What a person chose for the generator: `length` in characters. A field left out takes its default. */
-export const PasswordOptions = z.object({
-  length: z._default(
-    z.int().check(z.gte(PASSWORD_LENGTH.min), z.lte(PASSWORD_LENGTH.max)),
-    PASSWORD_LENGTH.default,
-  ),
-  includeUppercase: z._default(z.boolean(), true),
-  includeLowercase: z._default(z.boolean(), true),
-  includeNumbers: z._default(z.boolean(), true),
-  includeSymbols: z._default(z.boolean(), true),
-  avoidAmbiguous: z._default(z.boolean(), false),
-})
-export type PasswordOptions = z.infer<typeof PasswordOptions>
+/** What a person chose for the generator: `length` in characters, a whole number within PASSWORD_LENGTH. */
+export type PasswordOptions = {
+  length: number
+  includeUppercase: boolean
+  includeLowercase: boolean
+  includeNumbers: boolean
+  includeSymbols: boolean
+  avoidAmbiguous: boolean
+}
 
-export const defaultPasswordOptions: Readonly<PasswordOptions> = PasswordOptions.parse({})
-
-const StoredLength = z.pipe(
-  z.number(),
-  z.transform((length) => Math.min(PASSWORD_LENGTH.max, Math.max(PASSWORD_LENGTH.min, Math.round(length)))),
-)
-
-const StoredOptions = z.object({
-  length: z.catch(StoredLength, defaultPasswordOptions.length),
-  includeUppercase: z.catch(z.boolean(), defaultPasswordOptions.includeUppercase),
-  includeLowercase: z.catch(z.boolean(), defaultPasswordOptions.includeLowercase),
-  includeNumbers: z.catch(z.boolean(), defaultPasswordOptions.includeNumbers),
-  includeSymbols: z.catch(z.boolean(), defaultPasswordOptions.includeSymbols),
-  avoidAmbiguous: z.catch(z.boolean(), defaultPasswordOptions.avoidAmbiguous),
-})
+export const defaultPasswordOptions: Readonly<PasswordOptions> = {
+  length: PASSWORD_LENGTH.default,
+  includeUppercase: true,
+  includeLowercase: true,
+  includeNumbers: true,
+  includeSymbols: true,
+  avoidAmbiguous: false,
+}
 
 /** Whether the options leave the generator anything to draw from. */
 export function hasCharacterType(options: PasswordOptions): boolean {
@@ -45,19 +34,23 @@ export function hasCharacterType(options: PasswordOptions): boolean {
  * takes its default, a length is rounded and brought into range, and with every character type off all come back on.
  */
 export function readPasswordOptions(stored: string | null): PasswordOptions {
-  const read = StoredOptions.safeParse(parseStored(stored))
-  if (!read.success) return { ...defaultPasswordOptions }
-  if (hasCharacterType(read.data)) return read.data
-  const { length, avoidAmbiguous } = read.data
+  const field = readStoredText(stored)
+  const isOn = (name: Exclude<keyof PasswordOptions, 'length'>) =>
+    booleanOr(defaultPasswordOptions[name], field(name))
+  const options = {
+    length: toLength(field('length')),
+    includeUppercase: isOn('includeUppercase'),
+    includeLowercase: isOn('includeLowercase'),
+    includeNumbers: isOn('includeNumbers'),
+    includeSymbols: isOn('includeSymbols'),
+    avoidAmbiguous: isOn('avoidAmbiguous'),
+  }
+  if (hasCharacterType(options)) return options
+  const { length, avoidAmbiguous } = options
   return { ...defaultPasswordOptions, length, avoidAmbiguous }
 }
 
-/** The value of a stored JSON text; null when there is none or it is damaged. */
-export function parseStored(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function toLength(stored: unknown): number {
+  if (typeof stored !== 'number' || !Number.isFinite(stored)) return defaultPasswordOptions.length
+  return Math.min(PASSWORD_LENGTH.max, Math.max(PASSWORD_LENGTH.min, Math.round(stored)))
 }

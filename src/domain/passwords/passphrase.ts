@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { NUMBERS, SYMBOLS } from './alphabets.ts'
 import type { Random } from './random.ts'
+import { booleanOr, fieldsOf, integerOr } from './stored.ts'
 import { STRENGTHS, type Strength } from './strength.ts'
 
 export const PASSPHRASE_WORDS = { min: 3, max: 20, default: 6 } as const
@@ -36,16 +36,19 @@ export const defaultPassphraseOptions: Readonly<PassphraseOptions> = {
   addSymbol: false,
 }
 
-const defaults = defaultPassphraseOptions
-
 /** Options as stored: a field that is missing or corrupt takes its default. */
-export const StoredPassphraseOptions = z.object({
-  words: z.catch(z.int().check(z.gte(PASSPHRASE_WORDS.min), z.lte(PASSPHRASE_WORDS.max)), defaults.words),
-  separator: z.catch(z.enum(SEPARATORS.map(({ text }) => text)), defaults.separator),
-  capitalize: z.catch(z.boolean(), defaults.capitalize),
-  addNumber: z.catch(z.boolean(), defaults.addNumber),
-  addSymbol: z.catch(z.boolean(), defaults.addSymbol),
-})
+export function readPassphraseOptions(stored: unknown): PassphraseOptions {
+  const field = fieldsOf(stored)
+  const defaults = defaultPassphraseOptions
+  const separator = SEPARATORS.find(({ text }) => text === field('separator'))
+  return {
+    words: integerOr(defaults.words, field('words'), PASSPHRASE_WORDS),
+    separator: separator?.text ?? defaults.separator,
+    capitalize: booleanOr(defaults.capitalize, field('capitalize')),
+    addNumber: booleanOr(defaults.addNumber, field('addNumber')),
+    addSymbol: booleanOr(defaults.addSymbol, field('addSymbol')),
+  }
+}
 
 /**
  * A passphrase of `options.words` words from `list`; every passphrase that the options allow is equally likely.

@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import {
+  type CharactersRead,
   defaultGeneratorExtras,
-  ExcludedCharacters,
   type GeneratorExtras,
   MINIMUM,
-  SymbolSet,
+  readExcluded,
+  readSymbolSet,
 } from '#domain/passwords/extras.ts'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,14 +52,14 @@ export function MoreOptions({ options, extras, disabled, onChange }: Props) {
           label="Symbols to use"
           value={extras.symbols}
           disabled={disabled || !options.includeSymbols}
-          read={SymbolSet.safeParse}
+          read={readSymbolSet}
           onChange={(symbols) => onChange({ symbols })}
         />
         <CharactersField
           label="Characters to leave out"
           value={extras.excluded}
           disabled={disabled}
-          read={ExcludedCharacters.safeParse}
+          read={readExcluded}
           onChange={(excluded) => onChange({ excluded })}
         />
         <div className="grid gap-2">
@@ -87,7 +88,7 @@ type CharactersProps = {
   label: string
   value: string
   disabled: boolean
-  read: (text: string) => { data?: string; error?: { issues: { message: string }[] } }
+  read: (text: string) => CharactersRead
   onChange: (characters: string) => string | null
 }
 
@@ -98,8 +99,8 @@ function CharactersField({ label, value, disabled, read, onChange }: CharactersP
 
   function type(text: string): void {
     setDraft(text)
-    const { data, error } = read(text)
-    setError(data === undefined ? (error?.issues[0]?.message ?? null) : onChange(data))
+    const result = read(text)
+    setError('error' in result ? result.error : onChange(result.characters))
   }
 
   return (
