@@ -5,7 +5,6 @@ import { PageProvider, PreloadedProvider } from './lib/page.tsx'
 import { ThemeProvider } from './lib/theme.tsx'
 import { SiteRoutes } from './router.tsx'
 import { ToastProvider } from './ui/toast.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
 type Props = {
   page: PageData
@@ -21,15 +20,13 @@ export function SiteApp({ page, css = '', withRouter }: Props) {
     <PageProvider page={page}>
       <ThemeProvider>
         <Document page={page} css={css}>
-          <TooltipProvider>
-            <ToastProvider>
-              {withRouter(
-                <PreloadedProvider>
-                  <SiteRoutes />
-                </PreloadedProvider>,
-              )}
-            </ToastProvider>
-          </TooltipProvider>
+          <ToastProvider>
+            {withRouter(
+              <PreloadedProvider>
+                <SiteRoutes />
+              </PreloadedProvider>,
+            )}
+          </ToastProvider>
         </Document>
       </ThemeProvider>
     </PageProvider>

@@ -7,7 +7,6 @@ import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { queryClient } from './client.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { AdminLayout } from './layout.tsx'
@@ -28,15 +27,13 @@ export function AdminApp() {
     <PageProvider page={readPageData()}>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
-          <TooltipProvider>
-            <ToastProvider>
-              <BrowserRouter>
-                <SignOutProvider>
-                  <AdminRoutes />
-                </SignOutProvider>
-              </BrowserRouter>
-            </ToastProvider>
-          </TooltipProvider>
+          <ToastProvider>
+            <BrowserRouter>
+              <SignOutProvider>
+                <AdminRoutes />
+              </SignOutProvider>
+            </BrowserRouter>
+          </ToastProvider>
         </ThemeProvider>
       </QueryClientProvider>
     </PageProvider>

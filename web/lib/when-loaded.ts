@@ -8,3 +8,9 @@ export function whenLoaded(start: () => void): void {
 export function afterPaint(start: () => void): void {
   requestAnimationFrame(() => setTimeout(start))
 }
+
+/**
+ * When code is fetched that nobody has asked for yet: late enough not to compete with the page, early enough for whoever
+ * switches off the network to see whether it matters.
+ */
+export const LATER_MS = 2_000

@@ -68,13 +68,8 @@ function ThemeToggle() {
   const { theme, toggleTheme } = useTheme()
   const label = themeSwitchLabel(theme)
   return (
-    <Tooltip text={label}>
-      <IconButton
-        label={label}
-        {...{ [THEME_SWITCH]: '' }}
-        onClick={toggleTheme}
-        className="-mr-2.5 ml-auto lg:ml-0 noscript:hidden"
-      >
+    <Tooltip text={label} className="-mr-2.5 ml-auto lg:ml-0 noscript:hidden">
+      <IconButton label={label} {...{ [THEME_SWITCH]: '' }} onClick={toggleTheme}>
         {/* Chosen by style, as the server can't know the theme and the wrong icon would show until the page is alive. */}
         <Moon aria-hidden size={20} className="in-data-[theme=dark]:hidden" />
         <Sun aria-hidden size={20} className="in-data-[theme=dark]:block hidden" />

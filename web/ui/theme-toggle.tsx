@@ -1,14 +1,15 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTheme } from '#web/lib/theme.tsx'
+import { themeSwitchLabel } from '#web/lib/theme-choice.ts'
 import { IconButton } from './button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-export function ThemeToggle({ className = '' }: { className?: string }) {
+export function ThemeToggle() {
   const { theme, toggleTheme } = useTheme()
-  const label = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'
+  const label = themeSwitchLabel(theme)
   return (
     <Tooltip text={label}>
-      <IconButton label={label} onClick={toggleTheme} className={className}>
+      <IconButton label={label} onClick={toggleTheme}>
         {theme === 'dark' ? <Sun aria-hidden size={20} /> : <Moon aria-hidden size={20} />}
       </IconButton>
     </Tooltip>

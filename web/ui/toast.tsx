@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
-import { Toast as Radix } from 'radix-ui'
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import { LATER_MS } from '#web/lib/when-loaded.ts'
+
+const loadView = async () => (await import('./toast-view.tsx')).ToastView
 
 export type ToastMessage = {
   title: string
@@ -10,11 +11,9 @@ export type ToastMessage = {
   duration?: number
 }
 
-type ShownToast = ToastMessage & { id: number; isOpen: boolean }
+export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 
-const SHOWN_MS = 5_000
 const FORGOTTEN_MS = 1_000_000
-const SWIPE_PX = 50
 
 type Toasts = {
   showToast: (message: ToastMessage) => void
@@ -24,9 +23,10 @@ type Toasts = {
 
 const ToastContext = createContext<Toasts | null>(null)
 
-/** Notifications, one at a time: a new one replaces the old. F8 moves the focus to them. */
+/** Notifications, one at a time: a new one replaces the old. Their code is fetched after all that the page needs first. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null)
+  const [View, setView] = useState<Awaited<ReturnType<typeof loadView>> | null>(null)
   const count = useRef(0)
 
   const toasts = useMemo(
@@ -34,6 +34,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       showToast: (message: ToastMessage) => {
         count.current += 1
         setToast({ ...message, id: count.current, isOpen: true })
+        // Rejects where the code can't be fetched, which the console then shows; the next notification tries again.
+        void loadView().then((view) => setView(() => view))
       },
       endFailure: () =>
         setToast((current) => (current?.look === 'failure' ? { ...current, isOpen: false } : current)),
@@ -41,8 +43,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   )
 
-  const dismiss = (id: number) =>
-    setToast((current) => (current?.id === id ? { ...current, isOpen: false } : current))
+  useEffect(() => {
+    const timer = setTimeout(warmUp, LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   useEffect(() => {
     if (!toast || toast.isOpen) return
@@ -50,13 +54,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [toast])
 
+  const dismiss = (id: number) =>
+    setToast((current) => (current?.id === id ? { ...current, isOpen: false } : current))
+
   return (
     <ToastContext value={toasts}>
-      <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-        {children}
-        {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />}
-        <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 rounded-card p-4 -outline-offset-8 empty:outline-none md:max-w-[420px]" />
-      </Radix.Provider>
+      {children}
+      {View && <View toast={toast} onDismiss={dismiss} />}
     </ToastContext>
   )
 }
@@ -69,33 +73,7 @@ export function useToasts(): Toasts {
   return toasts
 }
 
-function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => void }) {
-  return (
-    <Radix.Root
-      open={toast.isOpen}
-      onOpenChange={(isOpen) => !isOpen && onDismiss()}
-      {...(toast.duration === undefined ? {} : { duration: toast.duration })}
-      // A dialog takes the pointer from all that is not within it; a notification stays in reach.
-      className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface p-4 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
-        toast.look === 'failure' ? 'border-weak' : 'border-control'
-      }`}
-    >
-      <div className="min-w-0 flex-1">
-        <Radix.Title className={`font-semibold ${toast.look === 'failure' ? 'text-weak' : ''}`}>
-          {toast.title}
-        </Radix.Title>
-        {toast.description && (
-          <Radix.Description className="break-words text-muted text-sm">
-            {toast.description}
-          </Radix.Description>
-        )}
-      </div>
-      <Radix.Close
-        aria-label="Close"
-        className="-m-1 inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text"
-      >
-        <X aria-hidden size={16} />
-      </Radix.Close>
-    </Radix.Root>
-  )
+/** Should this fetch fail, the first notification tries again. */
+function warmUp(): void {
+  loadView().catch(() => undefined)
 }

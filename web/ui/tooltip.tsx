@@ -1,30 +1,69 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** Tooltips open after 700 ms of hovering, and without delay within 300 ms of another one closing. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  )
+const OPEN_DELAY_MS = 700
+/** Within this time of one closing, the next opens without delay. */
+const SKIP_DELAY_MS = 300
+
+let closedAt = Number.NEGATIVE_INFINITY
+
+type Props = {
+  text: ReactNode
+  className?: string
+  /** One focusable element at the right edge of the screen: the tooltip stands below it, with its right edge on its. */
+  children: ReactNode
 }
 
-/** Explains one focusable element; the text must add to its label, not replace it. */
-export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+/** Shows a text while the pointer rests on an element or the keyboard's focus is on it; Escape hides it. */
+export function Tooltip({ text, className = '', children }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (!isOpen) return
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setIsOpen(false)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      closedAt = performance.now()
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [isOpen])
+
+  const close = () => {
+    clearTimeout(timer.current)
+    setIsOpen(false)
+  }
+  const openLater = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return
+    const delayMs = performance.now() - closedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setIsOpen(true), delayMs)
+  }
+  const openOnKeyboardFocus = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) setIsOpen(true)
+  }
+
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-64 rounded-lg bg-text px-3 py-1.5 text-bg text-sm data-[state=delayed-open]:animate-fade-in"
-        >
-          {text}
-          <Radix.Arrow className="fill-text" />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it watches over the element in it, which is the interactive one
+    <span
+      className={`relative inline-flex ${className}`}
+      onPointerEnter={openLater}
+      onPointerLeave={close}
+      onPointerDown={close}
+      onFocus={openOnKeyboardFocus}
+      onBlur={close}
+    >
+      {children}
+      {isOpen && (
+        // Reaches up to the element, so that the pointer can go there.
+        <span className="absolute top-full right-0 z-50 w-max animate-fade-in pt-1.5">
+          <span role="tooltip" className="block max-w-64 rounded-lg bg-text px-3 py-1.5 text-bg text-sm">
+            {text}
+          </span>
+        </span>
+      )}
+    </span>
   )
 }

@@ -3,11 +3,9 @@ import type { GeneratorName } from '#domain/passwords/extras.ts'
 import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
 import { trackEvent } from '#web/lib/track.ts'
+import { LATER_MS } from '#web/lib/when-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-
-// Late enough not to compete with the page, early enough for whoever switches off the network to see whether it matters.
-const LOADED_AFTER_MS = 2_000
 
 const loadDialog = () => import('./multiple-dialog.tsx')
 
@@ -25,7 +23,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
   const [isLoading, startLoading] = useTransition()
 
   useEffect(() => {
-    const timer = setTimeout(warmUp, LOADED_AFTER_MS)
+    const timer = setTimeout(warmUp, LATER_MS)
     return () => clearTimeout(timer)
   }, [])
 
