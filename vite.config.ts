@@ -6,18 +6,18 @@ import { defineConfig } from 'vite'
 const isFirst = anyOf(
   'vite/preload-helper',
   'src/domain/site\\.',
-  'web/lib/(analytics|analytics-frame|dates|frame-attributes|local-dates|offline|page-data|presses|reload|storage|theme-choice|theme-colors|when-loaded)\\.',
+  'web/lib/(analytics|analytics-frame|dates|forget-typed|frame-attributes|local-dates|offline|page-data|presses|reload|storage|theme-choice|theme-colors|when-loaded)\\.',
 )
 
 /** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
 const isCommon = anyOf(
-  'node_modules/(lucide-react|zod|@radix-ui/react-direction)/',
+  'node_modules/(lucide-react|@radix-ui/react-direction)/',
   'web/lib/',
   'web/ui/(brand|button|copy-button|local-date|notice|states|switch|theme-toggle|toast|tooltip)\\.',
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
   'web/site/home/(coloured-password|use-copy)\\.',
   'web/site/not-found/',
-  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|minima)|site\\.|writing\\.)',
+  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|minima)|site\\.)',
 )
 
 /** What the blog's list and posts share; the renderer of posts is left to itself. */
@@ -31,6 +31,12 @@ function anyOf(...modules: string[]): RegExp {
   return new RegExp(modules.join('|'))
 }
 
+/** Bundled apart, as what one doesn't use of a library must not reach the other: public pages, and what stands behind them. */
+export const BUNDLES = {
+  site: ['web/main.ts'],
+  office: ['web/admin/main.tsx', 'web/api-docs/main.ts'],
+}
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   publicDir: 'web/public',
@@ -42,10 +48,11 @@ export default defineConfig({
     // The viewer of the API's description is one large piece that nobody else loads.
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      input: ['web/main.ts', 'web/admin/main.tsx', 'web/api-docs/main.ts'],
+      input: Object.values(BUNDLES).flat(),
       output: {
         codeSplitting: {
           groups: [
+            { name: 'schemas', test: /node_modules\/zod\/|src\/domain\/writing\./, priority: 3 },
             { name: 'first', test: isFirst, priority: 2 },
             { name: 'common', test: isCommon, minShareCount: 2, priority: 1 },
             { name: 'blog', test: isBlog, minShareCount: 2 },

@@ -1,4 +1,5 @@
 import { build, type Plugin } from 'vite'
+import { BUNDLES } from '../vite.config.ts'
 import { buildIcons } from './build-icons.ts'
 import { buildWorker } from './build-worker.ts'
 
@@ -6,14 +7,30 @@ import { buildWorker } from './build-worker.ts'
 export async function bundleWeb(folder: string): Promise<Set<string>> {
   process.env.NODE_ENV = 'production'
   const modules = new Set<string>()
-  await build({
-    logLevel: 'warn',
-    plugins: [noteModules(modules)],
-    build: { outDir: folder, emptyOutDir: true },
-  })
+  const manifests: object[] = []
+  for (const input of Object.values(BUNDLES)) {
+    await build({
+      logLevel: 'warn',
+      plugins: [only(input), noteModules(modules)],
+      build: { outDir: folder, emptyOutDir: manifests.length === 0 },
+    })
+    manifests.push(await Bun.file(`${folder}/manifest.json`).json())
+  }
+  // A module that both load later has one name and two files: the site's counts, as only its documents look for those.
+  await Bun.write(`${folder}/manifest.json`, JSON.stringify(Object.assign({}, ...manifests.toReversed())))
   await buildWorker(folder, [noteModules(modules)])
   await buildIcons(folder)
   return modules
+}
+
+/** A list in the options would be added to the one in the configuration. */
+function only(input: string[]): Plugin {
+  return {
+    name: 'only-these-entries',
+    config: (config) => {
+      if (config.build?.rolldownOptions) config.build.rolldownOptions.input = input
+    },
+  }
 }
 
 function noteModules(modules: Set<string>): Plugin {

@@ -1,6 +1,7 @@
 import './site/site.css'
 import { recordPageView } from './lib/analytics.ts'
 import { startAnalyticsFrame } from './lib/analytics-frame.ts'
+import { forgetTypedPasswords } from './lib/forget-typed.ts'
 import { showLocalDates } from './lib/local-dates.ts'
 import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
@@ -19,6 +20,8 @@ if (page.analyticsId !== null) {
 showLocalDates()
 const stopTheme = startTheme()
 const presses = holdPresses()
+// The app does the same for its own fields.
+const stopForgetting = forgetTypedPasswords()
 
 let isStarted = false
 
@@ -36,6 +39,7 @@ async function start(): Promise<void> {
     throw error
   }
   stopTheme()
+  stopForgetting()
   await presses.release()
 }
 

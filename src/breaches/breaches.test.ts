@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { BREACH_CHECK_PATH, type BreachRange } from '#domain/breaches.ts'
+import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
+import type { BreachRange } from '#domain/breaches.ts'
 import { startBreachServer } from '#src/testing/breach-server.ts'
 import { testApp } from '#src/testing/test-app.ts'
 

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
-import { BREACH_CHECK_PATH, BreachQuery, BreachRange } from '#domain/breaches.ts'
+import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
+import { BreachQuery, BreachRange } from '#domain/breaches.ts'
 import type { Deps } from '#src/deps.ts'
 import { unavailable } from '#src/errors.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'

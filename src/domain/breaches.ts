@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
 
-export const BREACH_CHECK_PATH = '/api/breach-check'
-
-/** How much of a password's SHA-1, in hexadecimal digits, leaves the browser; the whole hash has 40. */
-export const PREFIX_LENGTH = 5
-
 export const BreachQuery = z.object({
   prefix: z
     .string()

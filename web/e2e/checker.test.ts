@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilAlive, visitor } from './harness.ts'
 
 const FIELD = 'Password to check'
 const LONG = 'At least 12 characters'
@@ -25,6 +25,7 @@ async function openChecker(page: Page, url: string): Promise<{ sent: unknown[] }
   await page.clock.install({ time: 0 })
   await page.goto(`${url}/password-checker`)
   await page.clock.pauseAt(60_000)
+  await untilAlive(page)
   return { sent }
 }
 

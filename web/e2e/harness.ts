@@ -135,3 +135,11 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   })
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
+
+/** Waits until React has taken over the page's content, which shows in the marks it leaves on elements. */
+export async function untilAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('main h1')
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
+  })
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type BreachServer, startBreachServer } from '#src/testing/breach-server.ts'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilAlive, visitor } from './harness.ts'
 
 const PATH = '/api/breach-check'
 const LEAKED = 'hunter2-Wales'
@@ -21,6 +21,7 @@ async function openChecker(page: Page, url: string) {
       sent.push({ path: new URL(request.url()).pathname, body: request.postData() })
   })
   await page.goto(`${url}/password-checker`)
+  await untilAlive(page)
   const field = page.getByLabel('Password to check')
   const button = page.getByRole('button', { name: 'Check known leaks' })
   const type = async (text: string) => {

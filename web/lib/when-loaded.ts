@@ -6,7 +6,11 @@ export function whenLoaded(start: () => void): void {
 
 /** Runs `start` once the page was painted; in a hidden tab that is when it is first shown. */
 export function afterPaint(start: () => void): void {
-  requestAnimationFrame(() => setTimeout(start))
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => start()
+    port2.postMessage(null)
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { BREACH_CHECK_PATH } from '#domain/breaches.ts'
+import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import { describeSent, explain } from './sent-so-far.ts'
 
 const sent = (address: string, count = 1, isPage = false) => ({ address, count, isPage })

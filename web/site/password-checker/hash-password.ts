@@ -1,4 +1,4 @@
-import { PREFIX_LENGTH } from '#domain/breaches.ts'
+import { PREFIX_LENGTH } from '#domain/breach-check.ts'
 
 /** The SHA-1 of a password in hexadecimal, cut where it may leave the browser; null where browsers can't hash. */
 export async function hashPassword(password: string): Promise<{ prefix: string; suffix: string } | null> {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { BREACH_CHECK_PATH, type BreachRange } from '#domain/breaches.ts'
+import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
+import type { BreachRange } from '#domain/breaches.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { hashPassword } from './hash-password.ts'
