@@ -1,6 +1,7 @@
 import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
-import { type ToastMessage, useToasts } from '#web/ui/toast.tsx'
+import { useToasts } from '#web/ui/toast.tsx'
+import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { endSession, readToken, rememberPlace } from './session.ts'
 
 /**

@@ -1,6 +1,15 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import type { ShownToast } from './toast.tsx'
+
+export type ToastMessage = {
+  title: string
+  description?: string
+  look?: 'plain' | 'failure'
+  /** Milliseconds on screen; 5,000 unless told. */
+  duration?: number
+}
+
+export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 
 const SHOWN_MS = 5_000
 const SWIPE_PX = 50

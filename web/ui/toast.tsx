@@ -1,17 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { LATER_MS } from '#web/lib/when-loaded.ts'
+import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
 const loadView = async () => (await import('./toast-view.tsx')).ToastView
-
-export type ToastMessage = {
-  title: string
-  description?: string
-  look?: 'plain' | 'failure'
-  /** Milliseconds on screen; 5,000 unless told. */
-  duration?: number
-}
-
-export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 
 const FORGOTTEN_MS = 1_000_000
 
