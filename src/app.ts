@@ -10,10 +10,13 @@ import { breachRoutes } from '#src/breaches/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
+import { createAccessLog } from '#src/http/access-log.ts'
 import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { createEncoder } from '#src/http/encoder.ts'
-import { createPipeline, type Handle } from '#src/http/pipeline.ts'
+import type { Answer } from '#src/http/listen.ts'
+import { createPipeline } from '#src/http/pipeline.ts'
+import { createPrepared } from '#src/http/prepared.ts'
 import { createThisMachine } from '#src/http/this-machine.ts'
 import { imageAdminRoutes } from '#src/images/admin-routes.ts'
 import { imageRoutes } from '#src/images/routes.ts'
@@ -53,7 +56,7 @@ import type { Route } from './route.ts'
 
 export type App = {
   /** Answers one request; never throws. */
-  handle: Handle
+  handle: Answer
   routes: Route[]
 }
 
@@ -69,7 +72,10 @@ export function createApp(deps: Deps): App {
   const origins = createOrigins(siteUrl)
   const encoder = createEncoder()
   const kept = { siteUrl, origins, encoder }
-  const pages = createPages(renderer, createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }), deps.ownPages)
+  const logAccess = createAccessLog({ log: deps.log, isOn: deps.config.accessLog === 'on' })
+  const prepared = createPrepared({ ...deps, logAccess, improve: encoder.improve })
+  const fixed = { documents: createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }), prepared }
+  const pages = createPages(renderer, fixed, deps.ownPages)
   const publication = createPublication(deps)
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
   const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
@@ -86,25 +92,26 @@ export function createApp(deps: Deps): App {
   }
 
   const routes: Route[] = [
-    ...healthRoutes(deps),
+    ...healthRoutes(deps, prepared),
     ...monitoringRoutes(deps, thisMachine),
     ...discoveryRoutes(deps, {
       publication,
       documents,
+      prepared,
       sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(publication)],
     }),
     ...securityTxtRoutes(deps),
-    ...siteRoutes(deps, pages, visits),
-    ...blogPages(deps, { publication, documents, renderer, visits }),
-    ...feedRoutes(deps, { publication, documents }),
+    ...siteRoutes(deps, { pages, visits, prepared }),
+    ...blogPages(deps, { publication, documents, prepared, renderer, visits }),
+    ...feedRoutes(deps, { publication, documents, prepared }),
     ...frameRoutes(deps),
-    ...serviceWorkerRoutes(deps, { pages, origins, encoder }),
+    ...serviceWorkerRoutes(deps, { pages, origins, encoder, prepared }),
     ...trackRoutes({ visits, findPage: pageFinder(publication, deps.ownPages) }),
     ...adminPages(deps),
     ...breachRoutes(deps),
     ...contactRoutes(deps),
     ...contactAdminRoutes(deps),
-    ...postRoutes({ ...deps, publication, bodies }),
+    ...postRoutes({ ...deps, publication, bodies, prepared }),
     ...postAdminRoutes({ ...deps, publication }),
     ...imageRoutes(deps),
     ...imageAdminRoutes(deps),
@@ -124,6 +131,7 @@ export function createApp(deps: Deps): App {
   routes.push(...ownPageRoutes(deps, pages, visits, routes))
   const handle = createPipeline({
     ...deps,
+    logAccess,
     routes,
     closed: CLOSED,
     elsewhere: createAdminHost(deps, pages),
@@ -137,9 +145,9 @@ export function createApp(deps: Deps): App {
     notFoundPage,
   })
   return {
-    handle: (request, ...about) => {
+    handle: (request, peerOf, allowSilence) => {
       thisMachine.observe(request.headers)
-      return handle(request, ...about)
+      return prepared.find(request, peerOf) ?? handle(request, peerOf(), allowSilence)
     },
     routes,
   }

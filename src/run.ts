@@ -61,11 +61,16 @@ export async function run(
   }
 
   await using undo = new AsyncDisposableStack()
-  const ready = Promise.withResolvers<App>()
-  const server = listen(async (...call) => (await ready.promise).handle(...call), {
-    ...config,
-    log,
-  })
+  const opening = Promise.withResolvers<App>()
+  let ready: App | null = null
+  // A promise would cost a page half as much again.
+  const server = listen(
+    (...call) => ready?.handle(...call) ?? opening.promise.then((app) => app.handle(...call)),
+    {
+      ...config,
+      log,
+    },
+  )
   undo.defer(() => server.stop(true))
   const database = await openDatabase({ ...config, now })
   undo.defer(database.close)
@@ -130,7 +135,8 @@ export async function run(
   // The lock of the data folder says so: whoever claimed work on this database is gone.
   if (config.databaseUrl === undefined) await voidClaims(db)
   undo.move()
-  ready.resolve(app)
+  ready = app
+  opening.resolve(app)
   const jobs = startJobs(jobsOf(deps), {
     timeZone: config.timeZone,
     log,

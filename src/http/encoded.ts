@@ -20,13 +20,15 @@ export type EncodedBody<Part extends Sendable = Sendable> = {
   bytes: { identity: Part; br?: Part; gzip?: Part }
   /** Compressed in a hurry: worth a better compression when it is asked for often. */
   isCheap?: boolean
+  /** Made for one answer, and not to be kept. */
+  isPassing?: boolean
 }
 
 /** What is smaller fits into the buffer that the system has for a connection anyway, and bytes are quicker. */
 const SHARED_FROM_BYTES = 48 * 1024
 
 /** What is larger is sent bit by bit, and not to any number of readers at once: it takes a while to be written. */
-const STREAMED_FROM_BYTES = 512 * 1024
+export const STREAMED_FROM_BYTES = 512 * 1024
 
 const toSendable = (bytes: Bytes): Sendable =>
   bytes.byteLength < SHARED_FROM_BYTES ? bytes : new Blob([bytes])
@@ -157,7 +159,7 @@ function streamLarge(pieces: AsyncGenerator<Bytes>, { request, holdLarge }: Call
 }
 
 /** If-None-Match compares weakly: a proxy may have marked the tag with W/. */
-function hasAlready(known: string | null, etag: string): boolean {
+export function hasAlready(known: string | null, etag: string): boolean {
   if (known === null) return false
   return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

@@ -1,11 +1,14 @@
 import { type ErrorAnswer, STATUS_OF } from '#domain/errors.ts'
 import { AppError } from '#src/errors.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const NOT_STORED = { 'cache-control': 'no-store' }
+
 /** What every answer under /api looks like: never 204, never anything but JSON. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+    headers: { 'content-type': JSON_TYPE, ...NOT_STORED, ...headers },
   })
 }
 

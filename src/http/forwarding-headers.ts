@@ -23,6 +23,24 @@ const FAMILIES = [
   ...['tailscale-', 'ngrok-'],
 ]
 
+const isForwardingName = (name: string) =>
+  NAMES.has(name) || FAMILIES.some((family) => name.startsWith(family))
+
+/** Clients can make up names: when so many are known, all of them are judged anew. */
+const MOST_KNOWN = 500
+const known = new Map<string, boolean>()
+
+function isForwarding(name: string): boolean {
+  const judged = known.get(name)
+  if (judged !== undefined) return judged
+  const isOne = isForwardingName(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(name, isOne)
+  return isOne
+}
+
 /** Whether a request has any header that says something stood between the client and this server. */
-export const hasForwardingHeader = (headers: Headers): boolean =>
-  [...headers.keys()].some((name) => NAMES.has(name) || FAMILIES.some((family) => name.startsWith(family)))
+export function hasForwardingHeader(headers: Headers): boolean {
+  for (const name of headers.keys()) if (isForwarding(name)) return true
+  return false
+}

@@ -1,6 +1,16 @@
 import { StartError } from '#src/errors.ts'
 import type { Log } from '#src/log.ts'
-import type { Handle } from './pipeline.ts'
+import type { Call } from './call.ts'
+
+/**
+ * Answers one request, at once where it can. `peerOf` tells the address at the other end of the socket, `allowSilence`
+ * keeps it open through so many silent seconds.
+ */
+export type Answer = (
+  request: Request,
+  peerOf: () => string,
+  allowSilence?: Call['allowSilence'],
+) => Response | Promise<Response>
 
 type Options = { host: string; port: number; log: Log }
 
@@ -8,8 +18,8 @@ const IDLE_SECONDS = 10
 /** Bodies are judged before they are read; one announced as larger than this the listener refuses by itself. */
 const LARGEST_BODY_BYTES = 256 * 1024 * 1024
 
-/** Listens, and answers by `handle`. Throws StartError when the address can't be had. */
-export function listen(handle: Handle, { host, port, log }: Options): Bun.Server<undefined> {
+/** Listens, and answers by `answer`. Throws StartError when the address can't be had. */
+export function listen(answer: Answer, { host, port, log }: Options): Bun.Server<undefined> {
   try {
     return Bun.serve({
       hostname: host,
@@ -17,8 +27,10 @@ export function listen(handle: Handle, { host, port, log }: Options): Bun.Server
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: LARGEST_BODY_BYTES,
       fetch: (request, server) =>
-        handle(request, server.requestIP(request)?.address ?? '', (seconds) =>
-          server.timeout(request, seconds),
+        answer(
+          request,
+          () => server.requestIP(request)?.address ?? '',
+          (seconds) => server.timeout(request, seconds),
         ),
       error: (error) => {
         log.error('request failed', error)

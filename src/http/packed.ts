@@ -14,6 +14,7 @@ export type PackedBody = {
   /** Sizes of the parts of it, after its header, that can each be unpacked without the others. */
   parts: number[]
   isCheap?: undefined
+  isPassing?: undefined
 }
 
 /** A body from this size on is packed. */

@@ -6,7 +6,7 @@ import type { Config } from '#src/config.ts'
 import { AppError, forbidden, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
-import { createAccessLog, loggedPath } from './access-log.ts'
+import { type AccessLog, loggedPath } from './access-log.ts'
 import { readJson, refuseBody } from './body.ts'
 import { type Call, describeCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -30,9 +30,10 @@ export type Handle = (
 type Options<Caller> = {
   routes: Route<Caller>[]
   closed: Closed
-  config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy' | 'accessLog'>
+  config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy'>
   log: Log
   metrics: Metrics
+  logAccess: AccessLog
   /** The answer to a request for what this host doesn't have; null for any other. Throws AppError not_found. */
   elsewhere(call: Call): Promise<Response | null>
   /** Finds who is asking, before a byte of the body is read; null for a stranger. */
@@ -72,7 +73,8 @@ const NO_ROUTE = 'none'
  * throws. Nothing that costs more than a counter comes before the rate limit.
  */
 export function createPipeline<Caller>(options: Options<Caller>): Handle {
-  const { config, log, metrics, elsewhere, identify, isAllowed, idOf, refused, notFoundPage } = options
+  const { config, log, metrics, logAccess, elsewhere, identify, isAllowed, idOf, refused, notFoundPage } =
+    options
   const table = createTable(options.routes, options.closed)
   const surroundings = {
     siteUrl: config.siteUrl,
@@ -83,7 +85,6 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
   const pageHeaders = Object.entries(always)
   const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
   const apiRate = createRateLimit(API_RATE)
-  const logAccess = createAccessLog({ log, isOn: config.accessLog === 'on' })
   let complainedAt = Number.NEGATIVE_INFINITY
 
   async function answer(passage: Passage<Caller>): Promise<Response> {
@@ -170,7 +171,8 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       status: response.status,
       seconds: milliseconds / 1000,
     })
-    if (passage) logAccess(passage.call, passage.caller && idOf(passage.caller), response, milliseconds)
+    if (passage)
+      logAccess?.(passage.call, passage.caller && idOf(passage.caller), response.status, milliseconds)
     return response
   }
 }

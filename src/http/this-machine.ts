@@ -33,8 +33,19 @@ export function createThisMachine({ config, now, log, memory }: Options): ThisMa
   const started = now().getTime()
   let isProxied = !isPossible
 
+  /** The last host that was one of this machine's: nearly all requests have the same. */
+  let ownHost: string | null = null
+  function isForwardedNow(headers: Headers): boolean {
+    const host = headers.get('host')
+    if (host === null || host !== ownHost) {
+      if (!isOwnHost(host, port)) return true
+      ownHost = host
+    }
+    return hasForwardingHeader(headers) || isOwnPageElsewhere(headers)
+  }
+
   function observe(headers: Headers): void {
-    if (isProxied || !isForwarded(headers, port)) return
+    if (isProxied || !isForwardedNow(headers)) return
     isProxied = true
     log.debug('requests arrive under another host name or through a proxy', {
       consequence: 'setup takes the code, /metrics a token',

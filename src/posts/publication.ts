@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#src/deps.ts'
 import { listFormerSlugs, listPublishedAddresses, listTags, readContentVersion, type Tag } from './store.ts'
 
@@ -15,17 +16,42 @@ export type Published = {
 export type Publication = {
   /** What is public: another server's change is in it after a second at the latest. */
   current(): Promise<Published>
+  /**
+   * Whether nothing public has changed since `version`, as far as was read within the last second; reads again in the
+   * background. While the database does not answer, what was read last counts.
+   */
+  isCurrent(version: number): boolean
   /** To be called after each change that this server made, so that it is seen at once. */
   changed(): void
 }
 
 const READ_EVERY_MS = 1000
+/** While people ask all the time, the next state is read before the last one is too old, so nobody waits for it. */
+const READ_AHEAD_MS = 500
+/** What is known is shown when the database takes longer than this. */
+const PATIENCE_MS = 500
+
+/** A read of the database, and when it began. */
+type Reading = { startedAt: number; published: Promise<Published>; isSettled: boolean }
 
 /** Watches, for as long as anyone asks, what the database says is public. */
 export function createPublication({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Publication {
-  let reading: Promise<Published> | null = null
-  let readAt = Number.NEGATIVE_INFINITY
+  /** Null after a change by this server, until the next read begins. */
+  let newest: Reading | null = null
+  /** The newest one that has ended; null after a change. */
+  let settled: Reading | null = null
   let known: Published | null = null
+
+  function start(): Reading {
+    const reading: Reading = { startedAt: now().getTime(), published: read(), isSettled: false }
+    newest = reading
+    const settle = () => {
+      reading.isSettled = true
+      if (newest === reading) settled = reading
+    }
+    reading.published.then(settle, settle)
+    return reading
+  }
 
   async function read(): Promise<Published> {
     try {
@@ -54,18 +80,25 @@ export function createPublication({ db, now, log }: Pick<Deps, 'db' | 'now' | 'l
     }
   }
 
+  /** A clock that was set back must not keep the old state for as long as it was. */
+  const ageOf = ({ startedAt }: Reading) => Math.abs(now().getTime() - startedAt)
+
   return {
-    current: () => {
-      const time = now().getTime()
-      // A clock that was set back must not keep the old state for as long as it was.
-      if (!reading || Math.abs(time - readAt) >= READ_EVERY_MS) {
-        readAt = time
-        reading = read()
-      }
-      return reading
+    current: async () => {
+      const reading = newest && ageOf(newest) < READ_EVERY_MS ? newest : start()
+      const shown = known
+      if (reading.isSettled || !settled || !shown) return reading.published
+      return Promise.race([reading.published, setTimeout(PATIENCE_MS, shown, { ref: false })])
+    },
+    isCurrent: (version) => {
+      if (!settled || known?.version !== version) return false
+      if (newest?.isSettled && ageOf(newest) >= READ_AHEAD_MS) start()
+      if (ageOf(settled) < READ_EVERY_MS) return true
+      return newest !== null && !newest.isSettled && ageOf(newest) >= PATIENCE_MS
     },
     changed: () => {
-      reading = null
+      newest = null
+      settled = null
     },
   }
 }

@@ -5,6 +5,7 @@ import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { route } from '#src/route.ts'
 import { createListStreams } from './list-streams.ts'
@@ -34,10 +35,14 @@ const TYPE = 'application/json; charset=utf-8'
 /** With one of these as `limit`, and an `offset` that is a multiple of it, many clients ask for the same slice. */
 const PAGE_SIZES = [10, 20, 50, 100, WHOLE_LIST]
 
-type Services = Pick<Deps, 'db' | 'draw'> & { publication: Publication; bodies: BodyCache }
+type Services = Pick<Deps, 'db' | 'draw'> & {
+  publication: Publication
+  bodies: BodyCache
+  prepared: Prepared
+}
 
 /** The blog as data. */
-export function postRoutes({ db, draw, publication, bodies }: Services) {
+export function postRoutes({ db, draw, publication, bodies, prepared }: Services) {
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
@@ -89,6 +94,8 @@ export function postRoutes({ db, draw, publication, bodies }: Services) {
           if (!post) throw notFound('Blog post')
           return { text: view ? await draw({ kind: 'post', post }) : JSON.stringify(post), type: TYPE }
         })
+        const isCurrent = () => publication.isCurrent(published.version)
+        prepared.keep(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
         return encodedAnswer(call, body, HEADERS)
       },
     }),

@@ -6,6 +6,7 @@ import { AppError, notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt, movedTo } from '#src/http/moved-to.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
@@ -21,7 +22,13 @@ import { UNLISTED } from './pages.ts'
 import type { Renderer } from './renderer.ts'
 import { countIfSeen } from './seen.ts'
 
-type Services = { publication: Publication; documents: Documents; renderer: Renderer; visits: Visits }
+type Services = {
+  publication: Publication
+  documents: Documents
+  prepared: Prepared
+  renderer: Renderer
+  visits: Visits
+}
 
 type ShownPage = {
   /** Which page of the site it is, as the router has it. */
@@ -54,7 +61,7 @@ const PREVIEW_HEADERS = {
 
 /** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
 export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
-  const { publication, documents, renderer, visits } = services
+  const { publication, documents, prepared, renderer, visits } = services
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(call.url.searchParams.get('page'))
@@ -121,6 +128,13 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       const body = await documents.get(call, version, location, async (origin) =>
         renderer.render({ origin, location, source: sourceOf(route), ...(await read()) }),
       )
+      prepared.keep(call, {
+        body,
+        headers: renderer.headers,
+        location,
+        isCurrent: () => publication.isCurrent(version),
+        seen: (request, peer) => visits.documentSeen(request, peer, path),
+      })
       const response = encodedAnswer(call, body, renderer.headers)
       countIfSeen(visits, call, response, path)
       return response

@@ -1,5 +1,6 @@
 import type { Deps } from '#src/deps.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { page } from '#src/route.ts'
 import type { Documents } from './documents.ts'
@@ -12,12 +13,13 @@ const AN_HOUR = 'public, max-age=3600'
 type Services = {
   publication: Publication
   documents: Documents
+  prepared: Prepared
   /** The addresses that the site has. */
   sources: SitemapSource[]
 }
 
 /** The files that tell search engines and browsers what the site is. */
-export function discoveryRoutes({ config }: Deps, { publication, documents, sources }: Services) {
+export function discoveryRoutes({ config }: Deps, { publication, documents, prepared, sources }: Services) {
   // Where the site is at whatever address is asked for, a cache that mixes them up must at least ask again.
   const keeping = { 'cache-control': config.siteUrl === undefined ? 'no-cache' : AN_HOUR }
 
@@ -28,6 +30,8 @@ export function discoveryRoutes({ config }: Deps, { publication, documents, sour
         const entries = await Promise.all(sources.map((source) => source()))
         return { text: sitemapXml(origin, entries.flat()), type: 'application/xml; charset=utf-8' }
       })
+      const isCurrent = () => publication.isCurrent(version)
+      prepared.keep(call, { body, headers: keeping, location: '/sitemap.xml', isCurrent })
       return encodedAnswer(call, body, keeping)
     }),
     page('/robots.txt', ({ call }) =>

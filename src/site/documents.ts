@@ -47,14 +47,16 @@ export function createDocuments({ siteUrl, bytes, origins, encoder }: Options): 
     text,
     get: async (call, version, key, draw) => {
       const asOfHere = () => text(call, version, key, draw)
-      if ((await origins.wait(call)) > 0) return plainText(await asOfHere())
+      if ((await origins.wait(call)) > 0) return passing(await asOfHere())
       try {
         return await encoded.get(version, `${call.origin} ${key}`, call.address, asOfHere)
       } catch (error) {
         const known = drawn.known(version, key)
         if (!known || !(error instanceof AppError) || error.code !== 'unavailable') throw error
-        return plainText(at(known, call.origin))
+        return passing(at(known, call.origin))
       }
     },
   }
 }
+
+const passing = (drawn: Drawn): EncodedBody => ({ ...plainText(drawn), isPassing: true })

@@ -1,6 +1,7 @@
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { listPublished } from '#src/posts/store.ts'
@@ -18,10 +19,15 @@ const FEEDS: { path: string; type: string; write: (feed: Feed) => string }[] = [
   { path: ATOM_PATH, type: 'application/atom+xml; charset=utf-8', write: atomXml },
 ]
 
-type Services = { publication: Publication; documents: Documents }
+type Services = { publication: Publication; documents: Documents; prepared: Prepared }
+
+const HEADERS = { 'cache-control': 'no-cache' }
 
 /** The newest posts for feed readers. These ask often and mostly for nothing new, which costs them a few bytes. */
-export function feedRoutes({ db, draw, config: { siteName } }: Deps, { publication, documents }: Services) {
+export function feedRoutes(
+  { db, draw, config: { siteName } }: Deps,
+  { publication, documents, prepared }: Services,
+) {
   const routes = []
   for (const { path, type, write } of FEEDS) {
     routes.push(
@@ -38,7 +44,9 @@ export function feedRoutes({ db, draw, config: { siteName } }: Deps, { publicati
           const title = `${siteName} Blog`
           return { text: write({ origin, siteName, title, description: BLOG_DESCRIPTION, posts }), type }
         })
-        return encodedAnswer(call, body, { 'cache-control': 'no-cache' })
+        const isCurrent = () => publication.isCurrent(version)
+        prepared.keep(call, { body, headers: HEADERS, location: path, isCurrent })
+        return encodedAnswer(call, body, HEADERS)
       }),
     )
   }

@@ -3,6 +3,7 @@ import type { KeptFile, OwnPage } from '#domain/site.ts'
 import type { Call } from '#src/http/call.ts'
 import { type EncodedBody, encodedAnswer } from '#src/http/encoded.ts'
 import type { PackedBody } from '#src/http/packed.ts'
+import type { Document, Prepared } from '#src/http/prepared.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { notFoundPage, offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
@@ -12,7 +13,7 @@ import type { Renderer } from './renderer.ts'
 
 export type Pages = {
   /** The page at one of the site's own paths. */
-  answer(call: Call, path: string): Promise<Response>
+  answer(call: Call, path: string, seen: Document['seen']): Promise<Response>
   notFound(call: Call, isAdmin?: boolean): Promise<Response>
   /** The note that stands in for pages without a network. */
   offlineNote(call: Call): Promise<Response>
@@ -31,7 +32,7 @@ export const UNLISTED = { 'x-robots-tag': 'noindex' }
  */
 export function createPages(
   { headers, render }: Renderer,
-  documents: Documents,
+  { documents, prepared }: { documents: Documents; prepared: Prepared },
   ownPages: readonly OwnPage[],
 ): Pages {
   const adminHeaders = { ...headers, 'content-security-policy': contentPolicy([THEME_SCRIPT]) }
@@ -49,9 +50,11 @@ export function createPages(
     documents.text(call, VERSION, location, drawing(location, source))
 
   return {
-    answer: async (call, path) => {
+    answer: async (call, path, seen) => {
       const body = await page(call, path, sourceOf(path) ?? notFoundPage.source)
-      return encodedAnswer(call, body, ownPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers)
+      const about = ownPage.get(path)?.isUnlisted ? { ...headers, ...UNLISTED } : headers
+      prepared.keep(call, { body, headers: about, location: path, seen })
+      return encodedAnswer(call, body, about)
     },
     notFound: async (call, isAdmin = isAdminPath(call.url.pathname)) => {
       const body = await page(call, isAdmin ? '/admin/404' : '/404', notFoundPage.source)

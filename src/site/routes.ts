@@ -1,6 +1,7 @@
 import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import { page, type Route } from '#src/route.ts'
 import type { Visits } from '#src/statistics/visits.ts'
 import { sitePages } from '#web/site-pages.ts'
@@ -13,8 +14,10 @@ import { SERVICE_WORKER_PATH } from './service-worker.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const AN_HOUR = 'public, max-age=3600'
 
+type Services = { pages: Pages; visits: Visits; prepared: Prepared }
+
 /** The public pages whose text is part of the program, and the files that all pages are made of. */
-export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits): Route[] {
+export function siteRoutes({ build }: Deps, { pages, visits, prepared }: Services): Route[] {
   const files = [...build.files].filter(([path]) => path !== SERVICE_WORKER_PATH)
   return [
     ...sitePages
@@ -23,7 +26,10 @@ export function siteRoutes({ build }: Deps, pages: Pages, visits: Visits): Route
     page(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call)),
     ...files.map(([path, body]) => {
       const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }
-      return page(path, ({ call }) => encodedAnswer(call, body, headers))
+      return page(path, ({ call }) => {
+        prepared.keep(call, { body, headers, location: path })
+        return encodedAnswer(call, body, headers)
+      })
     }),
   ]
 }
@@ -36,7 +42,9 @@ export function ownPageRoutes({ ownPages }: Deps, pages: Pages, visits: Visits, 
 
 const countedPage = (path: string, pages: Pages, visits: Visits) =>
   page(path, async ({ call }) => {
-    const response = await pages.answer(call, path)
+    const response = await pages.answer(call, path, (request, peer) =>
+      visits.documentSeen(request, peer, path),
+    )
     countIfSeen(visits, call, response, path)
     return response
   })

@@ -5,6 +5,7 @@ import { createBodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import type { Drawn, Encoder } from '#src/http/encoder.ts'
+import type { Prepared } from '#src/http/prepared.ts'
 import { CLOSED_POLICY } from '#src/http/security-headers.ts'
 import { page, type Route } from '#src/route.ts'
 import { offlineNotePage, ownPageModule, sitePages } from '#web/site-pages.ts'
@@ -28,7 +29,7 @@ const KEPT_BYTES = 2 * 1024 * 1024
 /** The text of the script never changes while the program runs. */
 const VERSION = 0
 
-type Services = { pages: Pages; origins: Origins; encoder: Encoder }
+type Services = { pages: Pages; origins: Origins; encoder: Encoder; prepared: Prepared }
 
 /**
  * The service worker, with the list of what it keeps in front. The list names the served documents by their content, so
@@ -36,7 +37,7 @@ type Services = { pages: Pages; origins: Origins; encoder: Encoder }
  */
 export function serviceWorkerRoutes(
   { build, ownPages, look }: Pick<Deps, 'build' | 'ownPages' | 'look'>,
-  { pages, origins, encoder }: Services,
+  { pages, origins, encoder, prepared }: Services,
 ): Route[] {
   const script = build.files.get(SERVICE_WORKER_PATH)?.bytes.identity
   if (!script) return []
@@ -69,6 +70,7 @@ export function serviceWorkerRoutes(
       const seconds = await origins.wait(call)
       if (seconds > 0) throw rateLimited(seconds)
       const script = await scripts.get(VERSION, call.origin, call.address, () => write(call))
+      prepared.keep(call, { body: script, headers: HEADERS, location: SERVICE_WORKER_PATH })
       return encodedAnswer(call, script, HEADERS)
     }),
   ]

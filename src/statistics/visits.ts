@@ -8,6 +8,8 @@ import type { Counter } from './counter.ts'
 export type Visits = {
   /** Counts a served document within a second, if somebody looks at it. Never fails, and no page waits for it. */
   documentServed(call: Call, path: string): void
+  /** The same for a request that doesn't say who is asking. */
+  documentSeen(request: Request, peer: string, path: string): void
   /** Counts a page that the browser showed by itself. Throws AppError unavailable when it could not be counted. */
   pageShown(call: Call, path: string): Promise<void>
   /** Counts something a visitor did. Throws AppError unavailable when it could not be counted. */
@@ -44,7 +46,8 @@ export function createVisits({ counter, isOwnVisit }: Options): Visits {
     return counter.countView(path, asksNotToBeTracked(headers) ? null : { address, agent })
   }
 
-  function noteView({ request: { headers }, peer }: Call, path: string): void {
+  function noteView({ headers }: Request, peer: string, path: string): void {
+    if (!isForShowing(headers)) return
     counter.noteView({
       path,
       peer,
@@ -57,12 +60,12 @@ export function createVisits({ counter, isOwnVisit }: Options): Visits {
 
   return {
     documentServed: (call, path) => {
-      const { headers } = call.request
-      if (!isForShowing(headers)) return
+      const { request, peer } = call
       // Browsers open pages without it: only then is it worth a look at the session.
-      if (!headers.has('authorization')) noteView(call, path)
-      else void attempt(call, async () => noteView(call, path))
+      if (!request.headers.has('authorization')) noteView(request, peer, path)
+      else void attempt(call, async () => noteView(request, peer, path))
     },
+    documentSeen: noteView,
     pageShown: (call, path) => insist(call, () => countView(call, path)),
     happened: (call, name, detail) => insist(call, () => counter.count(name, detail)),
   }

@@ -146,7 +146,7 @@ export async function testApp({
     return `203.0.113.${7 + Math.floor(apiCalls / CALLS_OF_ONE)}`
   }
 
-  const call = (
+  const call = async (
     path: string,
     { method, json, headers = {}, from = someone(path), body, signal }: Call = {},
   ) => {
@@ -166,7 +166,7 @@ export async function testApp({
       ...(text === undefined ? {} : { body: text }),
       ...(signal ? { signal } : {}),
     })
-    return app.handle(request, from)
+    return app.handle(request, () => from)
   }
 
   return {
@@ -181,6 +181,7 @@ export async function testApp({
     analyzer,
     backups,
     refusals,
+    handle: app.handle,
     routes: app.routes,
   }
 }

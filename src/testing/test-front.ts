@@ -1,3 +1,4 @@
+import { createAccessLog } from '#src/http/access-log.ts'
 import { listen } from '#src/http/listen.ts'
 import { createPipeline } from '#src/http/pipeline.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
@@ -44,7 +45,8 @@ export function testFront(
   const handle = createPipeline({
     routes,
     closed: { path: '/api/admin', entrances: [] },
-    config: { siteUrl, hstsSubdomains, trustProxy, accessLog },
+    config: { siteUrl, hstsSubdomains, trustProxy },
+    logAccess: createAccessLog({ log, isOn: accessLog === 'on' }),
     log,
     metrics,
     elsewhere: async () => null,
@@ -68,7 +70,11 @@ export function testFront(
     },
     /** The same behind a socket. */
     serve: () => {
-      const server = listen(handle, { host: '127.0.0.1', port: 0, log })
+      const server = listen((request, peerOf, allowSilence) => handle(request, peerOf(), allowSilence), {
+        host: '127.0.0.1',
+        port: 0,
+        log,
+      })
       return { url: `http://127.0.0.1:${server.port}`, [Symbol.asyncDispose]: () => server.stop(true) }
     },
   }
