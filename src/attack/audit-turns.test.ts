@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { verifyAudit } from '#src/audit/chain.ts'
+import { logAudit } from '#src/audit/log-lines.ts'
+import { createDatabase } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { createLog } from '#src/log.ts'
+import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { NOON } from '#src/testing/test-app.ts'
+import { longestTurn } from '#src/testing/turns.ts'
+
+/** The short form may run beside others, which slow down the caches that all cores share. */
+const MOST_TURN_MS = shortOrLong(100, 50)
+const ENTRIES = shortOrLong(2_000, 50_000)
+
+test('an audit log that has grown long since it was sealed is sealed, logged and verified in short turns', async () => {
+  using folder = temporaryFolder()
+  const engine = openEmbedded(join(folder.path, 'passwright.sqlite'))
+  try {
+    await migrate(engine, { now: () => NOON })
+    const db = createDatabase(engine)
+    const subject = 'x'.repeat(200)
+    await db.run(sql`
+      INSERT INTO audit_entries (at, actor, action, subject, detail, address)
+      WITH RECURSIVE numbers (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < ${ENTRIES})
+      SELECT ${NOON.toISOString()}, 'ada', 'permission_refused', ${subject}, i, '203.0.113.7' FROM numbers`)
+    let logged = 0
+    const log = createLog({ format: 'json', now: () => NOON, write: () => (logged += 1) })
+    const sealing = await longestTurn(() => logAudit({ db, log }))
+    let broken: unknown
+    const verifying = await longestTurn(async () => {
+      broken = (await verifyAudit(db)).broken
+    })
+    tellFigures(`Audit log of ${ENTRIES} entries`, {
+      'ms longest turn of sealing and logging': Math.round(sealing),
+      'ms of verifying': Math.round(verifying),
+    })
+    expect([logged, broken]).toEqual([ENTRIES, null])
+    expect(Math.max(sealing, verifying)).toBeLessThanOrEqual(MOST_TURN_MS)
+  } finally {
+    await engine.close()
+  }
+})
