@@ -34,6 +34,17 @@ export function insertAudit(
     ${about?.table ? sql`FROM ${about.table}` : sql``} WHERE ${about?.where ?? sql`true`}`)
 }
 
+type NamedEntries = { action: AuditAction; entries: { subject: string; detail: string }[] }
+
+/** The same for many changes of one kind: the entries in their order, by one statement. */
+export function insertAudits(db: Database, by: Author, { action, entries }: NamedEntries, now: Date) {
+  return db.run(sql`
+    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
+    SELECT ${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, value ->> 'subject',
+      value ->> 'detail', ${by.address}
+    FROM json_each(${JSON.stringify(entries)}) ORDER BY key`)
+}
+
 /** The detail of a change that may rename what `column` names: 'was …', or null where the name stays. */
 export const formerName = (column: SQLWrapper, name: string): SQL => sql`'was ' || nullif(${column}, ${name})`
 

@@ -9,7 +9,7 @@ import {
   type PublicPost,
   readingMinutesOf,
 } from '#domain/posts.ts'
-import { formerName, insertAudit, type NewAuditEntry } from '#src/audit/store.ts'
+import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
@@ -289,10 +289,11 @@ export async function createPosts(
   now: Date,
 ): Promise<void> {
   const rows = written.map(({ input, past }) => rowOf(input, past, now))
-  const entries = written.map(({ input: { title: subject, status: detail } }) =>
-    insertAudit(db, by, { action: 'post_imported', subject, detail }, now),
-  )
-  await atomically(db, [db.insert(posts).values(rows), ...entries])
+  const entries = written.map(({ input: { title: subject, status: detail } }) => ({ subject, detail }))
+  await atomically(db, [
+    db.insert(posts).values(rows),
+    insertAudits(db, by, { action: 'post_imported', entries }, now),
+  ])
 }
 
 function rowOf<Slug>(input: Omit<PostInput, 'slug'> & { slug: Slug }, past: Past, now: Date) {

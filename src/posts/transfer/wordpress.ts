@@ -53,6 +53,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   alwaysCreateTextNode: false,
+  jPath: false,
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
