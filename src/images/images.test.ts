@@ -5,11 +5,12 @@ import { createPreview } from '#src/posts/previews.ts'
 import { deletePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { bytesOf, exifOf, IMAGE_FILES, jpegWith, pngChunk, pngWith } from '#src/testing/image-files.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { deleteUnusedImages } from './store.ts'
+import { createImage, deleteUnusedImages, readImage } from './store.ts'
 
 const { webp, png } = IMAGE_FILES
 
@@ -188,4 +189,23 @@ test('an image that a post takes up again while unused ones are deleted stays', 
   await makePost(app.db, { content: `![](${url})` }, later)
   await reading
   expect((await app.call(url)).status).toBe(200)
+})
+
+test.each(ENGINES)('%s keeps every byte of an image', async (_name, open) => {
+  await using opened = await open()
+  const db = await opened.migrated()
+  const file = {
+    extension: 'png' as const,
+    width: 4000,
+    height: 3000,
+    bytes: new Uint8Array(1024 * 1024).map((_, at) => at * 7),
+  }
+  const { id, url } = await createImage(db, actor, file, { now: NOON, totalMb: 2 })
+  const read = await readImage(db, { id, ...file })
+  expect(read?.length).toBe(1024 * 1024)
+  expect(Bun.SHA256.hash(read ?? '', 'hex')).toStartWith(id)
+  expect(await createImage(db, actor, file, { now: NOON, totalMb: 0 })).toMatchObject({ url })
+  await deleteUnusedImages(db, NOON)
+  await deleteUnusedImages(db, new Date(NOON.getTime() + 31 * 24 * 3_600_000))
+  expect(await db.$count(images)).toBe(0)
 })

@@ -102,9 +102,30 @@ test('images are chosen, pasted and dropped, and nothing but their pixels is pub
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Exif|GPS-SECRET/)
   }
 
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('figure', { name: 'Made in 1890' }).waitFor()
   await field(page, 'Status').selectOption('Published')
   await dialog.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Blog post created successfully').waitFor()
+  await page.goto(`${server.url}/blog/with-images`)
+  const figure = page.getByRole('figure', { name: 'Made in 1890' })
+  await figure.getByRole('img', { name: 'A safe [old]' }).waitFor()
+  const shown = await page.locator('article img').evaluateAll(async (images) =>
+    Promise.all(
+      images.map(async (image) => {
+        if (!(image instanceof HTMLImageElement)) return null
+        await image.decode()
+        const { width, height } = image.attributes.getNamedItem('width') ? image : { width: 0, height: 0 }
+        const fits = image.getBoundingClientRect().right <= document.documentElement.clientWidth
+        return [image.alt, image.naturalWidth, image.loading, fits && width > 0 && height > 0]
+      }),
+    ),
+  )
+  expect(shown).toEqual([
+    ['A safe [old]', 1600, 'auto', true],
+    ['By paste', 300, 'lazy', true],
+    ['By drop', 310, 'lazy', true],
+  ])
   const aborted = visit.complaints.filter((text) => !text.includes('net::ERR_FAILED'))
   expect(aborted).toEqual([])
 })

@@ -45,11 +45,13 @@ export const renderRules: Rules = {
   table_close: () => '</table></div>\n',
 }
 
-/** Its size keeps its place before it is there; the browser fetches it when it is about to be seen. */
+/** Its size keeps its place before it is there. All but the first are fetched when they are about to be seen. */
 function storedImage(token: Token | undefined, text: string, env: Env): string {
   const src = String(token?.attrGet('src') ?? '')
   const { width, height } = imageAt(src) ?? {}
-  const image = `<img src="${escapeHtml(addressOf(src, env))}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy" decoding="async"`
+  const loading = env?.hasImage ? ' loading="lazy"' : ''
+  if (env) env.hasImage = true
+  const image = `<img src="${escapeHtml(addressOf(src, env))}" alt="${escapeHtml(text)}" width="${width}" height="${height}"${loading} decoding="async"`
   if (!token?.meta?.isFigure) return `${image}${titleOf(token)}>`
   return `${image}><figcaption>${escapeHtml(String(token.attrGet('title')))}</figcaption>`
 }

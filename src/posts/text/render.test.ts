@@ -113,12 +113,12 @@ const TEXTS: [about: string, content: string, html: string][] = [
   [
     'an image stored here',
     `![a "b"](${IMAGE}) [![](${IMAGE})](/c)`,
-    `<p><img src="${IMAGE}" alt="a &quot;b&quot;" width="640" height="480" loading="lazy" decoding="async"> <a href="/c"><img src="${IMAGE}" alt="" width="640" height="480" loading="lazy" decoding="async"></a></p>`,
+    `<p><img src="${IMAGE}" alt="a &quot;b&quot;" width="640" height="480" decoding="async"> <a href="/c"><img src="${IMAGE}" alt="" width="640" height="480" loading="lazy" decoding="async"></a></p>`,
   ],
   [
     'an image stored here with a caption',
     `![a](${IMAGE} "b <c>")`,
-    `<figure><img src="${IMAGE}" alt="a" width="640" height="480" loading="lazy" decoding="async"><figcaption>b &lt;c&gt;</figcaption></figure>`,
+    `<figure><img src="${IMAGE}" alt="a" width="640" height="480" decoding="async"><figcaption>b &lt;c&gt;</figcaption></figure>`,
   ],
   ['an image in a link is its text', '[![a](b.png)](/c)', '<p><a href="/c">a</a></p>'],
   ['another marker begins another list', '- a\n- b\n* c', '<ul><li>a</li><li>b</li></ul><ul><li>c</li></ul>'],

@@ -122,6 +122,6 @@ function pictureText({ url, alt }: { url: string; alt: string }): string {
   return target === null ? label : `[${label}](${target})`
 }
 
-/** Only what HTML takes for white space: blanks that keep words together stay. */
-const spaced = (text: string) => text.replace(/[ \t\n\f\r]+/g, ' ')
+/** Only what HTML takes for white space: blanks that keep words together stay. A single blank needs no work. */
+const spaced = (text: string) => text.replace(/[\t\n\f\r][ \t\n\f\r]*| [ \t\n\f\r]+/g, ' ')
 const oneLine = (text: string) => spaced(text).trim()

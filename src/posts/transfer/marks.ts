@@ -1,6 +1,6 @@
 /** Text that is to be read as it stands, inside of a link's text if `isLinked`. Line ends are white space. */
 export function escapeText(text: string, isLinked: boolean): string {
-  const line = text.replace(/[ \t\r\n]+/g, ' ')
+  const line = text.replace(/[\t\r\n][ \t\r\n]*| [ \t\r\n]+/g, ' ')
   if (!/[\\*`_\][<~&]/.test(line)) return line
   const escaped = line
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
