@@ -21,14 +21,17 @@ export async function post(
 }
 
 /** Makes the first administrator of the server in `folder` and answers the token of a sign-in. Throws when either fails. */
-export async function signInFirst(server: Listening, folder: string): Promise<string> {
+export async function signInFirst(server: Listening, folder: string, dataDir = './data'): Promise<string> {
   const { username, password } = OWNER
   const name = ['--username', username, '--email', 'owner@example.com']
-  const made = Bun.spawnSync([EXECUTABLE, 'admin', 'create', ...name, '--password-stdin'], {
-    cwd: folder,
-    env: {},
-    stdin: Buffer.from(password),
-  })
+  const made = Bun.spawnSync(
+    [EXECUTABLE, 'admin', 'create', ...name, '--password-stdin', '--data', dataDir],
+    {
+      cwd: folder,
+      env: {},
+      stdin: Buffer.from(password),
+    },
+  )
   if (!made.success) throw new Error(`the setup failed: ${made.stderr}`)
   const login = await post(server, '/api/admin/login', OWNER)
   if (!login.ok) throw new Error(`the sign-in was answered with ${login.status}`)

@@ -5,8 +5,8 @@ const names = (await Array.fromAsync(new Bun.Glob('*.ts').scan('scripts/benches'
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
 
-const [name, ...args] = process.argv.slice(2)
-const bench = name !== undefined && names.includes(name) ? (await load(name)).bench : null
+const [name = 'table', ...args] = process.argv.slice(2)
+const bench = names.includes(name) ? (await load(name)).bench : null
 const rows = bench === null || (args.length > 0 && bench.usage === undefined) ? null : await bench.run(args)
 if (bench === null || rows === null) {
   process.stderr.write(`Usage: scripts/bench NAME\n\n${(await describeAll()).join('\n')}\n`)
