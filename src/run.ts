@@ -1,3 +1,4 @@
+import type { OwnPage } from '#domain/site.ts'
 import { createAnalyzer } from './analyses/analyzer.ts'
 import { voidClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
@@ -21,7 +22,6 @@ import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
 import { dressBuild, readLook } from './site/look.ts'
-import { readOwnPages } from './site/own-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
@@ -52,7 +52,7 @@ export async function run(
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
-  const ownPages = config.pagesDir === undefined ? [] : await readOwnPages(config.pagesDir)
+  const ownPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
   const look = await readLook(config)
   if (look.leftOut.length > 0) {
     log.warn('parts of the logo that may run or load something were left out', {
@@ -160,6 +160,12 @@ export async function run(
   const setupUrl =
     code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
   return { url, place: database.place, setupUrl, stop }
+}
+
+/** What reads pages is only loaded where there are some. */
+async function readPages(folder: string): Promise<OwnPage[]> {
+  const { readOwnPages } = await import('./site/own-pages.ts')
+  return readOwnPages(folder)
 }
 
 /** The address to open in a browser on this machine. */

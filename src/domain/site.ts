@@ -1,4 +1,4 @@
-import type { PostSummary, ShownPost } from './posts.ts'
+import type { PostPart, PostSummary, ShownPost } from './posts.ts'
 
 /** What a document carries for the browser besides its HTML; the same values render it on both sides. */
 export type PageData = {
@@ -61,7 +61,11 @@ export type OwnPage = OwnPageLink & {
 }
 
 /** The same with its text as HTML. */
-export type ShownOwnPage = Omit<OwnPage, 'content'> & { html: string }
+export type ShownOwnPage = Omit<OwnPage, 'content'> & {
+  html: string
+  /** What it lists as its contents; empty on a short page. */
+  parts: PostPart[]
+}
 
 export type Preloaded =
   | { kind: 'posts'; posts: PostSummary[]; total: number }

@@ -1,4 +1,4 @@
-import type { PublicPost } from '#domain/posts.ts'
+import type { PostPart, PublicPost } from '#domain/posts.ts'
 import type { OwnPage, PageData, Preloaded } from '#domain/site.ts'
 import { showPost } from '#src/posts/show-post.ts'
 import { renderText } from '#src/posts/text/render.ts'
@@ -24,10 +24,21 @@ export const drawHere: Drawing = async (job) => {
   return renderPage(location, shown ? { ...page, preloaded: preload(shown) } : page, css)
 }
 
+/** A page that takes two screens or more. */
+const LONG_CHARACTERS = 3_000
+const FEWEST_CHAPTERS = 3
+
+function chaptersOf(parts: PostPart[]): PostPart[] {
+  const chapters = parts.filter(({ level }) => level === 2)
+  return chapters.length >= FEWEST_CHAPTERS ? chapters : []
+}
+
 function preload(shown: Shown): Preloaded {
   if (shown.kind !== 'own-page') return { kind: shown.kind, post: showPost(shown.post) }
   const { content, ...page } = shown.page
-  return { kind: 'own-page', page: { ...page, html: renderText(content).html } }
+  const { html, parts } = renderText(content)
+  const isLong = content.length >= LONG_CHARACTERS
+  return { kind: 'own-page', page: { ...page, html, parts: isLong ? chaptersOf(parts) : [] } }
 }
 
 /** How many characters of marked text there are to draw. */

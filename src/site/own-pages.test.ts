@@ -128,7 +128,12 @@ test('a folder called like a page, or a broken link, is no file', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, 'terms.md'))
   await expect(readOwnPages(folder.path)).rejects.toThrow(
-    new StartError("The page terms.md can't be used: it can’t be read as a file."),
+    new StartError("The page terms.md can't be used: it is not a file."),
+  )
+  using other = temporaryFolder()
+  symlinkSync('nowhere.md', join(other.path, 'terms.md'))
+  await expect(readOwnPages(other.path)).rejects.toThrow(
+    new StartError("The page terms.md can't be used: it can't be read."),
   )
 })
 
@@ -248,4 +253,15 @@ test('views of a page are counted', async () => {
   await call('/api/track/page-view', { headers, json: { path: '/imprint' } })
   await counter.flush()
   expect((await readToday(db, '2026-03-14')).pageViews).toBe(2)
+})
+
+test('a long page lists its chapters, a short one does not', async () => {
+  const chapters = ['One', 'Two', 'Three'].map((title) => `## ${title}\n${'Words. '.repeat(200)}\n`).join('')
+  const { call } = await testApp({
+    ownPages: await ownPages({ 'terms.md': `# Terms\n${chapters}`, 'imprint.md': IMPRINT }),
+  })
+  const html = await (await call('/terms')).text()
+  expect(html).toMatch(/<nav aria-label="On this page".*<a href="#s-three"/s)
+  expect(html).toContain('<h2 id="s-three">')
+  expect(await (await call('/imprint')).text()).not.toContain('On this page')
 })

@@ -7,11 +7,9 @@ import { AppError, StartError } from '#src/errors.ts'
 import { shownText } from '#src/lib/shown-text.ts'
 import { excerptOf } from '#src/posts/text/excerpt.ts'
 import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
+import { unusable } from './own-page-paths.ts'
 
 const LIMITS = { pages: 50, bytes: 100_000, name: 60 }
-
-/** Names that no route has and that mean something else all the same. */
-const RESERVED = new Set(['404', 'index', 'assets', 'frames'])
 
 const FrontMatter = z.strictObject({
   title: shownText(100).optional(),
@@ -36,16 +34,6 @@ export async function readOwnPages(folder: string): Promise<OwnPage[]> {
   return read
     .sort((a, b) => a.order - b.order || a.page.title.localeCompare(b.page.title, 'en'))
     .map(({ page }) => page)
-}
-
-/** Throws StartError for a page whose path is one of `routes`, or begins one. */
-export function refuseTakenPaths(pages: readonly OwnPage[], routes: { path: string }[]): void {
-  for (const { path } of pages) {
-    const isTaken = routes.some((route) => route.path === path || route.path.startsWith(`${path}/`))
-    if (isTaken || RESERVED.has(path.slice(1))) {
-      throw unusable(`${path.slice(1)}.md`, `the site has something else at ${path}; choose another name`)
-    }
-  }
 }
 
 async function listFolder(folder: string): Promise<{ root: string; names: string[] }> {
@@ -92,8 +80,10 @@ async function readText(root: string, file: string): Promise<string> {
     const path = await realpath(join(root, file))
     // Even a link within the folder could lead to a file that is not meant to be a page.
     if (dirname(path) !== root) throw unusable(file, 'it is a link that leads out of the folder')
-    const { size } = await stat(path)
-    if (size > LIMITS.bytes) throw unusable(file, `it has more than ${LIMITS.bytes / 1000} KB`)
+    const found = await stat(path)
+    // Reading a pipe would wait without end.
+    if (!found.isFile()) throw unusable(file, 'it is not a file')
+    if (found.size > LIMITS.bytes) throw unusable(file, `it has more than ${LIMITS.bytes / 1000} KB`)
     const text = new TextDecoder('utf-8', { fatal: true })
       .decode(await readFile(path))
       .replaceAll('\r\n', '\n')
@@ -102,7 +92,7 @@ async function readText(root: string, file: string): Promise<string> {
   } catch (error) {
     if (error instanceof TypeError) throw unusable(file, 'it is not UTF-8')
     if (!(error instanceof Error) || !('code' in error)) throw error
-    throw unusable(file, 'it can’t be read as a file', error)
+    throw unusable(file, "it can't be read", error)
   }
 }
 
@@ -119,6 +109,3 @@ function complaint({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') return `it has no entry called ${issue.keys[0]}`
   return `${issue?.path.join('.')} ${issue?.message}`
 }
-
-const unusable = (file: string, reason: string, cause?: unknown) =>
-  new StartError(`The page ${file} can't be used: ${reason}.`, { cause })

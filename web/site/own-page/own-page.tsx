@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { usePreloaded } from '#web/lib/page.tsx'
+import { Columns } from '#web/site/article.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { PostText } from '#web/ui/post-text.tsx'
 
@@ -21,9 +22,11 @@ export function OwnPageView() {
       lead={lead}
       isUnlisted={isUnlisted}
     >
-      <article className="mt-8 max-w-article lg:mt-12">
-        <PostText html={page.html} />
-      </article>
+      <Columns contents={page.parts}>
+        <article>
+          <PostText html={page.html} />
+        </article>
+      </Columns>
     </PageFrame>
   )
 }
