@@ -48,7 +48,7 @@ export function describeCall(
   const host = forwarded('x-forwarded-host') ?? request.headers.get('host') ?? url.host
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : url.protocol.slice(0, -1)
   // Numbers that look like an address and are none pass the pattern, but make no URL.
-  if (!HOST.test(host) || !URL.canParse(`${scheme}://${host}`)) return null
+  if (!HOST.test(host) || (host !== url.host && !URL.canParse(`${scheme}://${host}`))) return null
 
   const address = clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted)
 

@@ -1,14 +1,25 @@
-import { isInRange, parseAddress, parseRange } from '#src/lib/addresses.ts'
+import { LRUCache } from 'lru-cache'
+import { isInRange, parseAddress, parseRange, plainAddress } from '#src/lib/addresses.ts'
 
 /** Answers whether an address belongs to a proxy whose word counts. */
 export type ProxyCheck = (address: string) => boolean
 
+/** Proxies are few, and asked for with every request. */
+const KEPT_ADDRESSES = 1_000
+
 /** `entries` are addresses or ranges like 10.0.0.0/8, already checked. */
 export function trustProxies(entries: string[]): ProxyCheck {
   const ranges = entries.map(parseRange).filter((range) => range !== null)
-  return (text) => {
-    const address = ranges.length > 0 ? parseAddress(text) : null
+  if (ranges.length === 0) return () => false
+  const known = new LRUCache<string, boolean>({ max: KEPT_ADDRESSES })
+  const check = (text: string) => {
+    const address = parseAddress(text)
     return address !== null && ranges.some((range) => isInRange(address, range))
+  }
+  return (text) => {
+    const isTrusted = known.get(text) ?? check(text)
+    known.set(text, isTrusted)
+    return isTrusted
   }
 }
 
@@ -18,15 +29,16 @@ export function trustProxies(entries: string[]): ProxyCheck {
  * Mapped IPv4 comes out as IPv4.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, isTrusted: ProxyCheck): string {
-  const hops = (forwardedFor ?? '')
+  let address = plainAddress(peer) ?? peer
+  if (forwardedFor === null || !isTrusted(address)) return address
+  const hops = forwardedFor
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  let address = parseAddress(peer)?.toString() ?? peer
   while (isTrusted(address)) {
-    const hop = parseAddress(withoutPort(hops.pop() ?? ''))
+    const hop = plainAddress(withoutPort(hops.pop() ?? ''))
     if (hop === null) break
-    address = hop.toString()
+    address = hop
   }
   return address
 }

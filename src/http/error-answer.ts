@@ -12,12 +12,15 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   })
 }
 
+/** Becomes JSON; `headers` are those that other answers don't have. */
+export type Plain = { value: unknown; status: number; headers?: Record<string, string> }
+
 /** The one place where an error becomes an answer. What the caller can't act on says nothing but a request id. */
-export function errorAnswer(error: AppError, requestId: string): Response {
+export function errorAnswer(error: AppError, requestId: string): Plain {
   const answer: ErrorAnswer = { message: error.message, code: error.code }
   if (error.fields) answer.fields = error.fields
   if (error.code === 'internal') answer.requestId = requestId
-  return jsonAnswer(answer, STATUS_OF[error.code], error.headers)
+  return { value: answer, status: STATUS_OF[error.code], headers: error.headers }
 }
 
 export const internalError = (cause: unknown) => new AppError('internal', 'Internal server error', { cause })

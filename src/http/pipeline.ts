@@ -11,7 +11,7 @@ import { readJson, refuseBody } from './body.ts'
 import { type Call, describeCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
-import { errorAnswer, internalError, jsonAnswer } from './error-answer.ts'
+import { errorAnswer, internalError, JSON_TYPE, type Plain } from './error-answer.ts'
 import { createHolds } from './holds.ts'
 import { movedTo } from './moved-to.ts'
 import { readQuery } from './query.ts'
@@ -83,11 +83,14 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
   }
   const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const pageHeaders = Object.entries(always)
-  const apiHeaders = Object.entries({ ...always, 'cache-control': 'no-store' })
+  const closedHeaders = { ...always, 'cache-control': 'no-store' }
+  const apiHeaders = Object.entries(closedHeaders)
+  // Made once: a response copies these ten times as fast as it takes them one by one.
+  const jsonHeaders = new Headers({ ...closedHeaders, 'content-type': JSON_TYPE })
   const apiRate = createRateLimit(API_RATE)
   let complainedAt = Number.NEGATIVE_INFINITY
 
-  async function answer(passage: Passage<Caller>): Promise<Response> {
+  async function answer(passage: Passage<Caller>): Promise<Response | Plain> {
     const { call } = passage
     const { request, url } = call
     try {
@@ -105,7 +108,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       const body = route.body ? await readJson(request) : null
       const query = route.query ? readQuery(url.searchParams) : null
       const result = await route.run({ call, params, query, body }, passage.caller)
-      return result instanceof Response ? result : jsonAnswer(result, route.status)
+      return result instanceof Response ? result : { value: result, status: route.status ?? 200 }
     } catch (error) {
       return refuse(passage, error)
     }
@@ -133,7 +136,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     return canonical.hasParameter ? movedTo(location, 'no-store') : movedTo(location)
   }
 
-  async function refuse({ call, caller }: Passage<Caller>, thrown: unknown): Promise<Response> {
+  async function refuse({ call, caller }: Passage<Caller>, thrown: unknown): Promise<Response | Plain> {
     if (thrown instanceof NotFoundError) {
       return notFoundPage(call).catch((error) => refuse({ call, caller }, error))
     }
@@ -144,6 +147,20 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     }
     await refused(call, caller, error.code)
     return errorAnswer(error, call.id)
+  }
+
+  function json({ value, status, headers = {} }: Plain): Response {
+    const response = new Response(JSON.stringify(value), { status, headers: jsonHeaders })
+    for (const name in headers) response.headers.set(name, headers[name] ?? '')
+    return response
+  }
+
+  /** Adds the headers that every answer has to those of a route. */
+  function complete(response: Response, headers: [string, string][]): Response {
+    for (const [name, value] of headers) {
+      if (!response.headers.has(name)) response.headers.set(name, value)
+    }
+    return response
   }
 
   /** A database that is down fails every request alike: one of them a second says so. */
@@ -160,10 +177,9 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     metrics.requestStarted()
     const call = describeCall(request, peer, { ...surroundings, allowSilence })
     const passage = call && { call, caller: null }
-    const response = passage ? await answer(passage) : errorAnswer(unreadable, '')
-    for (const [name, value] of call && !isApi(call) ? pageHeaders : apiHeaders) {
-      if (!response.headers.has(name)) response.headers.set(name, value)
-    }
+    const answered = passage ? await answer(passage) : errorAnswer(unreadable, '')
+    const headers = call && isApi(call) ? apiHeaders : pageHeaders
+    const response = answered instanceof Response ? complete(answered, headers) : json(answered)
     const milliseconds = performance.now() - started
     metrics.requestEnded({
       method: call?.method ?? '',

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimited } from '#src/errors.ts'
+import { isPlainIpv4 } from '#src/lib/addresses.ts'
 
 export type RateLimit = {
   /** Takes one attempt of `key`. Answers 0 when it was allowed, else the seconds until the next one will be. */
@@ -44,7 +45,8 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
  * What one client can't easily leave: its IPv4 address, or the /64 that its IPv6 address is in, as a household or a
  * rented server has 2^64 of those to choose from. Anything else comes back as it is.
  */
-export const networkOf = (address: string): string => prefixOf(address, { octets: 4, groups: 4 })
+export const networkOf = (address: string): string =>
+  isPlainIpv4(address) ? address : prefixOf(address, { octets: 4, groups: 4 })
 
 /** What one organization may hold: an IPv4 /24 or an IPv6 /48. Anything else comes back as it is. */
 export const wideNetworkOf = (address: string): string => prefixOf(address, { octets: 3, groups: 3 })

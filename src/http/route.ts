@@ -45,7 +45,7 @@ type Given<P, Q, B> = { call: Call; params: z.output<P>; query: z.output<Q>; bod
 
 /** Of a page: what it takes beside its path, and what handles it. */
 export type PageOptions<P> = { params?: P; rate?: RateLimit }
-export type PageHandler<P> = (asked: Given<P, Schema, Schema>) => Response | Promise<Response>
+export type PageHandler<P> = (asked: Given<P, Schema, Schema>) => object | Promise<object>
 
 type Result<A> = Response | (A extends Schema ? z.output<A> : never)
 
@@ -82,11 +82,12 @@ export function routesFor<Caller>() {
     declared: OpenRoute<A, P, Q, B> | GuardedRoute<A, P, Q, B, Caller>,
   ): Route<Caller> {
     const { handle, ...about } = declared
+    const read = { params: reader(about.params), query: reader(about.query), body: reader(about.body) }
     const given = ({ call, params, query, body }: Raw): Given<P, Q, B> => ({
       call,
-      params: read(declared.params, params),
-      query: read(declared.query, query),
-      body: read(declared.body, body),
+      params: read.params(params),
+      query: read.query(query),
+      body: read.body(body),
     })
     return {
       ...about,
@@ -100,7 +101,9 @@ export function routesFor<Caller>() {
   return route
 }
 
-/** Without a schema nothing is promised of a value. */
-function read<S extends Schema>(schema: S | undefined, value: unknown): z.output<S> {
-  return schema ? validated(schema, value) : z.parse(z.custom<z.output<S>>(), value)
+/** Without a schema nothing is handed over. */
+function reader<S extends Schema>(schema: S | undefined): (value: unknown) => z.output<S> {
+  if (schema) return (value) => validated(schema, value)
+  const nothing = z.parse(z.custom<z.output<S>>(), undefined)
+  return () => nothing
 }

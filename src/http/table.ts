@@ -54,7 +54,7 @@ export function createTable<R extends Route>(routes: R[], closed: Closed): Table
     // The router looks methods up in an object, where 'constructor' is a name like any other.
     const found = methods.has(asked) && isWellEncoded(path) ? router.router.dynamic.find(asked, path) : null
     const endpoint = found && endpoints.get(found.store.handle)
-    return endpoint ? { ...endpoint, params: found.params } : null
+    return endpoint ? { route: endpoint.route, limit: endpoint.limit, params: found.params } : null
   }
 
   return {

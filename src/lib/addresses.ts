@@ -16,6 +16,15 @@ export function parseAddress(text: string): Address | null {
     : null
 }
 
+/** An IPv4 address in the one spelling that every reader of addresses writes. */
+const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?=\d)|$)){4}$/
+
+export const isPlainIpv4 = (text: string): boolean => PLAIN_IPV4.test(text)
+
+/** An address in the spelling of `parseAddress`; null for anything else. */
+export const plainAddress = (text: string): string | null =>
+  isPlainIpv4(text) ? text : (parseAddress(text)?.toString() ?? null)
+
 /** Reads an address, or a range like 10.0.0.0/8; null for anything else. */
 export function parseRange(text: string): Range | null {
   const [start = '', bits, ...rest] = text.split('/')

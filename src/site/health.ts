@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#src/deps.ts'
 import { plainText } from '#src/http/encoded.ts'
-import { JSON_TYPE, jsonAnswer, NOT_STORED } from '#src/http/error-answer.ts'
+import { JSON_TYPE, NOT_STORED } from '#src/http/error-answer.ts'
 import type { Prepared } from '#src/http/prepared.ts'
 import { page } from '#src/route.ts'
 
@@ -13,11 +13,11 @@ export function healthRoutes({ db }: Pick<Deps, 'db'>, prepared: Prepared) {
   return [
     page('/healthz', ({ call }) => {
       prepared.keep(call, { body, headers: NOT_STORED, location: '/healthz', isUntagged: true })
-      return jsonAnswer(OK)
+      return OK
     }),
     page('/readyz', async () => {
       await db.run(sql`SELECT 1 FROM migrations LIMIT 1`)
-      return jsonAnswer(OK)
+      return OK
     }),
   ]
 }
