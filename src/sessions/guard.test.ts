@@ -72,6 +72,7 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/blog/posts': { status: all(200) },
   'GET /api/admin/blog/posts/:id': { status: all(200) },
   'POST /api/admin/blog/posts': { status: all(201), json: NEW_POST },
+  'POST /api/admin/blog/render': { status: all(200), json: { content: 'It comes first.' } },
   'PUT /api/admin/blog/posts/:id': { status: all(200), json: NEW_POST },
   'DELETE /api/admin/blog/posts/:id': { status: { ...all(200), moderator: 403 } },
   'POST /api/admin/blog/posts/:id/publish': { status: all(200) },
