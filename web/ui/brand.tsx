@@ -16,7 +16,11 @@ export function Brand({ size = 28, className = '' }: Props) {
     <>
       <BrandMark size={size} isNamed />
       {!brand?.logo?.isWide && (
-        <span className={`min-w-0 wrap-anywhere font-[650] tracking-tight ${className}`}>{siteName}</span>
+        <span
+          className={`line-clamp-2 min-w-0 wrap-anywhere font-[650] tracking-tight ${className} leading-tight`}
+        >
+          {siteName}
+        </span>
       )}
     </>
   )
