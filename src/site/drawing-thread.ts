@@ -1,6 +1,6 @@
 import { unavailable } from '#src/errors.ts'
 import { createJobThread } from '#src/lib/job-thread.ts'
-import { contentLength, type Drawing, type DrawingJob, drawHere } from './drawing.tsx'
+import { contentLength, type Drawing, type DrawingJob } from './drawing-job.ts'
 
 /** What the thread answers. */
 export type Drawn = { html: string } | { reason: string }
@@ -35,7 +35,12 @@ export function createDrawing({
   }
 
   return {
-    draw: (job) => (contentLength(job) < LONG_CHARACTERS ? drawHere(job) : drawThere(job)),
+    draw: async (job) => {
+      if (contentLength(job) >= LONG_CHARACTERS) return drawThere(job)
+      // Loaded with the first page that is drawn: the rest of a start would wait for it.
+      const { drawHere } = await import('./drawing.tsx')
+      return drawHere(job)
+    },
     [Symbol.dispose]: () => thread[Symbol.dispose](),
   }
 }

@@ -1,5 +1,6 @@
 /** The thread of createDrawing: answers each job with its HTML, or with the reason for which there is none. */
-import { type DrawingJob, drawHere } from './drawing.tsx'
+import { drawHere } from './drawing.tsx'
+import type { DrawingJob } from './drawing-job.ts'
 import type { Drawn } from './drawing-thread.ts'
 
 declare const self: Worker

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type DrawingJob, drawHere } from './drawing.tsx'
+import { drawHere } from './drawing.tsx'
+import type { DrawingJob } from './drawing-job.ts'
 import { createDrawing } from './drawing-thread.ts'
 
 const long = (text: string): DrawingJob => ({

@@ -1,20 +1,9 @@
-import type { PostPart, PublicPost } from '#domain/posts.ts'
-import type { OwnPage, PageData, Preloaded } from '#domain/site.ts'
+import type { PostPart } from '#domain/posts.ts'
+import type { Preloaded } from '#domain/site.ts'
 import { showPost } from '#src/posts/show-post.ts'
 import { renderText } from '#src/posts/text/render.ts'
+import type { Drawing, Shown } from './drawing-job.ts'
 import { renderPage } from './render.tsx'
-
-/** The text that a page shows, as Markdown still. */
-export type Shown = { kind: 'post' | 'preview'; post: PublicPost } | { kind: 'own-page'; page: OwnPage }
-
-/** Something to draw: a whole page, a post as data for its page, or the text of one alone. */
-export type DrawingJob =
-  | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
-  | { kind: 'post'; post: PublicPost }
-  | { kind: 'content'; content: string; base?: string }
-
-/** Draws HTML; a post as JSON. */
-export type Drawing = (job: DrawingJob) => Promise<string>
 
 /** Draws at once, in this thread: a megabyte of text keeps it busy for a good part of a second. */
 export const drawHere: Drawing = async (job) => {
@@ -39,12 +28,4 @@ function preload(shown: Shown): Preloaded {
   const { html, parts } = renderText(content)
   const isLong = content.length >= LONG_CHARACTERS
   return { kind: 'own-page', page: { ...page, html, parts: isLong ? chaptersOf(parts) : [] } }
-}
-
-/** How many characters of marked text there are to draw. */
-export function contentLength(job: DrawingJob): number {
-  if (job.kind === 'content') return job.content.length
-  if (job.kind === 'post') return job.post.content.length
-  const { shown } = job
-  return shown ? (shown.kind === 'own-page' ? shown.page : shown.post).content.length : 0
 }

@@ -7,7 +7,7 @@ import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { appModules } from '#web/site-pages.ts'
 import { brandOf } from './brand.ts'
 import { APP, ENTRY, filesFor, sheetsToInline } from './build.ts'
-import type { Shown } from './drawing.tsx'
+import type { Shown } from './drawing-job.ts'
 import { isPrivatePath } from './public-paths.ts'
 
 type Page = {

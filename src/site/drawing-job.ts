@@ -1,0 +1,22 @@
+import type { PublicPost } from '#domain/posts.ts'
+import type { OwnPage, PageData } from '#domain/site.ts'
+
+/** The text that a page shows, as Markdown still. */
+export type Shown = { kind: 'post' | 'preview'; post: PublicPost } | { kind: 'own-page'; page: OwnPage }
+
+/** Something to draw: a whole page, a post as data for its page, or the text of one alone. */
+export type DrawingJob =
+  | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
+  | { kind: 'post'; post: PublicPost }
+  | { kind: 'content'; content: string; base?: string }
+
+/** Draws HTML; a post as JSON. */
+export type Drawing = (job: DrawingJob) => Promise<string>
+
+/** How many characters of marked text there are to draw. */
+export function contentLength(job: DrawingJob): number {
+  if (job.kind === 'content') return job.content.length
+  if (job.kind === 'post') return job.post.content.length
+  const { shown } = job
+  return shown ? (shown.kind === 'own-page' ? shown.page : shown.post).content.length : 0
+}
