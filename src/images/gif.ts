@@ -1,4 +1,4 @@
-import { animated, joined, type Reader, viewOf } from './parts.ts'
+import { animated, joined, MOST_PARTS, type Reader, viewOf } from './parts.ts'
 
 const HEADER_BYTES = 13
 const BLOCK = { extension: 0x21, image: 0x2c, end: 0x3b }
@@ -13,6 +13,7 @@ export const readGif: Reader = (file) => {
   let images = 0
   for (;;) {
     const start = at
+    if (kept.length > MOST_PARTS) return null
     const kind = view.getUint8(at)
     if (kind === BLOCK.end) break
     if (kind === BLOCK.image) {

@@ -140,6 +140,17 @@ test.each([
   expect(() => readImageFile(file)).toThrow(message)
 })
 
+const times = (count: number, part: Uint8Array) => bytesOf(...Array.from({ length: count }, () => part))
+
+test.each([
+  ['WebP', webpOf(vp8x(0, 3, 2), times(5000, riffChunk('ICCP', '')), VP8)],
+  ['JPEG', bytesOf(jpg.subarray(0, 2), times(5000, bytesOf([0xff, 0xdb, 0, 2])), jpg.subarray(2))],
+  ['PNG', pngWith(times(5000, pngChunk('tRNS', '')))],
+  ['GIF', bytesOf(gif.subarray(0, 19), times(5000, bytesOf([0x21, 0xf9, 0])), gif.subarray(19))],
+])('refuses a %s file of thousands of parts', (name, file) => {
+  expect(() => readImageFile(file)).toThrow(damaged(name))
+})
+
 test('every shortened form of an image is refused, and none takes an error of ours', () => {
   for (const file of [webp, transparentWebp, jpg, progressiveJpg, png, gif, avif]) {
     for (let end = 0; end < file.byteLength; end++) {

@@ -1,5 +1,5 @@
 import { orientationIn, orientationSegment } from './exif-orientation.ts'
-import { joined, type Reader, textAt, viewOf } from './parts.ts'
+import { joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda, exif: 0xe1, profile: 0xe2, adobe: 0xee, jfif: 0xe0 }
 
@@ -50,6 +50,7 @@ export const readJpeg: Reader = (file) => {
       hasPixels = true
       end = endOfScan(file, end)
     }
+    if (kept.length > MOST_PARTS) return null
     if (isNeeded(file, marker, start)) kept.push(file.subarray(at, end))
     at = end
   }

@@ -5,6 +5,9 @@ export type Content = { width: number; height: number; bytes: Uint8Array }
 
 export type Reader = (file: Uint8Array) => Content | null
 
+/** Chunks, segments or blocks of a file. No encoder writes as many; a file of nothing else would take half a second. */
+export const MOST_PARTS = 4_000
+
 /** What moves can't be stopped by those whom it distracts. */
 export const animated = () => invalid('Animated images are not taken, as readers could not stop them')
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { animated, joined, type Reader, textAt, viewOf } from './parts.ts'
+import { animated, joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
 
 const SIGNATURE_BYTES = 8
 
@@ -33,6 +33,7 @@ export const readPng: Reader = (file) => {
     if (name === 'acTL') throw animated()
     // A capital says that an image can't be shown without the chunk.
     if (!KEPT.has(name) && /^[A-Z]/.test(name)) return null
+    if (kept.length > MOST_PARTS) return null
     if (KEPT.has(name)) kept.push(file.subarray(at, end))
     names.add(name)
     at = end

@@ -1,4 +1,4 @@
-import { animated, joined, type Reader, textAt, viewOf } from './parts.ts'
+import { animated, joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
 
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
@@ -46,7 +46,7 @@ function chunksOf(file: Uint8Array): Chunk[] | null {
     const size = view.getUint32(at + 4, true)
     const start = at + CHUNK_HEADER_BYTES
     const end = start + size + (size % 2)
-    if (end > file.byteLength) return null
+    if (end > file.byteLength || chunks.length > MOST_PARTS) return null
     chunks.push({ name: textAt(file, at, 4), start, size, end })
     at = end
   }
