@@ -2,6 +2,7 @@ import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
+import { insertRows } from '#src/db/insert-rows.ts'
 import { auditEntries } from '#src/db/schema.ts'
 
 /** An actor whose number may be known to the database alone. */
@@ -36,13 +37,12 @@ export function insertAudit(
 
 type NamedEntries = { action: AuditAction; entries: { subject: string; detail: string }[] }
 
-/** The same for many changes of one kind: the entries in their order, by one statement. */
-export function insertAudits(db: Database, by: Author, { action, entries }: NamedEntries, now: Date) {
-  return db.run(sql`
-    INSERT INTO audit_entries (at, user_id, actor, source, action, subject, detail, address)
-    SELECT ${now.toISOString()}, ${by.userId}, ${by.name}, ${by.source}, ${action}, value ->> 'subject',
-      value ->> 'detail', ${by.address}
-    FROM json_each(${JSON.stringify(entries)}) ORDER BY key`)
+/** The same for many changes of one kind: the entries in their order. */
+export function insertAudits(db: Database, by: Actor, { action, entries }: NamedEntries, now: Date) {
+  const { userId, name: actor, source, address } = by
+  const all = { at: now.toISOString(), userId, actor, source, address, action }
+  const rows = entries.map((entry) => ({ ...all, ...entry }))
+  return insertRows(db, auditEntries, rows)
 }
 
 /** The detail of a change that may rename what `column` names: 'was …', or null where the name stays. */

@@ -11,6 +11,7 @@ import {
 } from '#domain/posts.ts'
 import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { insertRows } from '#src/db/insert-rows.ts'
 import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
@@ -291,7 +292,7 @@ export async function createPosts(
   const rows = written.map(({ input, past }) => rowOf(input, past, now))
   const entries = written.map(({ input: { title: subject, status: detail } }) => ({ subject, detail }))
   await atomically(db, [
-    db.insert(posts).values(rows),
+    insertRows(db, posts, rows),
     insertAudits(db, by, { action: 'post_imported', entries }, now),
   ])
 }
