@@ -33,6 +33,7 @@ export async function compile(folder: string, target: Target | undefined): Promi
         'src/analyses/page-worker.ts',
         'src/backups/copy-worker.ts',
         'src/site/drawing-worker.ts',
+        'src/site/icons/icon-worker.ts',
       ],
       naming: { entry: '[name].[ext]' },
       target: 'bun',

@@ -43,7 +43,7 @@ export async function collectLicences(webModules: Iterable<string>): Promise<str
 
 async function serverModules(): Promise<string[]> {
   const { metafile } = await Bun.build({
-    entrypoints: ['src/main.ts'],
+    entrypoints: ['src/main.ts', 'src/site/icons/icon-worker.ts'],
     target: 'bun',
     external: ['#build'],
     metafile: true,

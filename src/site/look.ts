@@ -2,7 +2,7 @@ import type { Brand, LogoImage } from '#domain/site.ts'
 import { type Config, DEFAULT_SITE_NAME } from '#src/config.ts'
 import { type EncodedBody, encodeBody } from '#src/http/encoded.ts'
 import type { SiteBuild } from './build.ts'
-import { drawingInto, pixelsInto } from './icons/icon-logo.ts'
+import { drawInThread } from './icons/icon-thread.ts'
 import type { Logo } from './logo/logo.ts'
 
 type File = EncodedBody<Uint8Array<ArrayBuffer>>
@@ -36,23 +36,19 @@ export async function readLook(config: Config): Promise<Look> {
   // Only now: what works with colors and pictures takes a while to load, and most sites keep ours.
   const { accentCss, chooseAccent } = await import('./accent.ts')
   const { readPalettes } = await import('./palettes.ts')
-  const { drawIcons, drawSocialImage } = await import('./icons/draw-icons.ts')
 
   const accent = accentColor && chooseAccent(accentColor)
   const palettes = readPalettes()
   const logos = await readLogos(config)
-  const drawInto = ({ extension, bytes }: Logo) =>
-    extension === 'png' ? pixelsInto(bytes) : drawingInto(new TextDecoder().decode(bytes))
   const brand = {
     palettes: {
       light: { ...palettes.light, ...accent?.light },
       dark: { ...palettes.dark, ...accent?.dark },
     },
     name,
-    logo: logos ? { ...logos.light, draw: drawInto(logos.light) } : null,
+    logo: logos?.light ?? null,
   }
-  const icons = accent || logos ? await drawIcons(brand) : {}
-  const pictures = { ...icons, 'social.png': await drawSocialImage(brand) }
+  const pictures = await drawInThread({ brand, hasIcons: accent !== undefined || logos !== undefined })
 
   const files = new Map<string, File>()
   for (const [name, content] of Object.entries(pictures))

@@ -1,7 +1,7 @@
 import type { Palette, Theme } from '#src/site/palettes.ts'
 import { BRAND_PATH, KEYHOLE_PATH } from '#web/ui/brand-path.ts'
 import { icoOf } from './ico.ts'
-import { type IconLogo, isNearlySquare, pixelsInto } from './icon-logo.ts'
+import { type IconLogo, isNearlySquare, type LogoFile, pixelsInto, readIconLogo } from './icon-logo.ts'
 import { createRasterize } from './rasterize.ts'
 import { SOCIAL_SIZE, socialImage } from './social-image.ts'
 
@@ -10,7 +10,8 @@ export type IconBrand = {
   palettes: Record<Theme, Palette>
   /** Written on the social image; null leaves it without a name. */
   name: string | null
-  logo: IconLogo | null
+  /** In place of the key-block. */
+  logo: LogoFile | null
 }
 
 const FAVICON_SIZES = [16, 32, 48]
@@ -20,14 +21,15 @@ const FAVICON_LOGO_WIDTH = 96
 /** The picture in link previews. */
 export async function drawSocialImage({ palettes, name, logo }: IconBrand): Promise<Uint8Array> {
   const draw = await createRasterize()
-  return draw(socialImage(palettes.light, { name, logo }), SOCIAL_SIZE.width)
+  const brand = { name, logo: logo && readIconLogo(logo) }
+  return draw(socialImage(palettes.light, brand), SOCIAL_SIZE.width)
 }
 
 /** The favicon and the icons of the installed app, by file name. */
 export async function drawIcons({ palettes, logo }: IconBrand): Promise<Record<string, string | Uint8Array>> {
   const draw = await createRasterize()
   const { light, dark } = palettes
-  const icon = logo && isNearlySquare(logo) ? logo : null
+  const icon = logo && isNearlySquare(logo) ? readIconLogo(logo) : null
   const bare = icon ? svg(fitted(icon, 0)) : bareMark(light)
   const full = icon ? svg(`${ground(light.surface)}${fitted(icon, LOGO_MARGIN)}`) : fullBleedMark(light)
   const favicons = FAVICON_SIZES.map((size) => ({ size, png: draw(bare, size) }))

@@ -12,6 +12,15 @@ const SQUARE = { narrowest: 2 / 3, widest: 3 / 2 }
 export const isNearlySquare = ({ width, height }: { width: number; height: number }): boolean =>
   width / height >= SQUARE.narrowest && width / height <= SQUARE.widest
 
+/** The file of a logo: a PNG or a clean SVG. */
+export type LogoFile = { extension: 'svg' | 'png'; bytes: Uint8Array; width: number; height: number }
+
+export const readIconLogo = ({ extension, bytes, width, height }: LogoFile): IconLogo => ({
+  width,
+  height,
+  draw: extension === 'png' ? pixelsInto(bytes) : drawingInto(new TextDecoder().decode(bytes)),
+})
+
 /** For the bytes of a PNG. */
 export const pixelsInto =
   (png: Uint8Array): DrawInto =>
@@ -19,7 +28,7 @@ export const pixelsInto =
     `<image ${placed(box, at)} href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/>`
 
 /** For the text of a clean SVG, whose outermost element says its width and its height first. */
-export const drawingInto =
+const drawingInto =
   (svg: string): DrawInto =>
   (box, at) =>
     svg.replace(/ width="[^"]*" height="[^"]*"/, ` ${placed(box, at)}`)
