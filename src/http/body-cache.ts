@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { byteCount, type EncodedBody } from './encoded.ts'
+import type { EncodedBody } from './encoded.ts'
 import type { Drawn, DrawnPieces, Encoder } from './encoder.ts'
 import type { PackedBody } from './packed.ts'
 
@@ -62,4 +62,4 @@ export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
 }
 
 const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody | PackedBody) =>
-  [identity, br, gzip].reduce((sum, part) => sum + (part ? byteCount(part) : 0), 1)
+  [identity, br, gzip].reduce((sum, part) => sum + (part?.byteLength ?? 0), 1)

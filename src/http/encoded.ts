@@ -3,21 +3,16 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { Call } from './call.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
 import { type PackedBody, unpack } from './packed.ts'
-import { piecesOf, streamOf } from './stream.ts'
+import { chunksOf, streamOf } from './stream.ts'
+import { WHOLE_FROM_BYTES, wholeBody } from './whole-body.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * What a response can be made of. A Response copies bytes, and holds the copy until its reader has them; to a Blob it
- * only refers, so that any number of readers who take their time share one.
- */
-type Sendable = Bytes | Blob
-
 /** A body in each encoding that is worth sending; `etag` is its hash, without quotes. */
-export type EncodedBody<Part extends Sendable = Sendable> = {
+export type EncodedBody = {
   type: string
   etag: string
-  bytes: { identity: Part; br?: Part; gzip?: Part }
+  bytes: { identity: Bytes; br?: Bytes; gzip?: Bytes }
   /** Compressed in a hurry: worth a better compression when it is asked for often. */
   isCheap?: boolean
   /** Made for one answer, and not to be kept. */
@@ -30,13 +25,8 @@ const SHARED_FROM_BYTES = 48 * 1024
 /** What is larger is sent bit by bit, and not to any number of readers at once: it takes a while to be written. */
 export const STREAMED_FROM_BYTES = 512 * 1024
 
-const toSendable = (bytes: Bytes): Sendable =>
-  bytes.byteLength < SHARED_FROM_BYTES ? bytes : new Blob([bytes])
-
-export const byteCount = (part: Sendable): number => (part instanceof Blob ? part.size : part.byteLength)
-
 /** Compresses once, for bodies that are served many times. `quality` is brotli's 0 to 11. */
-export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody<Bytes> {
+export function encodeBody(body: Bytes, type: string, quality: number): EncodedBody {
   const br = brotliCompressSync(body, brotliOptions(body, quality))
   const gz = gzipSync(body, gzipOptions(GZIP_BEST))
   return {
@@ -70,25 +60,24 @@ const QUALITIES = [
 /** Compresses a body anew as well as is worth its time; one over 256 KB stays as it is. */
 export async function improveBody(body: EncodedBody): Promise<void> {
   const { identity } = body.bytes
-  const quality = QUALITIES.find(({ most }) => byteCount(identity) <= most)?.quality
+  const quality = QUALITIES.find(({ most }) => identity.byteLength <= most)?.quality
   if (quality === undefined) return
-  const bytes = identity instanceof Blob ? await identity.bytes() : identity
-  const br = await brotliLater(bytes, brotliOptions(bytes, quality))
-  const gz = await gzipLater(bytes, gzipOptions(GZIP_BEST))
-  body.bytes = sendableParts(bytes, br, gz)
+  const br = await brotliLater(identity, brotliOptions(identity, quality))
+  const gz = await gzipLater(identity, gzipOptions(GZIP_BEST))
+  body.bytes = sendableParts(identity, br, gz)
 }
 
 /** The same left as it is, for a text that is worth no work. */
 export function plainText({ text, type }: { text: string; type: string }): EncodedBody {
   const body = new TextEncoder().encode(text)
-  return { type, etag: hash(body), bytes: { identity: toSendable(body) } }
+  return { type, etag: hash(body), bytes: { identity: body } }
 }
 
 /** The same of bytes that are compressed already; `etag` names them, without quotes. */
 export const plainBytes = (bytes: Bytes, type: string, etag: string): EncodedBody => ({
   type,
   etag,
-  bytes: { identity: toSendable(bytes) },
+  bytes: { identity: bytes },
 })
 
 const gzipOptions = (level: number) => ({ level })
@@ -101,9 +90,9 @@ const brotliOptions = (body: Bytes, quality: number) => ({
 })
 
 const sendableParts = (identity: Bytes, br: Uint8Array, gzip: Uint8Array) => ({
-  identity: toSendable(identity),
-  br: toSendable(new Uint8Array(br)),
-  gzip: toSendable(new Uint8Array(gzip)),
+  identity,
+  br: new Uint8Array(br),
+  gzip: new Uint8Array(gzip),
 })
 
 const hash = (body: Bytes) => Bun.hash(body).toString(36)
@@ -134,19 +123,23 @@ const PACKED_FORMS = { gzip: true, identity: true }
 /** Throws AppError unavailable when too many large answers are under way. */
 function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, call: Call) {
   if ('parts' in body && encoding === 'identity') return isHead(call) ? null : streamLarge(unpack(body), call)
-  const part = shared('parts' in body ? body.bytes.gzip : (body.bytes[encoding] ?? body.bytes.identity))
-  const isLarge = part instanceof Blob && part.size >= STREAMED_FROM_BYTES
-  return isLarge && !isHead(call) ? streamLarge(piecesOf(part), call) : part
+  const part = 'parts' in body ? body.bytes.gzip : (body.bytes[encoding] ?? body.bytes.identity)
+  const size = part.byteLength
+  if (isHead(call) || size < WHOLE_FROM_BYTES) return part
+  if (size >= STREAMED_FROM_BYTES) return streamLarge(chunksOf(part), call)
+  return size < SHARED_FROM_BYTES || call.isLate() ? wholeBody(part) : sharedBlob(part)
 }
 
 const isHead = ({ method }: Call) => method === 'HEAD'
 
-const blobs = new WeakMap<Bytes, Sendable>()
+const blobs = new WeakMap<Bytes, Blob>()
 
-/** Files of the program are bytes: a large one gets its Blob when it is first sent. */
-function shared(part: Sendable): Sendable {
-  if (part instanceof Blob || part.byteLength < SHARED_FROM_BYTES) return part
-  const blob = blobs.get(part) ?? toSendable(part)
+/**
+ * The same bytes for any number of readers who take their time: a Response copies bytes, and holds the copy until its
+ * reader has them; to a Blob it only refers.
+ */
+export function sharedBlob(part: Bytes): Blob {
+  const blob = blobs.get(part) ?? new Blob([part])
   blobs.set(part, blob)
   return blob
 }

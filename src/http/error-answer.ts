@@ -1,12 +1,22 @@
 import { type ErrorAnswer, STATUS_OF } from '#domain/errors.ts'
 import { AppError } from '#src/errors.ts'
+import { WHOLE_FROM_BYTES, wholeBody } from './whole-body.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const NOT_STORED = { 'cache-control': 'no-store' }
 
+/** UTF-8 has at most this many bytes for each unit of a text. */
+const MOST_BYTES_OF_UNIT = 3
+
+function wholeIfLarge(text: string) {
+  const bytes = new TextEncoder().encode(text)
+  return bytes.byteLength < WHOLE_FROM_BYTES ? bytes : wholeBody(bytes)
+}
+
 /** What every answer under /api looks like: never 204, never anything but JSON. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const text = JSON.stringify(body)
+  return new Response(text.length < WHOLE_FROM_BYTES / MOST_BYTES_OF_UNIT ? text : wholeIfLarge(text), {
     status,
     headers: { 'content-type': JSON_TYPE, ...NOT_STORED, ...headers },
   })

@@ -10,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type PackedBody = {
   type: string
   etag: string
-  bytes: { gzip: Blob; br?: undefined; identity?: undefined }
+  bytes: { gzip: Bytes; br?: undefined; identity?: undefined }
   /** Sizes of the parts of it, after its header, that can each be unpacked without the others. */
   parts: number[]
   isCheap?: undefined
@@ -47,7 +47,7 @@ export async function packPieces(pieces: AsyncIterable<Bytes>, type: string): Pr
   return {
     type,
     etag: Bun.hash(gzip).toString(36),
-    bytes: { gzip: new Blob([gzip]) },
+    bytes: { gzip: new Uint8Array(gzip) },
     parts: packed.map(({ byteLength }) => byteLength),
   }
 }
@@ -56,7 +56,7 @@ export async function packPieces(pieces: AsyncIterable<Bytes>, type: string): Pr
 export async function* unpack({ bytes: { gzip }, parts }: PackedBody): AsyncGenerator<Bytes> {
   let at = HEADER.byteLength
   for (const size of parts) {
-    const part = await gzip.slice(at, at + size).bytes()
+    const part = gzip.subarray(at, at + size)
     yield new Uint8Array(inflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH }))
     at += size
   }

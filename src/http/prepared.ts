@@ -4,7 +4,7 @@ import type { Metrics } from '#src/lib/metrics.ts'
 import type { AccessLog } from './access-log.ts'
 import type { Call } from './call.ts'
 import { type ProxyCheck, trustProxies } from './client-address.ts'
-import { byteCount, type EncodedBody, hasAlready, STREAMED_FROM_BYTES } from './encoded.ts'
+import { type EncodedBody, hasAlready, STREAMED_FROM_BYTES, sharedBlob } from './encoded.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
 import type { PackedBody } from './packed.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
@@ -71,7 +71,7 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
     max: MOST_ENTRIES,
     maxSize: MOST_BYTES,
     sizeCalculation: ({ bytes }) =>
-      ENTRY_BYTES + Object.values(bytes).reduce((sum, part) => sum + (part ? byteCount(part) : 0), 0),
+      ENTRY_BYTES + Object.values(bytes).reduce((sum, part) => sum + (part?.byteLength ?? 0), 0),
   })
   const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const isTrusted = config.trustProxy.length > 0 ? remembered(trustProxies(config.trustProxy)) : null
@@ -101,12 +101,12 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
 
   function makeVariant({ body, headers, isUntagged }: Document, encoding: Encoding): Variant | null {
     const part = body.bytes[encoding]
-    if (!part || byteCount(part) >= STREAMED_FROM_BYTES) return null
+    if (!part || part.byteLength >= STREAMED_FROM_BYTES) return null
     const etag = isUntagged ? null : `"${body.etag}-${encoding}"`
     const about = { ...always, ...headers, ...(etag === null ? {} : { etag, vary: 'accept-encoding' }) }
     return {
       etag,
-      part: part instanceof Blob ? part : new Blob([part]),
+      part: sharedBlob(part),
       sent: {
         headers: new Headers({
           ...about,

@@ -11,12 +11,13 @@ export function streamOf(
   pieces: AsyncGenerator<Piece>,
   ended: () => void = () => undefined,
 ): ReadableStream<Piece> {
+  const opened = withShortOpening(pieces)
   return new ReadableStream(
     {
       pull: async (controller) => {
         try {
           await breathe()
-          const next = await pieces.next()
+          const next = await opened.next()
           if (!next.done) return controller.enqueue(next.value)
           controller.close()
           ended()
@@ -27,7 +28,7 @@ export function streamOf(
       },
       cancel: async () => {
         ended()
-        await pieces.return(undefined)
+        await opened.return(undefined)
       },
     },
     // Nothing is read before someone wants it.
@@ -35,14 +36,24 @@ export function streamOf(
   )
 }
 
-const PIECE_BYTES = 64 * 1024
+/** Headers leave one by one before a first piece that has over 16 kB. */
+const OPENING_BYTES = 4 * 1024
 
-/** A body bit by bit. */
-export async function* piecesOf(body: Blob): AsyncGenerator<Piece> {
-  for (let at = 0; at < body.size; at += PIECE_BYTES) yield await body.slice(at, at + PIECE_BYTES).bytes()
+async function* withShortOpening(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+  try {
+    const first = await pieces.next()
+    if (first.done) return
+    yield first.value.subarray(0, OPENING_BYTES)
+    if (first.value.byteLength > OPENING_BYTES) yield first.value.subarray(OPENING_BYTES)
+    yield* pieces
+  } finally {
+    await pieces.return(undefined)
+  }
 }
 
-/** The same of bytes, each piece a copy. */
+const PIECE_BYTES = 64 * 1024
+
+/** A body bit by bit, each piece a copy. */
 export async function* chunksOf(bytes: Piece): AsyncGenerator<Piece> {
   for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) yield bytes.slice(at, at + PIECE_BYTES)
 }

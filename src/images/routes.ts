@@ -2,7 +2,7 @@ import { NotFoundError } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import { IMAGE_TYPES, IMAGES_PATH, type ImageAddress, imageAt } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
-import { byteCount, type EncodedBody, encodedAnswer, plainBytes } from '#src/http/encoded.ts'
+import { type EncodedBody, encodedAnswer, plainBytes } from '#src/http/encoded.ts'
 import { page } from '#src/route.ts'
 import { readImage } from './store.ts'
 
@@ -20,7 +20,7 @@ const headersOf = ({ id, extension }: ImageAddress) => ({
 export function imageRoutes({ db }: Pick<Deps, 'db'>) {
   const kept = new LRUCache<string, EncodedBody, ImageAddress>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: ({ bytes }) => byteCount(bytes.identity),
+    sizeCalculation: ({ bytes }) => bytes.identity.byteLength,
     fetchMethod: async (_path, _known, { context }) => {
       const bytes = await readImage(db, context)
       return bytes ? plainBytes(bytes, IMAGE_TYPES[context.extension], context.id) : undefined

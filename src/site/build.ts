@@ -18,7 +18,7 @@ export type ManifestChunk = {
 
 /** The built browser side: every file by its address, and which file each source became. */
 export type SiteBuild = {
-  files: ReadonlyMap<string, EncodedBody<Uint8Array<ArrayBuffer>>>
+  files: ReadonlyMap<string, EncodedBody>
   manifest: Readonly<Record<string, ManifestChunk>>
 }
 

@@ -5,7 +5,7 @@ import type { SiteBuild } from './build.ts'
 import { drawInThread } from './icons/icon-thread.ts'
 import type { Logo } from './logo/logo.ts'
 
-type File = EncodedBody<Uint8Array<ArrayBuffer>>
+type File = EncodedBody
 
 /** How the operator's site looks, beside what the program brings. */
 export type Look = {

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { libsqlServer } from '#src/testing/libsql-server.ts'
+import { callApi, setUp } from './administration.ts'
+import { type Server, startServer } from './harness.ts'
+
+const STRACE = Bun.which('strace')
+const missing = STRACE ? '' : ', but here is no strace'
+
+/** The write calls of the server to sockets while `work` runs. */
+async function writeCalls(server: Server, work: () => Promise<unknown>): Promise<number[]> {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'calls')
+  const calls = 'trace=sendto,sendmsg,write,writev'
+  const tracer = Bun.spawn([STRACE ?? '', '-f', '-yy', '-e', calls, '-o', file, '-p', String(server.pid)], {
+    stderr: 'pipe',
+  })
+  const reader = tracer.stderr.getReader()
+  await reader.read()
+  await work()
+  tracer.kill('SIGINT')
+  await tracer.exited
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const own = `:${new URL(server.url).port}->`
+  return lines.flatMap((line) => (line.includes(own) ? Number(/= (\d+)$/.exec(line)?.[1] ?? 0) : []))
+}
+
+/** Reads an answer of the server to its end over a connection of its own. */
+async function read(url: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { headers: { connection: 'close', ...headers }, decompress: false })
+  expect(answer.status).toBeOneOf([200, 404])
+  await answer.bytes()
+}
+
+const CONTENT = Array.from(
+  { length: 400 },
+  (_, at) => `Paragraph ${at} of a long post: ${Bun.hash(String(at))}.`,
+)
+
+async function publish(server: Server, posts: number): Promise<string> {
+  const token = await setUp(server)
+  for (let at = 0; at < posts; at++) {
+    const post = { title: `Post ${at}`, content: CONTENT.join('\n\n'), status: 'published', tags: [] }
+    expect((await callApi(server, 'POST', '/api/admin/blog/posts', post, token)).status).toBe(201)
+  }
+  return token
+}
+
+test.if(STRACE !== null).each(['embedded', 'remote'])(
+  `with an %s database no answer leaves in more than two write calls${missing}`,
+  async (kind) => {
+    await using remote = kind === 'remote' ? libsqlServer() : null
+    await using server = await startServer({ flags: remote ? ['--database-url', remote.url] : [] })
+    const token = await publish(server, 60)
+    const authorization = `Bearer ${token}`
+    const asked: [path: string, headers: Record<string, string>][] = [
+      ...['br', 'gzip', 'identity'].flatMap((encoding): [string, Record<string, string>][] => [
+        ['/', { 'accept-encoding': encoding }],
+        ['/blog/post-1', { 'accept-encoding': encoding }],
+        ['/about?x=1', { 'accept-encoding': encoding }],
+      ]),
+      ['/nowhere', { 'accept-encoding': 'identity' }],
+      ['/api/blog/posts?limit=1000', { 'accept-encoding': 'gzip' }],
+      ['/api/admin/blog/posts?limit=1000', { authorization }],
+      ['/api/openapi.json', { authorization }],
+    ]
+    for (const [path, headers] of asked) {
+      for (const time of ['first', 'second']) {
+        const calls = await writeCalls(server, () => read(server.url + path, headers))
+        const ours = calls.filter((bytes) => bytes > 0)
+        expect({ path, headers, time, calls: ours, isFew: ours.length <= 2 }).toMatchObject({ isFew: true })
+      }
+    }
+  },
+  60_000,
+)
