@@ -24,6 +24,7 @@ const GOOD: Record<string, Body> = {
   'POST /api/contact': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'It works well.' },
   'PATCH /api/admin/contacts/{id}': { status: 'read' },
   'POST /api/admin/blog/posts': { ...POST, metaTitle: '', metaDescription: '' },
+  'POST /api/admin/blog/render': { content: 'Words' },
   'PUT /api/admin/blog/posts/{id}': { ...POST, metaTitle: '', metaDescription: '' },
   'POST /api/admin/login': { username: 'nobody', password: 'anything' },
   'POST /api/admin/setup': { ...USER, code: 'x' },
