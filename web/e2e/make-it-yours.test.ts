@@ -50,13 +50,15 @@ test('a site is its operator’s own: name, logo, color and pages, in both theme
     flags: ['--site-name', 'Nordlicht', '--logo', file('logo.svg'), '--accent-color', '#1d4ed8'],
     env: { PAGES_DIR: file('pages'), FOOTER_LINE: '© 2026 Nordlicht GmbH', OPERATOR: 'Nordlicht GmbH' },
   })
-  await using visit = await visitor()
+  // Colors change over time otherwise.
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page } = visit
   await page.goto(server.url)
   const logo = page.getByRole('banner').locator('img')
   await expectDrawn(logo)
   expect(await colorOf(page, 'button', 'Copy password', 'backgroundColor')).toBe('#1d4ed8')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   expect(await colorOf(page, 'button', 'Copy password', 'backgroundColor')).not.toBe('#1d4ed8')
   await page.getByText('© 2026 Nordlicht GmbH').waitFor()
 
