@@ -62,8 +62,8 @@ export type App = {
 
 const MB = 1024 * 1024
 
-/** What is kept in memory of pages that are part of the program, of those from the database, and of lists from there. */
-const KEPT_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, lists: 32 * MB }
+/** What is kept in memory of pages that are part of the program, of those from the database, of searches in them, and of lists from there. */
+const KEPT_BYTES = { fixed: 24 * MB, fromDatabase: 64 * MB, searches: 4 * MB, lists: 32 * MB }
 
 /** Every feature mounted. */
 export function createApp(deps: Deps): App {
@@ -78,6 +78,7 @@ export function createApp(deps: Deps): App {
   const pages = createPages(renderer, fixed, deps.ownPages)
   const publication = createPublication(deps)
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
+  const searches = createDocuments({ ...kept, bytes: KEPT_BYTES.searches })
   const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
   const tokens = createTokens(deps.db)
   const identify = createGuard(deps, tokens)
@@ -102,7 +103,7 @@ export function createApp(deps: Deps): App {
     }),
     ...securityTxtRoutes(deps),
     ...siteRoutes(deps, { pages, visits, prepared }),
-    ...blogPages(deps, { publication, documents, prepared, renderer, visits }),
+    ...blogPages(deps, { publication, documents, searches, prepared, renderer, visits }),
     ...feedRoutes(deps, { publication, documents, prepared }),
     ...frameRoutes(deps),
     ...serviceWorkerRoutes(deps, { pages, origins, encoder, prepared }),

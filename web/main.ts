@@ -3,6 +3,7 @@ import { recordPageView } from './lib/analytics.ts'
 import { startAnalyticsFrame } from './lib/analytics-frame.ts'
 import { forgetTypedPasswords } from './lib/forget-typed.ts'
 import { showLocalDates } from './lib/local-dates.ts'
+import { markPart } from './lib/mark-part.ts'
 import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
 import { holdPresses } from './lib/presses.ts'
@@ -18,6 +19,7 @@ if (page.analyticsId !== null) {
 }
 
 showLocalDates()
+markPart()
 const stopTheme = startTheme()
 const presses = holdPresses()
 // The app does the same for its own fields.

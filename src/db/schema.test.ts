@@ -135,9 +135,12 @@ test.each(TABLES.map((table): [string, SQLiteTable] => [getTableConfig(table).na
 
 test('the schema lists every table, and every table is strict', async () => {
   const engine = await migrated()
-  const sql = "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%' ORDER BY name"
+  const sql =
+    "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%' AND type = 'table' ORDER BY name"
   const names = TABLES.map((table) => getTableConfig(table).name).sort()
   expect(await engine.run({ sql, params: [] })).toEqual(names.map((name) => [name, 1]))
+  const virtual = "SELECT name FROM pragma_table_list WHERE type = 'virtual'"
+  expect(await engine.run({ sql: virtual, params: [] })).toEqual([['post_index']])
 })
 
 test.each([

@@ -113,7 +113,7 @@ function countRows(read: Read): Record<string, number> {
   return Object.fromEntries(
     tables
       .map(([name]) => String(name))
-      .filter((name) => !OWN_TABLES.includes(name))
+      .filter((name) => !OWN_TABLES.includes(name) && !name.startsWith('post_index'))
       .map((name) => [name, Number(read(`SELECT count(*) FROM "${name.replaceAll('"', '""')}"`)[0]?.[0])]),
   )
 }

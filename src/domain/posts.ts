@@ -135,6 +135,19 @@ export type PublicPost = z.infer<typeof PublicPost>
 export const PostPart = z.object({ id: z.string(), title: z.string(), level: z.number() })
 export type PostPart = z.infer<typeof PostPart>
 
+/** What leads to a post. */
+export const PostLink = z.object({ slug: z.string(), title: z.string(), publishedAt: z.string() })
+export type PostLink = z.infer<typeof PostLink>
+
+/** Where to go on from a post. */
+export const PostsAround = z.object({
+  newer: z.nullable(PostLink),
+  older: z.nullable(PostLink),
+  /** Those that share tags with it, most of them first. */
+  related: z.array(PostLink),
+})
+export type PostsAround = z.infer<typeof PostsAround>
+
 /** A post as its page shows it: with its text as HTML in place of the Markdown. */
 export const ShownPost = z.object({
   ...z.omit(PublicPost, { content: true }).shape,
@@ -144,6 +157,7 @@ export const ShownPost = z.object({
   summary: z.string(),
   words: z.number(),
   readingMinutes: z.number(),
+  around: PostsAround,
 })
 export type ShownPost = z.infer<typeof ShownPost>
 

@@ -68,7 +68,8 @@ export type ShownOwnPage = Omit<OwnPage, 'content'> & {
 }
 
 export type Preloaded =
-  | { kind: 'posts'; posts: PostSummary[]; total: number }
+  /** Those that `search` finds, or all of a list. */
+  | { kind: 'posts'; posts: PostSummary[]; total: number; search?: string }
   | { kind: 'post' | 'preview'; post: ShownPost }
   | { kind: 'own-page'; page: ShownOwnPage }
   /** There is no such thing at this address. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PostSummary, PublicPost, ShownPost } from '#domain/posts.ts'
+import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
@@ -9,7 +10,9 @@ import type { Prepared } from '#src/http/prepared.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { route } from '#src/route.ts'
 import { createListStreams } from './list-streams.ts'
+import { findAround } from './posts-around.ts'
 import { currentSlug, type Publication } from './publication.ts'
+import { readFound, searchPublished } from './search-published.ts'
 import { findPublished, findTag } from './store.ts'
 
 const OneQuery = z.object({
@@ -18,6 +21,8 @@ const OneQuery = z.object({
 })
 
 const Query = z.object({
+  /** Words that a post has, in any order; the last one may be the beginning of a word. Answers summaries. */
+  search: searchText('search'),
   tag: z.optional(z.string()),
   /** 'summary' leaves the content out and fills the excerpt in. */
   view: z.optional(z.enum(['summary'], 'view must be summary')),
@@ -46,6 +51,13 @@ export function postRoutes({ db, draw, publication, bodies, prepared }: Services
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
+  /** Kept for nobody: others rarely search for the same. */
+  async function answerSearch(text: string, { limit, offset }: Page): Promise<Response> {
+    const ids = await searchPublished(db, text)
+    const found = await readFound(db, ids.slice(offset, offset + limit))
+    return Response.json(found, { headers: { ...HEADERS, 'x-total-count': String(ids.length) } })
+  }
+
   return [
     route({
       method: 'GET',
@@ -57,9 +69,11 @@ export function postRoutes({ db, draw, publication, bodies, prepared }: Services
       note:
         'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
         'and with an ETag, those over 512 KB in gzip alone; any other slice is sent as it is, four at once for a network. A list ends where its ' +
-        'contents come to 4 MB: the rest follows from the offset that was reached.',
+        'contents come to 4 MB: the rest follows from the offset that was reached. A search answers the summaries of at ' +
+        'most 200 posts: those with all words in title and tags first, then the newest first.',
       answer: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
+        if (query.search !== undefined) return answerSearch(query.search, { limit, offset })
         const { version, tags, changes } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
         const total = tag === null ? 0 : (tag?.count ?? changes.size)
@@ -92,7 +106,12 @@ export function postRoutes({ db, draw, publication, bodies, prepared }: Services
         const body = await bodies.get(published.version, key, call.address, async () => {
           const post = await findPublished(db, slug)
           if (!post) throw notFound('Blog post')
-          return { text: view ? await draw({ kind: 'post', post }) : JSON.stringify(post), type: TYPE }
+          return {
+            text: view
+              ? await draw({ kind: 'post', post, around: await findAround(db, post) })
+              : JSON.stringify(post),
+            type: TYPE,
+          }
         })
         const isCurrent = () => publication.isCurrent(published.version)
         prepared.keep(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })

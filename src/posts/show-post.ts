@@ -1,14 +1,21 @@
-import { type PublicPost, readingMinutesOf, type ShownPost, wordCountOf } from '#domain/posts.ts'
+import {
+  type PostsAround,
+  type PublicPost,
+  readingMinutesOf,
+  type ShownPost,
+  wordCountOf,
+} from '#domain/posts.ts'
 import { excerptOf } from './text/excerpt.ts'
 import { renderText } from './text/render.ts'
 
 /** A post as its page shows it. */
-export function showPost({ content, ...post }: PublicPost): ShownPost {
+export function showPost({ content, ...post }: PublicPost, around: PostsAround): ShownPost {
   return {
     ...post,
     ...renderText(content),
     summary: excerptOf({ excerpt: post.excerpt, content }),
     words: wordCountOf(content),
     readingMinutes: readingMinutesOf(content),
+    around,
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { POSTS_PER_PAGE, tagPath } from '#domain/posts.ts'
+import { SEARCH_MAX } from '#domain/search.ts'
 import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
@@ -7,10 +8,12 @@ import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { foundAt, movedTo } from '#src/http/moved-to.ts'
 import type { Prepared } from '#src/http/prepared.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
+import { findAround, NOTHING_AROUND } from '#src/posts/posts-around.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
+import { readFound, searchPublished } from '#src/posts/search-published.ts'
 import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
 import { page } from '#src/route.ts'
 import type { Visits } from '#src/statistics/visits.ts'
@@ -26,6 +29,8 @@ type Services = {
   publication: Publication
   documents: Documents
   prepared: Prepared
+  /** Kept apart from `documents`: strangers can make up any number of searches. */
+  searches: Documents
   renderer: Renderer
   visits: Visits
 }
@@ -51,6 +56,9 @@ const ByToken = z.object({ token: z.string() })
 /** Whoever is shown a draft reads it a few times. */
 const PREVIEW_RATE = { attempts: 60, seconds: 60 }
 
+/** More than anyone types; each search may cost the database some milliseconds. */
+const SEARCH_RATE = { attempts: 60, seconds: 60 }
+
 /** For those who are shown a link: no trace of its address is left anywhere, and no other origin is let in. */
 const PREVIEW_HEADERS = {
   'cache-control': 'no-store',
@@ -61,7 +69,8 @@ const PREVIEW_HEADERS = {
 
 /** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
 export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
-  const { publication, documents, prepared, renderer, visits } = services
+  const { publication, documents, searches, prepared, renderer, visits } = services
+  const searchRate = createRateLimit(SEARCH_RATE)
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(call.url.searchParams.get('page'))
@@ -75,6 +84,30 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         return { preloaded: { kind: 'posts', posts: await listSummaries(db, slice, tag), total } }
       },
     })
+  }
+
+  async function searchPage(call: Call, text: string): Promise<Response> {
+    await searchRate.take(networkOf(call.address))
+    const page = pageNumber(call.url.searchParams.get('page'))
+    const ids = await searchPublished(db, text)
+    if (page === null || page > pageCount(ids.length)) return missing(call, BLOG)
+    const query = new URLSearchParams({ search: text, ...(page === 1 ? {} : { page: String(page) }) })
+    const location = `${BLOG}?${query}`
+    const { version } = await publication.current()
+    const body = await searches.get(call, version, location, async (origin) => {
+      const posts = await readFound(db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
+      const preloaded = { kind: 'posts', posts, total: ids.length, search: text } as const
+      return renderer.render({ origin, location, source: sourceOf(BLOG), preloaded })
+    })
+    const response = encodedAnswer(call, body, { ...renderer.headers, ...UNLISTED })
+    countIfSeen(visits, call, response, BLOG)
+    return response
+  }
+
+  async function blogPage(call: Call): Promise<Response> {
+    const text = call.url.searchParams.get('search')?.trim().slice(0, SEARCH_MAX).toWellFormed() ?? ''
+    if (text !== '') return searchPage(call, text)
+    return listPage(call, BLOG, BLOG, (await publication.current()).changes.size)
   }
 
   async function tagPage(call: Call, asked: string): Promise<Response> {
@@ -97,7 +130,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
       read: async () => {
         const post = await findPublished(db, slug)
         if (!post) throw notFound('Blog post')
-        return { shown: { kind: 'post', post } }
+        return { shown: { kind: 'post', post, around: await findAround(db, post) } }
       },
     })
   }
@@ -115,7 +148,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         origin,
         location: BLOG_PREVIEW,
         source: sourceOf(BLOG_PREVIEW),
-        shown: { kind: 'preview', post },
+        shown: { kind: 'preview', post, around: NOTHING_AROUND },
       }),
     )
     return encodedAnswer(call, body, PREVIEW_HEADERS)
@@ -160,7 +193,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
   }
 
   return [
-    page(BLOG, async ({ call }) => listPage(call, BLOG, BLOG, (await publication.current()).changes.size)),
+    page(BLOG, ({ call }) => blogPage(call)),
     page(BLOG_TAG, ({ call, params }) => tagPage(call, params.tag), { params: ByTag }),
     page(BLOG_POST, ({ call, params }) => postPage(call, params.slug), { params: BySlug }),
     page(BLOG_PREVIEW, ({ call, params }) => previewPage(call, params.token), {

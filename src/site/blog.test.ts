@@ -156,6 +156,61 @@ test.each([
   expect([title, meta('description')]).toEqual([`${expectedTitle} | Passwright`, description])
 })
 
+test('a post leads to its parts, to its neighbors and to others about the same', async () => {
+  const app = await testApp()
+  const content = '## One\n\n### Two\n\n## Three\n\ntext'
+  await makePublished(app.db, { slug: 'older', title: 'Older', tags: ['Keys'] }, minutes(1))
+  await makePublished(app.db, { slug: 'middle', content, tags: ['keys'] }, minutes(2))
+  await makePublished(app.db, { slug: 'newer', title: 'Newer' }, minutes(3))
+  const { document, html } = await read(app, '/blog/middle')
+  const hrefs = (selector: string) =>
+    document.querySelectorAll(selector).map((link) => link.getAttribute('href'))
+  expect(hrefs('nav[aria-label="On this page"] > div a')).toEqual(['#s-one', '#s-two', '#s-three'])
+  expect(hrefs('section[aria-labelledby=related] a')).toEqual(['/blog/older'])
+  expect([hrefs('main a[rel=prev]'), hrefs('main a[rel=next]')]).toEqual([['/blog/older'], ['/blog/newer']])
+  expect(html.split('<h3 id="s-two">').length).toBe(2)
+  expect((await read(app, '/blog/newer')).document.querySelector('nav[aria-label="On this page"]')).toBeNull()
+})
+
+test('a search is a page of the posts found, which search engines leave out', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 21; index++) {
+    await makePublished(app.db, { slug: `p${index}`, title: `Number ${index}.` }, minutes(index))
+  }
+  await makePost(app.db, { slug: 'draft', title: 'Number 99.' })
+  const first = await read(app, '/blog?search=number')
+  expect([first.response.status, first.response.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+  expect([first.meta('robots'), first.canonical]).toEqual(['noindex', undefined])
+  expect(first.title).toBe('Posts for “number” | Passwright')
+  expect(first.document.querySelectorAll('main h2').length).toBe(20)
+  expect(first.text).toContain('21 posts for “number”')
+  expect(first.document.querySelector('input[name=search]')?.getAttribute('value')).toBe('number')
+  expect(first.document.querySelector('search form')?.getAttribute('action')).toBe('/blog')
+  expect(first.links).toContain('/blog?search=number&page=2')
+  expect((await read(app, '/blog?search=number&page=2')).text).toContain('Number 1.')
+  expect((await read(app, '/blog?search=number&page=3')).response.status).toBe(404)
+  expect((await read(app, '/blog?search=%20')).text).not.toContain('posts for')
+  const none = await read(app, '/blog?search=%22%3Cscript%3E')
+  expect(none.text).toContain('No posts for “"<script>”')
+  expect(none.html).not.toContain('"<script>')
+})
+
+test('a network that searches again and again is told to wait', async () => {
+  const app = await testApp()
+  const statuses = new Set<number>()
+  for (let asked = 0; asked < 65; asked++) statuses.add((await app.call(`/blog?search=a${asked}`)).status)
+  expect([...statuses]).toEqual([200, 429])
+  expect((await app.call('/blog')).status).toBe(200)
+})
+
+test('the newest post stands at the head of the first page alone', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 21; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
+  const rows = async (path: string) =>
+    (await read(app, path)).document.querySelectorAll('main ul > li > article').length
+  expect([await rows('/blog'), await rows('/blog?page=2')]).toEqual([19, 1])
+})
+
 test.each(['draft', 'archived', 'never-was', '%00', 'a%2Fb', '<script>'])(
   'there is no public post at %s',
   async (slug) => {
@@ -203,6 +258,8 @@ test('a tag has a page of its posts, and one that nothing public has does not', 
   await makePost(app.db, { slug: 'hidden', tags: ['Secret'] })
   const first = await read(app, '/blog/tag/%C3%9Cber')
   expect([first.response.status, first.heading]).toEqual([200, 'Posts about Über'])
+  const crumbs = first.document.querySelectorAll('nav[aria-label=Breadcrumb] a')
+  expect(crumbs.map((link) => link.getAttribute('href'))).toEqual(['/', '/blog'])
   expect(first.canonical).toBe('http://example.test/blog/tag/%C3%9Cber')
   expect(first.document.querySelectorAll('main h2').length).toBe(20)
   expect(first.text).not.toContain('Other.')

@@ -1,13 +1,15 @@
-import type { PublicPost } from '#domain/posts.ts'
+import type { PostsAround, PublicPost } from '#domain/posts.ts'
 import type { OwnPage, PageData } from '#domain/site.ts'
 
 /** The text that a page shows, as Markdown still. */
-export type Shown = { kind: 'post' | 'preview'; post: PublicPost } | { kind: 'own-page'; page: OwnPage }
+export type Shown =
+  | { kind: 'post' | 'preview'; post: PublicPost; around: PostsAround }
+  | { kind: 'own-page'; page: OwnPage }
 
 /** Something to draw: a whole page, a post as data for its page, or the text of one alone. */
 export type DrawingJob =
   | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
-  | { kind: 'post'; post: PublicPost }
+  | { kind: 'post'; post: PublicPost; around: PostsAround }
   | { kind: 'content'; content: string; base?: string }
 
 /** Draws HTML; a post as JSON. */

@@ -8,7 +8,7 @@ import { renderPage } from './render.tsx'
 /** Draws at once, in this thread: a megabyte of text keeps it busy for a good part of a second. */
 export const drawHere: Drawing = async (job) => {
   if (job.kind === 'content') return renderText(job.content, job.base).html
-  if (job.kind === 'post') return JSON.stringify(showPost(job.post))
+  if (job.kind === 'post') return JSON.stringify(showPost(job.post, job.around))
   const { location, page, css, shown } = job
   return renderPage(location, shown ? { ...page, preloaded: preload(shown) } : page, css)
 }
@@ -23,7 +23,7 @@ function chaptersOf(parts: PostPart[]): PostPart[] {
 }
 
 function preload(shown: Shown): Preloaded {
-  if (shown.kind !== 'own-page') return { kind: shown.kind, post: showPost(shown.post) }
+  if (shown.kind !== 'own-page') return { kind: shown.kind, post: showPost(shown.post, shown.around) }
   const { content, ...page } = shown.page
   const { html, parts } = renderText(content)
   const isLong = content.length >= LONG_CHARACTERS

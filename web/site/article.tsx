@@ -32,26 +32,38 @@ export function Article({ note, sections, hasContents = false, ...frame }: Props
   )
 }
 
-type Entry = { id: string; title: string }
+type Entry = { id: string; title: string; level?: number }
+
+type ColumnsProps = {
+  contents: Entry[]
+  /** Stands beside the text where there are no contents, and below it on a small screen. */
+  aside?: ReactNode
+  children: ReactNode
+}
 
 /** A column of text and, unless it is empty, the list of its parts. */
-export function Columns({ contents, children }: { contents: Entry[]; children: ReactNode }) {
+export function Columns({ contents, aside, children }: ColumnsProps) {
   return (
     <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
       {contents.length > 0 && <Contents entries={contents} />}
-      <div className="max-w-article lg:col-start-1 lg:row-start-1">{children}</div>
+      <div className="min-w-0 max-w-article lg:col-start-1 lg:row-start-1">{children}</div>
+      {contents.length === 0 && aside && (
+        <aside className="mt-12 max-w-article lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mt-0 lg:self-start">
+          {aside}
+        </aside>
+      )}
     </div>
   )
 }
 
 function Contents({ entries }: { entries: Entry[] }) {
   const links = (
-    <ul className="border-border border-l text-sm">
-      {entries.map(({ id, title }) => (
+    <ul className="toc border-border border-l text-sm">
+      {entries.map(({ id, title, level }) => (
         <li key={id}>
           <a
             href={`#${id}`}
-            className="-ml-px flex min-h-10 items-center border-transparent border-l py-1 pl-4 text-muted hover:border-accent hover:text-text"
+            className={`-ml-px flex min-h-10 items-center border-transparent border-l py-1 wrap-anywhere ${level === 3 ? 'pl-8' : 'pl-4'} text-muted hover:border-accent hover:text-text`}
           >
             {title}
           </a>
@@ -62,7 +74,7 @@ function Contents({ entries }: { entries: Entry[] }) {
   return (
     <nav
       aria-label="On this page"
-      className="mb-10 max-w-article lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto"
+      className="mb-10 max-w-article print:hidden lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1 lg:mb-0 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto"
     >
       <details className="group rounded-card border border-border bg-surface lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium [&::-webkit-details-marker]:hidden">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
-import { Breadcrumbs, breadcrumbList } from './breadcrumbs.tsx'
+import { Breadcrumbs, breadcrumbList, type Crumb } from './breadcrumbs.tsx'
 
 export type PageFrameProps = {
   path: string
@@ -10,6 +10,8 @@ export type PageFrameProps = {
   /** What search results show below the title. */
   description: string
   heading: string
+  /** The pages between home and this one. */
+  above?: Crumb[]
   lead?: ReactNode
   /** Whether search engines are to leave it out. */
   isUnlisted?: boolean | undefined
@@ -23,12 +25,13 @@ export function PageFrame({
   description,
   heading,
   lead,
+  above = [],
   isUnlisted = false,
   structuredData = [],
   children,
 }: PageFrameProps & { children: ReactNode }) {
   const { origin } = usePage()
-  const trail = [{ name, path }]
+  const trail = [...above, { name, path }]
   return (
     <div className="column pt-4 pb-8 lg:pt-8">
       <Metadata

@@ -1,21 +1,27 @@
 import { useSyncExternalStore } from 'react'
-import { showDate, showDateInEnglish } from '#web/lib/dates.ts'
-import { DATE_STYLE } from '#web/lib/local-dates.ts'
+import { showDateInEnglish, showMoment } from '#web/lib/dates.ts'
+import { DATE_STYLE, type DateStyle, showLocalDay } from '#web/lib/local-dates.ts'
 
-type Props = { at: string; dateStyle: 'medium' | 'long' }
+type Props = { at: string; dateStyle: DateStyle }
 
 /**
- * A day, in the reader's own words and time zone. The server writes it the same for everyone; the page's script puts in
- * the reader's before the app runs, which is why the text may differ from the one to be hydrated.
+ * A day: how long ago it was, or in full; the moment shows on hover. The server writes the date, the same for everyone
+ * and at any time; the page's script puts in the reader's words before the app runs, which is why the text may differ
+ * from the one to be hydrated.
  */
 export function LocalDate({ at, dateStyle }: Props) {
   const text = useSyncExternalStore(
     neverChanges,
-    () => showDate(at, dateStyle),
-    () => showDateInEnglish(at, dateStyle),
+    () => showLocalDay(at, dateStyle),
+    () => showDateInEnglish(at, dateStyle === 'long' ? 'long' : 'medium'),
+  )
+  const moment = useSyncExternalStore(
+    neverChanges,
+    () => showMoment(at),
+    () => undefined,
   )
   return (
-    <time dateTime={at} {...{ [DATE_STYLE]: dateStyle }} suppressHydrationWarning>
+    <time dateTime={at} title={moment} {...{ [DATE_STYLE]: dateStyle }} suppressHydrationWarning>
       {text}
     </time>
   )

@@ -3,28 +3,41 @@ import type { PostSummary } from '#domain/posts.ts'
 import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostTags } from './post-tags.tsx'
 
-/** A post in the list. */
-export function PostCard({ post }: { post: PostSummary }) {
+/** A post in the list: a row of it, or its head. */
+export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFeatured?: boolean }) {
   const path = `/blog/${post.slug}`
   return (
-    <article className="grid gap-x-12 gap-y-3 py-8 lg:grid-cols-[9rem_minmax(0,var(--container-article))] lg:py-10">
-      <p className="flex flex-wrap gap-x-2 text-muted text-sm lg:flex-col lg:pt-1">
-        <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="medium" />
-        <span aria-hidden className="lg:hidden">
+    <article
+      className={
+        isFeatured
+          ? 'mb-2 rounded-card border border-border bg-surface p-5 sm:p-8 print:p-0'
+          : 'grid gap-x-8 gap-y-1.5 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]'
+      }
+    >
+      <p className={`flex flex-wrap gap-x-2 text-muted text-sm ${isFeatured ? '' : 'lg:flex-col lg:pt-0.5'}`}>
+        <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="age" />
+        <span aria-hidden className={isFeatured ? '' : 'lg:hidden'}>
           ·
         </span>
         <span>{post.readingMinutes} min read</span>
       </p>
       <div className="min-w-0">
-        <h2 className="text-xl wrap-anywhere">
+        <h2 className={`wrap-anywhere ${isFeatured ? 'mt-2 max-w-[48rem] text-2xl' : 'text-lg'}`}>
           <Link to={path} className="hover:text-accent hover:underline hover:underline-offset-4">
             {post.title}
           </Link>
         </h2>
-        <p className="mt-2 text-muted wrap-anywhere">{post.excerpt}</p>
-        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p
+          className={`wrap-anywhere ${isFeatured ? 'mt-3 max-w-article text-lg text-muted' : 'mt-1 max-w-[46rem] text-muted sm:line-clamp-3'}`}
+        >
+          {post.excerpt}
+        </p>
+        <div className={`flex items-end justify-between gap-x-6 ${isFeatured ? 'mt-5' : 'mt-2'}`}>
           <PostTags tags={post.tags} />
-          <Link to={path} className="link inline-flex min-h-10 items-center font-medium">
+          <Link
+            to={path}
+            className="link -my-2 ml-auto inline-flex min-h-10 shrink-0 items-center font-medium print:hidden"
+          >
             Read more<span className="sr-only"> about {post.title}</span>
           </Link>
         </div>

@@ -3,42 +3,77 @@ import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/states.tsx'
 import { Bar } from './bar.tsx'
+import { listAddress } from './list-address.ts'
 import { PostCard } from './post-card.tsx'
 import { usePosts } from './queries.ts'
 
 const PLACEHOLDERS = 3
 
-type Props = { path: string; page: number; tag?: string }
+type Props = { path: string; page: number; tag?: string; search?: string }
 
 /** A page of posts, and the way to newer and older ones. */
-export function PostList({ path, page, tag }: Props) {
-  const { data, isError, refetch } = usePosts(page, tag)
+export function PostList({ path, page, tag, search }: Props) {
+  const { data, isError, refetch } = usePosts({ page, tag, search })
   if (isError) {
     return <FailedState message="The posts could not be loaded." onRetry={() => void refetch()} />
   }
   if (!data) return <Placeholders />
-  if (data.posts.length === 0) return <NoPosts />
+  if (data.posts.length === 0) return search === undefined ? <NoPosts /> : <NothingFound text={search} />
+  const isFront = path === '/blog' && page === 1 && search === undefined
+  const featured = isFront ? data.posts[0] : undefined
+  const others = featured ? data.posts.slice(1) : data.posts
   return (
     <>
-      <ul className="divide-y divide-border border-border border-y">
-        {data.posts.map((post) => (
-          <li key={post.id}>
-            <PostCard post={post} />
-          </li>
-        ))}
-      </ul>
-      <Pages path={path} page={page} count={Math.ceil(data.total / POSTS_PER_PAGE)} />
+      {search !== undefined && <FoundCount text={search} count={data.total} />}
+      {featured && <PostCard post={featured} isFeatured />}
+      {others.length > 0 && (
+        <ul className="divide-y divide-border border-border border-b [&:first-child]:border-t">
+          {others.map((post) => (
+            <li key={post.id}>
+              <PostCard post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages
+        addressOf={(number) => listAddress(path, number, search)}
+        page={page}
+        count={Math.ceil(data.total / POSTS_PER_PAGE)}
+      />
     </>
   )
 }
 
-function Pages({ path, page, count }: { path: string; page: number; count: number }) {
+function FoundCount({ text, count }: { text: string; count: number }) {
+  return (
+    <p className="mb-4 text-muted wrap-anywhere">
+      {count === 1 ? '1 post' : `${count} posts`} for “{text}”.{' '}
+      <Link to="/blog" className="link">
+        Show all posts
+      </Link>
+    </p>
+  )
+}
+
+function NothingFound({ text }: { text: string }) {
+  return (
+    <EmptyState title={`No posts for “${text}”`}>
+      <p>Try fewer or other words.</p>
+      <Link to="/blog" className={`${buttonLook('primary')} mt-6`}>
+        Show all posts
+      </Link>
+    </EmptyState>
+  )
+}
+
+type PagesProps = { addressOf: (page: number) => string; page: number; count: number }
+
+function Pages({ addressOf, page, count }: PagesProps) {
   if (count <= 1) return null
-  const newer = page === 2 ? path : `${path}?page=${page - 1}`
   return (
     <nav aria-label="Pages" className="mt-8 grid grid-cols-[1fr_auto_1fr] items-center gap-3">
       {page > 1 && (
-        <Link to={newer} rel="prev" className={`${buttonLook()} justify-self-start`}>
+        <Link to={addressOf(page - 1)} rel="prev" className={`${buttonLook()} justify-self-start`}>
           Newer
         </Link>
       )}
@@ -46,7 +81,7 @@ function Pages({ path, page, count }: { path: string; page: number; count: numbe
         Page {page} of {count}
       </p>
       {page < count && (
-        <Link to={`${path}?page=${page + 1}`} rel="next" className={`${buttonLook()} justify-self-end`}>
+        <Link to={addressOf(page + 1)} rel="next" className={`${buttonLook()} justify-self-end`}>
           Older
         </Link>
       )}
@@ -72,7 +107,7 @@ function Placeholders() {
       {Array.from({ length: PLACEHOLDERS }, (_, index) => (
         <div
           key={index}
-          className="grid animate-pulse-slow gap-x-12 gap-y-3 py-8 lg:grid-cols-[9rem_minmax(0,var(--container-article))] lg:py-10"
+          className="grid animate-pulse-slow gap-x-8 gap-y-3 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]"
         >
           <Bar width="w-24" />
           <div className="space-y-3">

@@ -7,15 +7,18 @@ import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostText } from '#web/ui/post-text.tsx'
 import { PostMetadata } from './post-metadata.tsx'
 import { PostTags } from './post-tags.tsx'
+import { NextPosts, RelatedPosts } from './posts-around.tsx'
 import { ShareButton } from './share-button.tsx'
 
-/** A post that takes less time than this stands on two screens. */
-const LONG_MINUTES = 4
 const FEWEST_PARTS = 3
+/** Beyond these, only the parts of the first level are listed. */
+const MOST_PARTS = 24
 
 /** A post to read; without `path` a preview of one that is not public. */
 export function PostView({ post, path }: { post: ShownPost; path?: string }) {
-  const minutes = post.readingMinutes
+  const { readingMinutes, around } = post
+  const contents = partsOf(post.parts)
+  const related = around.related.length > 0 && <RelatedPosts posts={around.related} />
   return (
     <div className="column pt-4 pb-8 lg:pt-8">
       <PostMetadata post={post} path={path} />
@@ -40,16 +43,22 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
             <p className="flex flex-wrap gap-x-2 text-muted text-sm">
               <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="long" />
               <span aria-hidden>·</span>
-              <span>{minutes} min read</span>
+              <span>{readingMinutes} min read</span>
             </p>
             <ShareButton post={post} />
           </div>
         </header>
-        <Columns contents={minutes >= LONG_MINUTES ? partsOf(post.parts) : []}>
+        <Columns contents={contents} aside={related}>
           <PostText html={post.html} />
         </Columns>
       </article>
-      <p className="mt-12 max-w-article border-border border-t pt-8">
+      {(contents.length > 0 && related) || around.newer || around.older ? (
+        <div className="mt-12 space-y-8 border-border border-t pt-8">
+          {contents.length > 0 && related}
+          <NextPosts newer={around.newer} older={around.older} />
+        </div>
+      ) : null}
+      <p className="mt-8 print:hidden">
         <Link to="/blog" className={buttonLook()}>
           More Articles
         </Link>
@@ -59,8 +68,10 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
 }
 
 function partsOf(all: PostPart[]): PostPart[] {
-  const parts = all.filter(({ level }) => level === 2)
-  return parts.length >= FEWEST_PARTS ? parts : []
+  const first = all.filter(({ level }) => level === 2)
+  const parts = all.filter(({ level }) => level <= 3)
+  if (parts.length < FEWEST_PARTS) return []
+  return parts.length > MOST_PARTS ? first : parts
 }
 
 function PreviewNote() {

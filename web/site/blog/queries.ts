@@ -5,13 +5,15 @@ import { usePreloaded } from '#web/lib/page.tsx'
 
 type PostList = { posts: PostSummary[]; total: number }
 
-/** One page of the list, of one tag if there is `tag`. On the page that it came with, it is there at once. */
-export function usePosts(page: number, tag?: string) {
+type Asked = { page: number; tag?: string | undefined; search?: string | undefined }
+
+/** One page of the list, of a tag or of a search if there is one. On the page that it came with, it is there at once. */
+export function usePosts({ page, tag, search }: Asked) {
   const preloaded = usePreloaded()
   return useQuery<PostList>(
     {
-      queryKey: ['/api/blog/posts', { page, tag }],
-      queryFn: () => fetchPosts(page, tag),
+      queryKey: ['/api/blog/posts', { page, tag, search }],
+      queryFn: () => fetchPosts({ page, tag, search }),
       enabled: preloaded?.kind !== 'missing',
       initialData: preloaded?.kind === 'posts' ? preloaded : undefined,
     },
@@ -33,12 +35,13 @@ export function usePost(slug: string) {
   )
 }
 
-async function fetchPosts(page: number, tag: string | undefined): Promise<PostList> {
+async function fetchPosts({ page, tag, search }: Asked): Promise<PostList> {
   const query = new URLSearchParams({
     view: 'summary',
     limit: String(POSTS_PER_PAGE),
     offset: String((page - 1) * POSTS_PER_PAGE),
     ...(tag === undefined ? {} : { tag }),
+    ...(search === undefined ? {} : { search }),
   })
   const response = await send('GET', `/api/blog/posts?${query}`)
   const posts: PostSummary[] = await response.json()

@@ -26,7 +26,7 @@ export function ShareButton({ post: { title, excerpt, metaDescription } }: { pos
   }
 
   return (
-    <Button onClick={() => void share()} className="noscript:hidden">
+    <Button onClick={() => void share()} className="noscript:hidden print:hidden">
       <Share2 aria-hidden size={18} />
       Share
     </Button>

