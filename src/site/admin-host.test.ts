@@ -3,8 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeBody } from '#src/http/encoded.ts'
+import { readImageFile } from '#src/images/image-file.ts'
+import { createImage } from '#src/images/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { IMAGE_FILES } from '#src/testing/image-files.ts'
 import { makeUser } from '#src/testing/make-user.ts'
-import { testApp } from '#src/testing/test-app.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
 import { openPublicFolder } from './public-folder.ts'
 
 const PUBLIC = 'https://example.test'
@@ -113,6 +117,14 @@ test('files that admin pages show are served at the admin host', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('images of posts are served at either host, as the admin area previews them', async () => {
+  const { call, db } = await testApp(APART)
+  const { url } = await createImage(db, actor, readImageFile(IMAGE_FILES.webp), { now: NOON, totalMb: 1 })
+  for (const host of ['example.test', HOST]) expect((await call(url, at(host))).status).toBe(200)
+  const missing = await call('/images/other.webp', at(HOST))
+  expect([missing.status, missing.headers.get('location')]).toEqual([302, `${PUBLIC}/images/other.webp`])
 })
 
 test('without an admin host the admin area is at every host', async () => {

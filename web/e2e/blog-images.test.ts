@@ -63,6 +63,8 @@ test('images are chosen, pasted and dropped, and nothing but their pixels is pub
   await page.unroute(`**${IMAGES_API_PATH}`)
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await dialog.getByText('Uploaded, 1600 × 1000 pixels').waitFor()
+  await dialog.getByRole('button', { name: 'Create Post' }).click()
+  await dialog.getByText('Please insert the added images first, or remove them.').waitFor()
   await description.fill('A safe [old]')
   await dialog.getByRole('textbox', { name: 'Caption (optional)' }).fill('Made in 1890')
   await content.evaluate((area) => {

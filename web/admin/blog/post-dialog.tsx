@@ -67,6 +67,8 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const isReplacing = save.error instanceof ApiError && 'basedOn' in save.error.fields
   const refusal = mistake ?? (save.isError ? messageOf(save.error, failure) : null)
   const hasChanges = !isSame(form, saved) && !save.isSuccess
+  const isAddingImages = images.uploads.length > 0
+  const close = () => (hasChanges || isAddingImages ? setIsLeaving(true) : leave())
   const isKept = useAutosave(edited, form, hasChanges)
 
   const change = (part: Partial<PostForm>) => setForm((current) => ({ ...current, ...part }))
@@ -79,6 +81,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
+    if (isAddingImages) return setMistake('Please insert the added images first, or remove them.')
     const parsed = Schema.safeParse({ ...inputOf(form), ...(isReplacing ? {} : { basedOn }) })
     if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
     setMistake(null)
@@ -97,7 +100,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
     <Dialog
       isOpen
       isSticky
-      onOpenChange={() => (hasChanges ? setIsLeaving(true) : leave())}
+      onOpenChange={close}
       title={isNew ? 'New Post' : 'Edit Post'}
       size="full"
       actions={
@@ -105,7 +108,7 @@ export function PostDialog({ edited, kept, onClose }: Props) {
           <div className="mr-auto flex min-h-11 min-w-0 flex-1 basis-60 items-center">
             {refusal ? <FailureNotice>{refusal}</FailureNotice> : <KeptNote isKept={isKept} />}
           </div>
-          <Button onClick={() => (hasChanges ? setIsLeaving(true) : leave())}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={save.isPending}>
             {isNew ? 'Create Post' : isReplacing ? 'Replace their version' : 'Save Changes'}
           </Button>

@@ -92,6 +92,7 @@ function Progress({ progress, name }: { progress: Upload['progress']; name: stri
       return (
         <p role="status" className="text-muted text-sm">
           Uploaded, {progress.image.width} × {progress.image.height} pixels
+          {!progress.image.url.endsWith('.webp') && ' (as JPEG: this browser can’t write WebP)'}
         </p>
       )
     case 'failed':
