@@ -12,7 +12,7 @@ const isFirst = anyOf(
 /** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
 const isCommon = anyOf(
   'node_modules/(lucide-react|@radix-ui/react-direction)/',
-  'web/lib/',
+  'web/lib/(?!hydrate)',
   'web/ui/(brand|button|copy-button|local-date|notice|states|switch|theme-toggle|toast|tooltip)\\.',
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
   'web/site/home/(coloured-password|use-copy)\\.',

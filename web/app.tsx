@@ -1,7 +1,8 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
-import { hydrateRoot } from 'react-dom/client'
+
 import { BrowserRouter } from 'react-router'
 import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
+import { hydrateDocument } from './lib/hydrate.ts'
 import { preloadPage } from './router.tsx'
 import { SiteApp } from './site-app.tsx'
 
@@ -11,8 +12,7 @@ export async function startApp(page: PageData): Promise<void> {
   const alive = Promise.withResolvers<void>()
   // In small steps, between which the page scrolls and answers.
   startTransition(() => {
-    hydrateRoot(
-      document,
+    hydrateDocument(
       <StrictMode>
         <OnMount report={alive.resolve}>
           <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />

@@ -9,7 +9,7 @@ import { readPageData } from './lib/page-data.ts'
 import { holdPresses } from './lib/presses.ts'
 import { isReload } from './lib/reload.ts'
 import { startTheme } from './lib/theme-choice.ts'
-import { afterPaint } from './lib/when-loaded.ts'
+import { afterPaint, nextTask } from './lib/when-loaded.ts'
 
 const page = readPageData()
 
@@ -33,6 +33,9 @@ async function start(): Promise<void> {
   isStarted = true
   try {
     for (const href of page.build.later ?? []) preload(href)
+    // Running all the code at once would keep a phone busy for a tenth of a second.
+    await import('./lib/hydrate.ts')
+    await nextTask()
     const { startApp } = await import('./app.tsx')
     await startApp(page)
   } catch (error) {

@@ -7,8 +7,15 @@ export function whenLoaded(start: () => void): void {
 /** Runs `start` once the page was painted; in a hidden tab that is when it is first shown. */
 export function afterPaint(start: () => void): void {
   requestAnimationFrame(() => {
+    void nextTask().then(start)
+  })
+}
+
+/** Lets the browser answer and draw before what follows; unlike a timer, without a delay. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => start()
+    port1.onmessage = () => resolve()
     port2.postMessage(null)
   })
 }
