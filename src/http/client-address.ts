@@ -4,8 +4,8 @@ import { isInRange, parseAddress, parseRange, plainAddress } from '#src/lib/addr
 /** Answers whether an address belongs to a proxy whose word counts. */
 export type ProxyCheck = (address: string) => boolean
 
-/** Proxies are few, and asked for with every request. */
-const KEPT_ADDRESSES = 1_000
+/** Asked for with every request, of the proxy and of who is behind it. */
+const KEPT_ADDRESSES = 10_000
 
 /** `entries` are addresses or ranges like 10.0.0.0/8, already checked. */
 export function trustProxies(entries: string[]): ProxyCheck {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
@@ -69,21 +70,27 @@ export async function findSession(
   return { user, isStale: lastUsedAt < before(now, TOUCH_MS) }
 }
 
-const queries = preparedFor((db) => ({
-  standing: db
-    .select({ ...shownUser, lastUsedAt: sessions.lastUsedAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('id')),
-        eq(users.isActive, true),
-        gt(sessions.lastUsedAt, sql.placeholder('usedAfter')),
-        gt(sessions.createdAt, sql.placeholder('startedAfter')),
-      ),
-    )
-    .prepare(),
-}))
+const queries = preparedFor((db) => {
+  const standing = (column: SQLiteColumn) =>
+    db
+      .select({ value: column })
+      .from(sessions)
+      .where(
+        and(
+          eq(sessions.id, sql.placeholder('id')),
+          gt(sessions.lastUsedAt, sql.placeholder('usedAfter')),
+          gt(sessions.createdAt, sql.placeholder('startedAfter')),
+        ),
+      )
+  return {
+    // Read for every call of an administrator: as a join it takes three times as long.
+    standing: db
+      .select({ ...shownUser, lastUsedAt: sql<string>`(${standing(sessions.lastUsedAt)})` })
+      .from(users)
+      .where(and(eq(users.isActive, true), eq(users.id, standing(sessions.userId))))
+      .prepare(),
+  }
+})
 
 /** Notes that a session was used just now. */
 export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
