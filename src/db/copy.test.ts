@@ -4,9 +4,13 @@ import { appendFileSync, chownSync, readdirSync, readFileSync, statSync, writeFi
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { StartError } from '#src/errors.ts'
+import { readImageFile } from '#src/images/image-file.ts'
+import { createImage } from '#src/images/store.ts'
+import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { IMAGE_FILES } from '#src/testing/image-files.ts'
 import { copyDatabase } from './copy.ts'
 import { openEmbedded } from './embedded.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
@@ -49,6 +53,19 @@ test('a copy holds what the database holds, for its owner alone, and reads as go
   expect(at.facts.counts).toMatchObject({ contacts: 200, posts: 0 })
   expect((statSync(at.copy).mode & 0o777).toString(8)).toBe('600')
   expect(readdirSync(at.path).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+test('a copy has the images of posts', async () => {
+  using folder = await dataFolder()
+  const { webp } = IMAGE_FILES
+  {
+    await using opened = folder.open()
+    await createImage(opened.db, actor, readImageFile(webp), { now: now(), totalMb: 1 })
+  }
+  const copy = join(folder.path, 'copy.db')
+  expect((await copyDatabase(folder.file, copy)).counts).toMatchObject({ images: 1 })
+  using read = new Sqlite(copy, { readonly: true })
+  expect(read.query('SELECT bytes FROM images').values()).toEqual([[webp]])
 })
 
 test('what must not outlive its day, and what would let a thief in, is nowhere in the copy', async () => {

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { AppError } from '#src/errors.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
 import {
   bytesOf,
   exifOf,
@@ -157,4 +160,27 @@ test('every shortened form of an image is refused, and none takes an error of ou
       expect(() => readImageFile(file.subarray(0, end))).toThrow(/^This .* (?:damaged|not an image)/)
     }
   }
+})
+
+test('whatever bytes are changed, an image is read or refused with a reason, and reading it again changes nothing', () => {
+  const files = [webp, transparentWebp, jpg, progressiveJpg, jpegWith(0xe1, exifOf(6)), png, gif, avif]
+  const change = fc.record({ at: fc.nat(600), byte: fc.constantFrom(0, 1, 0x7f, 0x80, 0xff) })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...files),
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      (file, changes) => {
+        const copy = new Uint8Array(file)
+        for (const { at, byte } of changes) copy[at % copy.length] = byte
+        try {
+          const image = readImageFile(copy)
+          expect(readImageFile(image.bytes)).toEqual(image)
+          expect(image.bytes.length).toBeLessThanOrEqual(copy.length)
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError)
+        }
+      },
+    ),
+    { numRuns: shortOrLong(2_000, 200_000) },
+  )
 })
