@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilAlive, visitor } from './harness.ts'
 import { adFile, standInForOthers } from './third-parties.ts'
 
 const TAG = 'https://www.googletagmanager.com/gtag/js'
@@ -50,7 +50,8 @@ test('the analytics tag runs without consent for storage, and is sent page views
   const { page, complaints } = visit
   const hit = "fetch('https://region1.google-analytics.com/g/collect', { method: 'POST' })"
   const asked = await standInForOthers(page, server.url, hit)
-  await page.goto(`${server.url}/faq?campaign=1`)
+  await page.goto(`${server.url}/contact?campaign=1`)
+  await untilAlive(page)
   await eventsIn(page, 1)
   expect((await commandsIn(page)).map(([command, name]) => `${command} ${name}`)).toEqual([
     'consent default',
@@ -65,8 +66,8 @@ test('the analytics tag runs without consent for storage, and is sent page views
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
   await page.getByRole('button', { name: 'Copy password', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, helpful!' }).click()
-  const faq = { page_location: `${server.url}/faq`, page_title: '/faq', page_referrer: '' }
-  const home = { page_location: `${server.url}/`, page_title: '/', page_referrer: faq.page_location }
+  const contact = { page_location: `${server.url}/contact`, page_title: '/contact', page_referrer: '' }
+  const home = { page_location: `${server.url}/`, page_title: '/', page_referrer: contact.page_location }
   const made = { event_category: 'password', event_label: 'single', value: 1 }
   const helpful = { event_category: 'home', event_label: 'helpful', value: 1 }
   const byName = ([, one]: unknown[], [, two]: unknown[]) => String(one).localeCompare(String(two))
