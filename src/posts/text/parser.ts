@@ -1,6 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import addFootnotes from 'markdown-it-footnote'
 import { gatherNotes } from './gather-notes.ts'
+import { limitReferences } from './limit-references.ts'
 import { addLineRules } from './line-rules.ts'
 import { renderRules } from './render-rules.ts'
 import { shapeTokens } from './shape-tokens.ts'
@@ -11,6 +12,7 @@ export const parser = new MarkdownIt({ html: false })
 parser.use(addFootnotes)
 parser.inline.ruler.disable('footnote_inline')
 parser.use(addLineRules)
+parser.use(limitReferences)
 parser.core.ruler.at('footnote_tail', (state) => {
   state.tokens = gatherNotes(state.tokens, state.Token)
 })

@@ -353,6 +353,24 @@ test.each([
   expect(performance.now() - started).toBeLessThan(shortOrLong(2_000, 10_000))
 })
 
+test.each([
+  ['[a]', `[a]: /${'b'.repeat(50_000)}`],
+  ['[a]', `[a]: /b "${'c'.repeat(50_000)}"`],
+  ['[x][a]', `[a]: /${'b'.repeat(50_000)}`],
+  ['![a]', `[a]: /${'é'.repeat(50_000)}`],
+])(
+  '%s again and again with a long definition is a page no larger than its text allows',
+  (use, definition) => {
+    const { html } = renderText(`${definition}\n\n${`${use} `.repeat(2_000)}`)
+    expect(html.length).toBeLessThan(1_000_000)
+    expect(html).toContain(`${use}</p>`)
+  },
+)
+
+test('a definition that is used as often as anyone does is found each time', () => {
+  expect(htmlOf(`[a]: /b\n\n${'[a] '.repeat(500)}`).match(/<a href="\/b">a<\/a>/g)).toHaveLength(500)
+})
+
 test('what lies deeper than anyone nests is still there, and no element is nested without end', () => {
   const deep = `${'> '.repeat(200)}word\n\n${lines(60, (index) => `${'  '.repeat(index)}- item${index}`)}\n\n${'*a **b '.repeat(500)}${'** *'.repeat(500)}`
   const html = htmlOf(deep)
