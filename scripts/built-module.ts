@@ -23,6 +23,7 @@ export async function writeBuiltModule(folder: string): Promise<void> {
     `${folder}/built.ts`,
     `${imports.join('\n')}
 import licences from './licences.txt' with { type: 'file' }
+import { drawn } from './drawn.ts'
 const manifest = ${manifest}
 const files = [
 ${entries.join('\n')}
@@ -36,7 +37,7 @@ export async function loadBuild() {
       return [path, { type, etag, bytes: Object.fromEntries(bytes) }]
     }),
   )
-  return { files: new Map(bodies), manifest }
+  return { files: new Map(bodies), manifest, drawn }
 }
 export const loadLicences = () => Bun.file(licences).text()
 `,
@@ -60,4 +61,11 @@ async function compress(
     await Bun.write(`${folder}/web/${file}.${encoding}`, form)
   }
   return written
+}
+
+/** The module that reads the drawn pages, each by the key of its job. */
+export function drawnModule(keys: string[]): string {
+  const imports = keys.map((_, at) => `import page${at} from './drawn/${at}.txt' with { type: 'file' }\n`)
+  const entries = keys.map((key, at) => `  ['${key}', () => Bun.file(page${at}).text()],\n`)
+  return `${imports.join('')}export const drawn = new Map([\n${entries.join('')}])\n`
 }

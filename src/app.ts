@@ -36,6 +36,7 @@ import { apiPageRoutes } from '#src/site/api-page.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
 import { createDocuments } from '#src/site/documents.ts'
+import { STAND_IN_HOST } from '#src/site/drawn-pages.ts'
 import { feedRoutes } from '#src/site/feed-routes.ts'
 import { frameRoutes } from '#src/site/frames.ts'
 import { healthRoutes } from '#src/site/health.ts'
@@ -74,7 +75,10 @@ export function createApp(deps: Deps): App {
   const kept = { siteUrl, origins, encoder }
   const logAccess = createAccessLog({ log: deps.log, isOn: deps.config.accessLog === 'on' })
   const prepared = createPrepared({ ...deps, logAccess, improve: encoder.improve })
-  const fixed = { documents: createDocuments({ ...kept, bytes: KEPT_BYTES.fixed }), prepared }
+  const fixed = {
+    documents: createDocuments({ ...kept, bytes: KEPT_BYTES.fixed, standIn: STAND_IN_HOST }),
+    prepared,
+  }
   const pages = createPages(renderer, fixed, deps.ownPages)
   const publication = createPublication(deps)
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })

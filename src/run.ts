@@ -21,6 +21,7 @@ import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
+import { withDrawn } from './site/drawn-pages.ts'
 import { dressBuild, readLook } from './site/look.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
@@ -128,7 +129,7 @@ export async function run(
     analyzer,
     backups,
     refusals,
-    draw: drawing.draw,
+    draw: withDrawn(build.drawn ?? new Map(), drawing.draw),
   }
   const app = createApp(deps)
   const code = await setupCode(db)

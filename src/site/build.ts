@@ -1,5 +1,6 @@
 import type { BuildFiles } from '#domain/site.ts'
 import type { EncodedBody } from '#src/http/encoded.ts'
+import type { DrawnPages } from './drawn-pages.ts'
 
 /** The module that every document of the public site starts with. */
 export const ENTRY = 'web/main.ts'
@@ -20,6 +21,8 @@ export type ManifestChunk = {
 export type SiteBuild = {
   files: ReadonlyMap<string, EncodedBody>
   manifest: Readonly<Record<string, ManifestChunk>>
+  /** Pages that were drawn with it. */
+  drawn?: DrawnPages
 }
 
 /** What a document of the bundle `entry` needs at once, and for the modules `sources` that the entry loads later. */

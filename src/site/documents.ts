@@ -18,7 +18,14 @@ export type Documents = {
   text(call: Call, version: number, key: string, draw: Draw): Promise<Drawn>
 }
 
-type Options = { siteUrl: string | undefined; bytes: number; origins: Origins; encoder: Encoder }
+type Options = {
+  siteUrl: string | undefined
+  bytes: number
+  origins: Origins
+  encoder: Encoder
+  /** The host that texts are drawn for, where some are drawn already. */
+  standIn?: string
+}
 
 /**
  * Texts that are the same for everyone but for the origin in them: each is drawn once, for an origin that nobody has
@@ -26,14 +33,15 @@ type Options = { siteUrl: string | undefined; bytes: number; origins: Origins; e
  * may bring up, or while too many wait for a compressor, it stays uncompressed and is not kept: that costs next to
  * nothing.
  */
-export function createDocuments({ siteUrl, bytes, origins, encoder }: Options): Documents {
+export function createDocuments({ siteUrl, bytes, origins, encoder, standIn }: Options): Documents {
   const encoded = createBodyCache(bytes / 2, encoder)
   const drawn = createVersionCache<Drawn>(bytes / 2, ({ text }) => 1 + 2 * text.length)
 
   // Never sent to anyone, so no text from elsewhere can hold it.
-  const name = `${crypto.randomUUID()}.invalid`
+  const name = standIn ?? `${crypto.randomUUID()}.invalid`
+  const drawnFor = standIn === undefined ? siteUrl : undefined
   const at = ({ text, type }: Drawn, origin: string): Drawn =>
-    siteUrl === undefined
+    drawnFor === undefined
       ? {
           text: text.replaceAll(`https://${name}`, origin).replaceAll(name, () => new URL(origin).hostname),
           type,
@@ -41,7 +49,7 @@ export function createDocuments({ siteUrl, bytes, origins, encoder }: Options): 
       : { text, type }
 
   const text: Documents['text'] = async ({ origin }, version, key, draw) =>
-    at(await drawn.get(version, key, () => draw(siteUrl ?? `https://${name}`)), origin)
+    at(await drawn.get(version, key, () => draw(drawnFor ?? `https://${name}`)), origin)
 
   return {
     text,

@@ -26,8 +26,10 @@ export type Renderer = {
   render(page: Page): Promise<Drawn>
 }
 
+type Given = Pick<Deps, 'config' | 'build' | 'adHtml' | 'ownPages' | 'look' | 'draw'>
+
 /** Draws public pages as HTML; keeping and compressing them is up to the caller. */
-export function createRenderer({ config, build, adHtml, ownPages, look, draw }: Deps): Renderer {
+export function createRenderer({ config, build, adHtml, ownPages, look, draw }: Given): Renderer {
   const analyticsId = config.analyticsId ?? null
   const adminAt = adminOrigin(config)
   const brand = brandOf({ config, look, ownPages })
