@@ -10,7 +10,7 @@ const FIELD = 'Password to check'
 async function openChecker(page: Page) {
   await page.goto(`${server.url}/password-checker`)
   const field = page.getByLabel(FIELD)
-  const verdict = page.getByRole('region', { name: 'How soon a guesser finds it' })
+  const verdict = page.getByRole('region', { name: 'How soon attackers would guess it' })
   const parts = verdict.getByRole('list', { name: 'What was found' }).getByRole('listitem')
   return { field, verdict, parts }
 }
@@ -94,7 +94,7 @@ test('the last text counts, however fast it is typed, and clearing the field cle
   await visit.page.getByRole('button', { name: 'Show password' }).press('Enter')
   expect((await parts.allTextContents()).join(' ')).toContain('staple')
   await field.fill('')
-  await verdict.getByText('appears here').waitFor()
+  await verdict.getByText('as you type').waitFor()
   expect(await parts.count()).toBe(0)
 })
 
@@ -124,7 +124,7 @@ test('data that can’t be fetched are reported, and the next character tries ag
   await page.route('**/*.bin', (route) => route.abort())
   const { field, verdict } = await openChecker(page)
   await field.fill('qwert')
-  await verdict.getByText('The estimate could not be loaded.').waitFor()
+  await verdict.getByText('The estimate didn’t load.').waitFor()
   await page.unroute('**/*.bin')
   await field.fill('qwerty')
   await verdict.getByText('Falls to every attack').waitFor()

@@ -331,7 +331,7 @@ test('the page arrives complete, with all that search engines want to know', asy
   const html = await (await fetch(`${server.url}/password-checker`)).text()
   expect(html).toContain('<title>Password Strength Checker | Passwright</title>')
   expect(html).toContain(`<link rel="canonical" href="${server.url}/password-checker"/>`)
-  expect(html).toContain('<meta name="description" content="Check how strong a password is')
+  expect(html).toContain('<meta name="description" content="Find out how strong a password is')
   const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json ?? ''),
   )

@@ -41,7 +41,7 @@ test('a message written and sent by keyboard alone arrives, and the visitor is t
   const heading = page.getByRole('heading', { name: 'Message sent' })
   await heading.waitFor()
   expect(await heading.evaluate((element) => element === document.activeElement)).toBeTrue()
-  expect(await page.getByText('we will write to ada@example.com').isVisible()).toBeTrue()
+  expect(await page.getByText('we’ll write to ada@example.com').isVisible()).toBeTrue()
 
   await page.getByRole('button', { name: 'Write another message' }).click()
   expect(await typed(page)).toEqual(['', '', '', ''])
@@ -79,13 +79,13 @@ test('a message that can’t be delivered stays as it was typed, and the reason 
 
   await page.route('**/api/contact', (route) => route.abort('connectionrefused'))
   await send(page)
-  await page.getByText('could not be sent. Please check your connection').waitFor()
+  await page.getByText('wasn’t sent. Check your connection').waitFor()
   expect(await typed(page)).toEqual(Object.values(LETTER))
 
   await page.unroute('**/api/contact')
   await page.route('**/api/contact', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
   await send(page)
-  await page.getByText('could not be sent. Please try again later.').waitFor()
+  await page.getByText('wasn’t sent. Please try again later.').waitFor()
 
   await page.unroute('**/api/contact')
   await send(page)
@@ -179,6 +179,6 @@ test('a visitor whose message is held back learns that the answer may take longe
   await fill(page, LETTER)
   await send(page)
   await page.getByRole('heading', { name: 'Message sent' }).waitFor()
-  await page.getByText('We are receiving more messages than usual, so this may take longer.').waitFor()
+  await page.getByText('We’re getting more messages than usual, so this may take longer.').waitFor()
   expect(complaints).toEqual([])
 })

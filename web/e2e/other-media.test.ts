@@ -58,7 +58,7 @@ test.each(['light', 'dark'] as const)('forced colors leave every mark visible, %
   await page.goto(`${server.url}/password-checker`)
   await page.getByLabel('Password to check').fill('Summer2026!Go')
   const bar = page
-    .getByRole('region', { name: 'How soon a guesser finds it' })
+    .getByRole('region', { name: 'How soon attackers would guess it' })
     .locator('div[aria-hidden] > span')
   expect(await backgroundOf(bar.first())).toBe(highlight)
   expect(await backgroundOf(bar.last())).toBe(gray)

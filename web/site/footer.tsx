@@ -3,6 +3,12 @@ import { usePage } from '#web/lib/page.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { useNavigation, useOwnLinks } from './navigation.ts'
 
+const ABOUT_US = [
+  { to: '/about', label: 'About' },
+  { to: '/faq', label: 'FAQ' },
+  { to: '/privacy', label: 'Privacy Policy' },
+]
+
 export function SiteFooter() {
   const { adminOrigin = '', brand } = usePage()
   const navigation = useNavigation()
@@ -15,7 +21,7 @@ export function SiteFooter() {
             <Brand size={22} />
           </p>
           <p className="mt-3 text-muted text-sm">
-            Free. No account needed. Passwords are made and rated in your browser and never leave it.
+            Free. No account needed. Passwords are generated and rated in your browser and never leave it.
           </p>
         </div>
         {navigation.map(({ label, links }) => (
@@ -39,9 +45,15 @@ export function SiteFooter() {
       </div>
       <div className="border-border border-t">
         <div className="column flex flex-wrap gap-x-6 py-3 text-muted text-sm">
-          <Link to="/privacy" className="inline-flex min-h-10 items-center hover:text-text hover:underline">
-            Privacy Policy
-          </Link>
+          {ABOUT_US.map(({ to, label }) => (
+            <Link
+              key={to}
+              to={to}
+              className="inline-flex min-h-10 items-center hover:text-text hover:underline"
+            >
+              {label}
+            </Link>
+          ))}
           {own.map(({ to, label, reloadDocument }) => (
             <Link
               key={to}

@@ -29,7 +29,7 @@ const MENUS: Menu[] = [
   {
     label: 'Support',
     links: [
-      { to: '/contact', label: 'Contact', about: 'Answers, help and a way to write to us' },
+      { to: '/contact', label: 'Contact', about: 'Answers, help, and a contact form' },
       { to: '/sitemap', label: 'Sitemap', about: 'Every page at a glance' },
     ],
   },

@@ -9,9 +9,9 @@ export function AboutPage() {
     <Article
       path="/about"
       name="About"
-      description={`What ${siteName} is for, how it makes and rates passwords inside your browser, and what it does to keep your visit private.`}
+      description={`What ${siteName} is for, how it generates and rates passwords in your browser, and how it keeps your visit private.`}
       heading={`About ${siteName}`}
-      lead={`${siteName} makes strong passwords and tells you how strong yours are. It is free, it asks for no account, and the passwords never leave your browser.`}
+      lead={`${siteName} generates strong passwords and tells you how strong yours are. It’s free, you don’t need an account, and passwords never leave your browser.`}
       sections={SECTIONS}
       hasContents
     />
@@ -40,15 +40,15 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          Most break-ins into accounts begin with a password that was short, easy to guess or used in two
-          places. A good password has to be long, random and new for every account, and that is exactly what
-          people are bad at making up and computers are good at.
+          Most account break-ins start with a password that was short, easy to guess, or used in two places. A
+          good password is long, random, and new for every account. People are bad at making those up, and
+          computers are good at it.
         </p>
         <p>
-          We want a strong password to be one click away for everyone, on any device, without paying for it
-          with money, an account or personal data. And we want to be plain about the limits: a password is one
+          We want a strong password to be one click away for everyone, on any device, without paying for it in
+          money, sign-ups, or personal data. And we want to be clear about the limits: a password is only one
           part of keeping an account safe, so the <Link to="/security-tips">security tips</Link> cover the
-          other parts too.
+          other parts, too.
         </p>
       </>
     ),
@@ -60,26 +60,25 @@ const SECTIONS: ArticleSection[] = [
       <>
         <p>
           <strong>The generator</strong> runs in your browser. You choose a length from 8 to 64 characters and
-          the kinds of character you want; it draws every character with the browser’s own cryptographic
-          random source. Numbers that would make some characters a little more likely than others are thrown
-          away and drawn again. If a password lacks one of the kinds you asked for, the whole password is
-          drawn again, so that every password your settings allow is equally likely.
+          the character types you want, and it picks every character with the browser’s own cryptographic
+          random source. Random numbers that would make some characters slightly more likely than others are
+          discarded and drawn again. If a password is missing one of your types, the whole password is drawn
+          again, so every password your settings allow is equally likely.
         </p>
         <p>
-          <strong>The passphrase generator</strong> draws words from the long list of the Electronic Frontier
-          Foundation in the same way. It has 7,776 words, so each word adds 12.9 bits.
+          <strong>The passphrase generator</strong> picks words the same way from the Electronic Frontier
+          Foundation’s long list. The list has 7,776 words, so each word adds 12.9 bits.
         </p>
         <p>
-          <strong>The checker</strong> reads what you type as you type it, also inside the page, and gives two
+          <strong>The checker</strong> also runs in the page. It reads your password as you type and gives two
           verdicts. The first looks at six things: at least 12 characters, uppercase letters, lowercase
-          letters, numbers, special characters, and the absence of a few very common patterns. It is a quick
-          check of the form of a password; we say{' '}
-          <Link to="/security-tips#our-checker">where it falls short</Link>. The second is{' '}
-          <a href="#estimate">an estimate of the guesses it takes</a>.
+          letters, numbers, special characters, and none of a few very common patterns. It’s a quick check of
+          a password’s form, and we explain <Link to="/security-tips#our-checker">where it falls short</Link>.
+          The second is <a href="#estimate">an estimate of the guesses it takes</a>.
         </p>
         <p>
-          Your generator settings are remembered in your own browser, and so is your choice of the light or
-          dark theme. A password is not: close the page, and it is gone.
+          Your browser remembers your generator settings and your choice of the light or dark theme. It
+          doesn’t remember passwords: close the page, and they’re gone.
         </p>
       </>
     ),
@@ -90,39 +89,38 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          Someone who wants your password doesn’t try characters at random. They begin with passwords that
-          leaked elsewhere, most used first, then with words, names, dates and keyboard patterns, varied as
-          people vary them. The estimate asks how late in that order yours comes.
+          Attackers don’t try characters at random. They start with passwords that leaked elsewhere, most used
+          first, and go on to words, names, dates, and keyboard patterns, with the variations people use. The
+          estimate tells you how far down that order your password comes.
         </p>
         <ol>
           <li>
-            A password that is among the 20,000 most used in known leaks gets its place in that list, with a
-            factor for capitals.
+            A password that’s among the 20,000 most used in known leaks gets its rank in that list, multiplied
+            by a factor for capitals.
           </li>
           <li>
-            Any other is divided into parts: known passwords, words and names, also with look-alikes such as @
-            for a or written backwards, keys in a row, sequences, repeats, dates and years. What is left is
-            rated character by character, by how often leaked passwords have that character after the four
-            before it. Of all divisions the one that takes the fewest guesses counts, and it is the
-            explanation that you see.
+            Any other password is split into parts: known passwords, words, and names (including look-alikes
+            such as @ for a, and reversed ones), keys in a row, sequences, repeats, dates, and years. The rest
+            is rated character by character, by how often leaked passwords have that character after the four
+            before it. The split that takes the fewest guesses counts, and it’s the explanation you see.
           </li>
           <li>
-            A part is never rated higher than random characters of its kinds, and a passphrase of listed words
-            never higher than the number of such passphrases.
+            No part is rated higher than random characters of the same types, and a passphrase of listed words
+            is never rated higher than the number of such passphrases.
           </li>
         </ol>
         <p>
-          The lists come from Django’s password list (made from Have I Been Pwned) and from zxcvbn and
-          zxcvbn-ts; the words of passphrases from the EFF. They are 240 kB, fetched when you first use the
-          checker and then kept for offline visits.
+          The lists come from Django’s password list (based on Have I Been Pwned), zxcvbn, and zxcvbn-ts, and
+          the passphrase words from the EFF. Your browser downloads them, 240 kB in total, when you first use
+          the checker, and keeps them for offline visits.
         </p>
-        <h3>How good it is</h3>
+        <h3>How accurate it is</h3>
         <p>
-          We compare estimates with the order in which passwords of the LinkedIn leak were used or cracked (
+          We compare estimates with the order in which passwords from the LinkedIn leak were used or cracked (
           <a href="https://github.com/RUB-SysSec/Password-Strength-Meter-Accuracy" rel="noreferrer">
             Golla and Dürmuth, 2018
           </a>
-          ). The figure is the weighted rank correlation: 1 is the same order, 0 is chance.
+          ). The figure is the weighted rank correlation: 1 means the same order, 0 means chance.
         </p>
         <Table
           caption="Rank correlation with the LinkedIn leak"
@@ -131,16 +129,17 @@ const SECTIONS: ArticleSection[] = [
           keyOf={({ estimator }) => estimator}
         />
         <p>
-          These lists come from leaks, and probably include passwords of that leak, as zxcvbn’s do; so all
-          three estimators look somewhat better here than they are. Expect the estimate to be off by a factor
-          of 20 in either direction.
+          Our lists come from leaks and probably include passwords from that one, as do zxcvbn’s, so all three
+          estimators look somewhat better here than they are. The estimate can be off by a factor of 20 in
+          either direction.
         </p>
         <h3>What it can’t know</h3>
         <p>
-          Whether you use the password elsewhere, whether a site that knows it was broken into, whether
-          someone watches you type, and whether it is your dog’s name. It knows English best: words and names
-          of other languages are found only if they are common as passwords. And a generated password may look
-          like a pattern by chance; the exact bits beside the generator are right, then.
+          It can’t know whether you use the password elsewhere, whether a site that has it was broken into,
+          whether someone watches you type, or whether it’s your dog’s name. It works best for English: it
+          finds words and names from other languages only if they’re common as passwords. And a generated
+          password can look like a pattern by chance. In that case, trust the exact bits next to the
+          generator.
         </p>
       </>
     ),
@@ -151,13 +150,13 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          No password that you generate or type is sent, stored or logged anywhere. What this site sends to
-          its server are anonymous counts: that a password was generated, that one was checked and with what
-          percentage, and which page was opened. The server adds them to totals for the day.
+          No password you generate or type is ever sent, stored, or logged. All this site sends to its server
+          is anonymous counts: that a password was generated, that one was checked and with what percentage,
+          and which page was opened. The server adds them to the day’s totals.
         </p>
         <p>
-          You don’t have to take our word for it. The <Link to="/privacy">privacy policy</Link> lists every
-          request that these pages make and shows how to watch them in your browser’s developer tools.
+          Don’t take our word for it. The <Link to="/privacy">privacy policy</Link> lists every request this
+          site makes and shows how to watch them in your browser’s developer tools.
         </p>
       </>
     ),
@@ -169,22 +168,24 @@ const SECTIONS: ArticleSection[] = [
       <ul>
         <li>
           <strong>Secure randomness.</strong> Passwords come from <code>crypto.getRandomValues</code>, the
-          random source that browsers provide for cryptographic keys, never from <code>Math.random</code>.
+          random source that browsers provide for cryptographic keys. They never come from{' '}
+          <code>Math.random</code>.
         </li>
         <li>
-          <strong>Unbiased selection.</strong> Every character of the chosen set has the same chance at every
-          place, and every allowed password has the same chance as any other.
+          <strong>Unbiased selection.</strong> Every character in your set is equally likely in every
+          position, and every password your settings allow is as likely as any other.
         </li>
         <li>
           <strong>A strict content security policy.</strong> Each page tells the browser exactly which scripts
-          may run. A script that someone managed to smuggle into the page would be refused.
+          may run. The browser blocks any script that someone manages to inject.
         </li>
         <li>
-          <strong>No account and no vault.</strong> We hold no passwords, so none can be stolen from us.
+          <strong>No account and no vault.</strong> We don’t have your passwords, so nobody can steal them
+          from us.
         </li>
         <li>
-          <strong>It works without a network.</strong> After your first visit the generator and the checker
-          keep working offline, which is the simplest proof that they need no server.
+          <strong>It works offline.</strong> After your first visit, the generator and the checker work
+          offline. That’s the simplest proof that they don’t need a server.
         </li>
       </ul>
     ),
@@ -197,23 +198,22 @@ const SECTIONS: ArticleSection[] = [
         <p>Three habits do most of the work:</p>
         <ol>
           <li>
-            Use a different password for every account, at least 15 characters long, and let a generator
-            choose it.
+            Use a different password for every account, make it at least 15 characters long, and let a
+            generator choose it.
           </li>
           <li>
-            Keep passwords in a password manager, so that you need to remember only one, and let it fill them
-            in: it will not be fooled by a look-alike address.
+            Keep your passwords in a password manager so you only have to remember one, and let it fill them
+            in: a look-alike address won’t fool it.
           </li>
           <li>
-            Turn on a second factor or a passkey wherever it is offered, beginning with your email account,
-            since that is where the others are reset.
+            Turn on a second factor or a passkey wherever you can, starting with your email account, because
+            it can reset all the others.
           </li>
         </ol>
         <p>
-          The <Link to="/security-tips">security tips</Link> give the reasons, following current guidance from
-          the U.S. National Institute of Standards and Technology. Questions that come up often are answered
-          in the <Link to="/faq">FAQ</Link>, and you can <Link to="/contact">write to us</Link> about anything
-          else.
+          The <Link to="/security-tips">security tips</Link> explain why, following current guidance from the
+          US National Institute of Standards and Technology. The <Link to="/faq">FAQ</Link> answers common
+          questions, and you can <Link to="/contact">write to us</Link> about anything else.
         </p>
       </>
     ),

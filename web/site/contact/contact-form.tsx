@@ -14,8 +14,8 @@ type State =
   | { step: 'sending' }
   | { step: 'sent'; name: string; email: string; isHeldBack: boolean }
 
-const NO_CONNECTION = 'Your message could not be sent. Please check your connection and try again.'
-const NO_REASON = 'Your message could not be sent. Please try again later.'
+const NO_CONNECTION = 'Your message wasn’t sent. Check your connection and try again.'
+const NO_REASON = 'Your message wasn’t sent. Please try again later.'
 
 /** Every field is, so none is marked with an asterisk. */
 const REQUIRED = { 'aria-required': true } as const
@@ -77,7 +77,7 @@ export function ContactForm() {
       className="rounded-card border border-border bg-surface p-5 sm:p-6"
     >
       <noscript>
-        <p className="mb-5 font-medium">This form needs JavaScript, which is switched off in your browser.</p>
+        <p className="mb-5 font-medium">This form needs JavaScript, which is turned off in your browser.</p>
       </noscript>
       <fieldset disabled={isSending} className="space-y-5">
         <legend className="sr-only">Your message</legend>
@@ -109,7 +109,7 @@ export function ContactForm() {
         <Field label="Subject" error={errors.subject}>
           {(control) => <input {...control} {...REQUIRED} name="subject" className={oneLine(control)} />}
         </Field>
-        <Field label="Message" error={errors.message} hint="Please never put a password in here.">
+        <Field label="Message" error={errors.message} hint="Never include a password.">
           {(control) => (
             <textarea
               {...control}
@@ -132,9 +132,9 @@ export function ContactForm() {
           {isSending ? 'Sending...' : 'Send message'}
         </Button>
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
-          Kept on this server until an administrator deletes it.{' '}
+          Stored on this server until an administrator deletes it.{' '}
           <Link to="/privacy#contact" className="link">
-            How we treat it
+            How we handle it
           </Link>
         </p>
       </div>
@@ -167,8 +167,8 @@ function Sent({ name, email, isHeldBack, onAgain }: SentProps) {
         Message sent
       </h3>
       <p className="mt-3 [overflow-wrap:anywhere]">
-        Thank you, {name}. Your message has arrived. If it needs an answer, we will write to {email}.
-        {isHeldBack && ' We are receiving more messages than usual, so this may take longer.'}
+        Thank you, {name}. We got your message. If it needs an answer, we’ll write to {email}.
+        {isHeldBack && ' We’re getting more messages than usual, so this may take longer.'}
       </p>
       <Button className="mt-5" onClick={onAgain}>
         Write another message

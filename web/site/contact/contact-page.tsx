@@ -10,9 +10,9 @@ export function ContactPage() {
     <PageFrame
       path="/contact"
       name="Contact"
-      description={`Help with ${siteName}: answers to common questions, useful links, and a form to write to us.`}
+      description={`Get help with ${siteName}: answers to common questions, useful links, and a contact form.`}
       heading="Contact and support"
-      lead="Most questions are answered here already. If yours is not, there is a form at the end of the page."
+      lead="You’ll find most answers right here. If yours is missing, use the form at the bottom of the page."
     >
       <TopicCards />
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,16rem)] lg:justify-between">
@@ -22,7 +22,7 @@ export function ContactPage() {
       <section aria-labelledby="write" className="mt-14 max-w-article">
         <h2 id="write">Write to us</h2>
         <p className="mt-3 mb-6 text-muted">
-          Found a mistake, miss something, or have a question that is not answered above? Tell us.
+          Found a mistake? Missing something? Have a question we haven’t answered? Let us know.
         </p>
         <ContactForm />
       </section>
@@ -34,11 +34,19 @@ const TOPICS = [
   {
     to: '/faq',
     title: 'Frequently asked questions',
-    about: 'Safety, strength, length, symbols, offline use and more.',
+    about: 'Safety, strength, length, symbols, offline use, and more.',
   },
-  { to: '/about', title: 'How it works', about: 'What happens in your browser when a password is made.' },
-  { to: '/privacy', title: 'Your privacy', about: 'Every request this site makes, and how to watch them.' },
-  { to: '/about', title: 'About us', about: 'What this site is for, and what it does not do.' },
+  {
+    to: '/about',
+    title: 'How it works',
+    about: 'What happens in your browser when you generate a password.',
+  },
+  {
+    to: '/privacy',
+    title: 'Your privacy',
+    about: 'Every request this site makes, and how to watch it happen.',
+  },
+  { to: '/about', title: 'About us', about: 'What this site is for, and what it doesn’t do.' },
 ]
 
 function TopicCards() {
@@ -64,23 +72,23 @@ function TopicCards() {
 
 const ANSWERS = [
   {
-    question: 'Can you recover a password that I generated here?',
+    question: 'Can you recover a password I generated here?',
     answer:
-      'No. It was made in your browser and never reached us. If you did not save it, use the “forgot password” link of the site that you made it for, and generate a new one.',
+      'No. Your browser made it, and it never reached us. If you didn’t save it, use the “Forgot password” link on the site it was for, and generate a new one.',
   },
   {
-    question: 'Do I need an account, and what does it cost?',
-    answer: 'You need none, and it costs nothing. There is no paid version either.',
+    question: 'Do I need an account? What does it cost?',
+    answer: 'You don’t need an account, and it’s free. There’s no paid version.',
   },
   {
-    question: 'Nothing happens when I copy. What can I do?',
+    question: 'Copy isn’t working. What can I do?',
     answer:
-      'Some browsers keep pages away from the clipboard. Click the password, which selects it, and copy it with Ctrl+C, or ⌘C on a Mac. On a phone, press and hold it.',
+      'Some browsers block clipboard access. Click the password to select it, then press Ctrl+C, or ⌘C on a Mac. On a phone, touch and hold it.',
   },
   {
-    question: 'A site refuses the password. Why?',
+    question: 'Why does a site reject my password?',
     answer:
-      'It may not take certain symbols or such a length. Switch symbols off, or set the length to what the site allows, and generate another one.',
+      'The site may not allow some symbols or that length. Turn off symbols, or set the length to what the site allows, and generate another one.',
   },
 ]
 
@@ -105,7 +113,7 @@ const RESOURCES = [
   { to: '/password-checker', label: 'Password checker' },
   { to: '/security-tips', label: 'Security tips' },
   { to: '/blog', label: 'Blog' },
-  { to: '/sitemap', label: 'Every page' },
+  { to: '/sitemap', label: 'All pages' },
 ]
 
 function QuickResources() {

@@ -13,7 +13,7 @@ export function FaqPage() {
       name="FAQ"
       description={`Is ${siteName} safe? How long should a password be, and does it need symbols? Short, honest answers to eight common questions.`}
       heading="Frequently asked questions"
-      lead="Short answers about the generator, the checker and passwords in general."
+      lead="Short answers about the generator, the checker, and passwords in general."
       structuredData={[faqPage(QUESTIONS)]}
     >
       <div className="mt-8 grid gap-x-16 gap-y-10 lg:mt-12 lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
@@ -50,18 +50,18 @@ function ReadOn() {
   return (
     <section aria-labelledby="read-on">
       <h2 id="read-on" className="text-lg">
-        Something else?
+        Have another question?
       </h2>
       <p className="mt-2 text-muted">
         The{' '}
         <Link to="/security-tips" className="link">
           security tips
         </Link>{' '}
-        go deeper, and the{' '}
+        go into more depth, and the{' '}
         <Link to="/privacy" className="link">
           privacy policy
         </Link>{' '}
-        lists every request this site makes. For the rest,{' '}
+        lists every request this site makes. For anything else,{' '}
         <Link to="/contact" className="link">
           write to us
         </Link>

@@ -3,23 +3,23 @@ import { Section } from './section.tsx'
 const BENEFITS = [
   {
     title: 'Made on your device',
-    text: 'Your own browser makes the password, with the kind of random numbers that encryption relies on. No server takes part. Load this page, go offline, and it still works.',
+    text: 'Your own browser makes the password, using the same kind of random numbers that encryption relies on. No server is involved. Load this page, go offline, and it still works.',
   },
   {
     title: 'Every password as likely as any other',
-    text: 'Characters are drawn without bias, so the strength shown is calculated, not estimated. Sixteen characters of all four types are one of about 10³¹ equally likely passwords.',
+    text: 'Characters are picked without bias, so the strength you see is calculated, not estimated. A password of 16 characters and all four types is one of about 10³¹, all equally likely.',
   },
   {
     title: 'Accepted the first time',
-    text: 'Each type you switch on is in the password at least once. A sign-up form that insists on a digit and a symbol will accept it.',
+    text: 'Every type you turn on appears at least once, so a sign-up form that insists on a digit and a symbol will accept the password.',
   },
   {
     title: 'Easy to type, too',
-    text: 'Some passwords are read off one screen and typed on another. Leave out the characters that look alike, and nobody confuses 0 with O or 1 with l.',
+    text: 'Sometimes you read a password off one screen and type it on another. Leave out look-alike characters, and nobody confuses 0 with O or 1 with l.',
   },
   {
     title: 'Ten at once',
-    text: 'Setting up a classroom, a server or a family? Generate ten, copy one or all, or save them to a text file on your device.',
+    text: 'Setting up a classroom, a server, or a family? Generate ten, copy one or all of them, or save them to a text file on your device.',
   },
 ]
 
@@ -27,7 +27,7 @@ export function Benefits() {
   return (
     <Section
       title="What you get"
-      intro="A tool that does one thing, does it in plain sight, and asks for nothing in return: no account, no cost."
+      intro="One tool that does one job in plain sight and asks for nothing in return. No account, no cost."
     >
       <dl className="divide-y divide-border">
         {BENEFITS.map(({ title, text }) => (

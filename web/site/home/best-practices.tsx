@@ -7,36 +7,37 @@ export function BestPractices() {
       title="Using passwords well"
       intro={
         <>
-          Five habits, the most useful first. They follow{' '}
-          <span className="whitespace-nowrap">NIST SP 800-63B-4</span>, the current guideline of the United
-          States for passwords.
+          Five habits, most useful first. They follow{' '}
+          <span className="whitespace-nowrap">NIST SP 800-63B-4</span>, the current US guideline for
+          passwords.
         </>
       }
     >
       <div className="max-w-[64ch] space-y-6">
         <Habit title="A different password for every account">
-          Sites lose their password lists, and attackers try each email and password everywhere else. A
-          password used once opens one account. This habit matters most, and it is why you should generate
-          passwords rather than invent them.
+          Sites leak their password lists, and attackers try every email and password pair everywhere else. A
+          password you use once opens one account. This habit matters most, and it’s why you should generate
+          passwords instead of inventing them.
         </Habit>
         <Habit title="Length before complexity">
-          Where a password is all that protects an account, the guideline asks for at least 15 characters, and
-          it tells sites to accept at least 64. It also tells them to drop rules such as “one capital, one
-          digit”. Many still have those rules, which is what the switches above are for. Sixteen random
-          characters of all types are enough for any account.
+          If a password is all that protects an account, the guideline asks for at least 15 characters and
+          tells sites to accept at least 64. It also tells them to drop rules such as “one capital, one
+          digit.” Many sites still have those rules, and that’s what the switches above are for. Sixteen
+          random characters of all types are enough for any account.
         </Habit>
         <Habit title="Let a password manager remember">
-          Nobody can memorize a hundred random passwords, and nobody should try. A manager stores them, fills
-          them in, and won’t fill in on a fake site, where a tired person would type. Sites must let managers
-          do their work, and should let you paste.
+          Nobody can memorize a hundred random passwords, and nobody should try. A manager stores them and
+          fills them in, but not on a fake site, where a tired person would type away. Sites must allow
+          password managers and should let you paste.
         </Habit>
         <Habit title="Change a password when there is a reason">
-          A calendar is not a reason: people who must change their password every few months pick weaker ones.
-          A leak is one, and so is a stolen device or a password you told someone. Then change it right away.
+          A date on the calendar isn’t a reason: people who have to change their password every few months
+          pick weaker ones. A leak, a stolen device, or a password you’ve shared is. Then change it right
+          away.
         </Habit>
         <Habit title="Add a second step">
-          A passkey, a security key or a code from an app keeps out someone who has only your password. Start
-          with your email account: anyone who reads your mail can reset almost every other password.
+          A passkey, a security key, or a code from an app keeps out anyone who only has your password. Start
+          with your email account: whoever reads your mail can reset almost every other password.
         </Habit>
         <p>
           <Link to="/security-tips" className="link">

@@ -20,8 +20,8 @@ export function BytesToCharacters() {
         ))}
       </ol>
       <figcaption className="text-muted text-sm">
-        Ten bytes and what they pick from the {POOL.length} characters. Their last seven bits count to 127, so
-        a byte that points beyond the last character is discarded, and the next one is drawn.
+        Ten bytes and the characters they pick from the pool of {POOL.length}. Their last seven bits go up to
+        127, so a byte that points past the last character is discarded and the next one is drawn.
       </figcaption>
     </figure>
   )

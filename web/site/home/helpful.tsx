@@ -41,7 +41,7 @@ export function Helpful() {
           </div>
         )}
         <p role="status" className="text-muted">
-          {isAnswered && 'Thank you. Your answer was counted, and nothing else about you was.'}
+          {isAnswered && 'Thank you. We counted your answer and nothing else.'}
         </p>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { PrivacyBadge } from './privacy-badge.tsx'
 import { structuredData } from './structured-data.ts'
 
 const DESCRIPTION =
-  'Make strong random passwords of 8 to 64 characters in your browser, one or ten at a time. Free, without an account, and no password is ever sent or stored.'
+  'Generate strong random passwords of 8 to 64 characters in your browser, one or ten at a time. Free, no account needed, and no password is ever sent or stored.'
 
 export function HomePage() {
   const page = usePage()

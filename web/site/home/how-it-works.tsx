@@ -3,15 +3,15 @@ import { BytesToCharacters } from './bytes-to-characters.tsx'
 const STEPS = [
   {
     title: 'Your browser draws random bytes',
-    text: 'They come from the operating system’s cryptographic generator, the same one that makes encryption keys. No server sends them, and one password reveals nothing about the next.',
+    text: 'They come from your operating system’s cryptographic generator, the one that also makes encryption keys. No server sends them, and one password reveals nothing about the next.',
   },
   {
     title: 'Bytes become characters',
-    text: 'Each byte picks one of the characters you allowed. Bytes that would favor some characters are discarded; if a type is missing, we draw again.',
+    text: 'Each byte picks one of the characters you allowed. Bytes that would favor some characters are discarded, and if a type is missing, we draw again.',
   },
   {
     title: 'Copy it. Done.',
-    text: 'Put it into your password manager or the sign-up form. Once you generate another or leave the page, your saved copy is the only one.',
+    text: 'Paste it into your password manager or the sign-up form. Once you generate another or leave the page, your saved copy is the only one.',
   },
 ]
 

@@ -54,7 +54,7 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
         ))}
       </ol>
       <p className="mt-5 text-muted text-sm">
-        A saved file is plain text: delete it once its {noun}s are in your password manager.
+        The file is plain text. Delete it once its {noun}s are in your password manager.
       </p>
     </Dialog>
   )

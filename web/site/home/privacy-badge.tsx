@@ -14,13 +14,14 @@ export function PrivacyBadge() {
           Your passwords stay in your browser
         </h2>
         <p className="mt-3 text-muted">
-          Don’t take our word for it. Open the network view of your browser’s developer tools and generate a
-          password: you’ll see one request{asksNobodyElse ? '' : ' to this site'}. It adds one to a counter
-          and says only this.{asksNobodyElse && ' Nothing goes to any other site.'} The{' '}
+          Don’t take our word for it. The line under the generator counts what this page has sent and opens
+          the full list. Or open the network view of your browser’s developer tools and generate a password:
+          you’ll see one request{asksNobodyElse ? '' : ' to this site'}. It adds one to a counter and says
+          only this.{asksNobodyElse && ' Nothing goes to any other site.'} The{' '}
           <Link to="/privacy" className="link">
             privacy policy
           </Link>{' '}
-          lists everything that is counted.
+          lists everything we count.
         </p>
       </div>
       <code className="justify-self-start break-all rounded-control bg-bg px-4 py-3 text-base">

@@ -5,10 +5,10 @@ import { buttonLook } from '#web/ui/button.tsx'
 export function NotFoundPage() {
   return (
     <div className="column py-16 sm:py-24">
-      <Metadata title="404 Page Not Found" description="There is no page at this address." />
+      <Metadata title="404 Page Not Found" description="There’s no page at this address." />
       <h1>404 Page Not Found</h1>
       <p className="mt-4 max-w-article text-lg text-muted">
-        There is no page at this address. It may have moved, or the link may have lost a letter on the way.
+        There’s no page at this address. It may have moved, or the link may be missing a letter.
       </p>
       <p className="mt-8 flex flex-wrap gap-3">
         <Link to="/" className={buttonLook('primary')}>

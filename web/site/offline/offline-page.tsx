@@ -14,11 +14,11 @@ export function OfflinePage() {
 
   return (
     <div className="column max-w-article py-24">
-      <Metadata title="You seem to be offline" description="This page has to come from the network." />
+      <Metadata title="You seem to be offline" description="This page needs a connection." />
       <h1>You seem to be offline</h1>
       <p className="mt-4 text-lg text-muted">
-        This page has to come from the network, and the network does not answer. The generator and the checker
-        are kept on this device: both work without it, just as always.
+        This page needs a connection, and you seem to be offline. The generator and the checker are stored on
+        this device, so both still work.
       </p>
       <p className="mt-8 flex flex-wrap gap-3">
         <Link to="/" className={buttonLook('primary')}>

@@ -8,16 +8,16 @@ export function Advice() {
       <section aria-labelledby="rules-of-thumb">
         <h2 id="rules-of-thumb">What the rating can’t see</h2>
         <p className="mt-4">
-          The six criteria are the usual rules of thumb, each worth a sixth. They catch what falls first:
-          short passwords, and ones built around password, 123456, qwerty, admin or letmein. That is all they
-          can tell.
+          The six criteria are the usual rules of thumb, each worth a sixth. They catch what attackers break
+          first: short passwords and ones built around password, 123456, qwerty, admin, or letmein. That’s all
+          they can tell.
         </p>
         <p className="mt-4">
-          <code>Summer2026!Go</code> meets all six, yet a season, a year and an exclamation mark are what
-          guessing programs try early. <code>orbit kettle mango fable tulip</code> meets four, yet five words
-          drawn by chance are far harder to guess. Now that both stand on a public page, use neither.
+          <code>Summer2026!Go</code> meets all six, yet guessing programs try a season, a year, and an
+          exclamation mark early on. <code>orbit kettle mango fable tulip</code> meets four, yet five randomly
+          chosen words are far harder to guess. Now that both are on a public page, don’t use either.
         </p>
-        <p className="mt-4">So read a low rating as a warning, and a high one as no proof.</p>
+        <p className="mt-4">So take a low rating as a warning, but don’t take a high one as proof.</p>
       </section>
       <section aria-labelledby="matters-most">
         <h2 id="matters-most">What matters most</h2>
@@ -26,21 +26,21 @@ export function Advice() {
           <a href="https://pages.nist.gov/800-63-4/sp800-63b.html" className="link">
             NIST SP 800-63B-4
           </a>
-          , tells services to ask for length and to refuse passwords that are common, expected or leaked. It
-          tells them not to demand mixtures of character types. For you that means:
+          , tells services to ask for length and to reject passwords that are common, predictable, or leaked.
+          It tells them not to require a mix of character types. For you, that means:
         </p>
         <ul className="mt-4 list-disc space-y-2 pl-5 marker:text-muted">
           <li>
-            <strong className="font-semibold">Long.</strong> 15 or more where a password is all that protects
-            an account.
+            <strong className="font-semibold">Long.</strong> 15 characters or more if a password is all that
+            protects an account.
           </li>
           <li>
-            <strong className="font-semibold">Made by chance.</strong> Names, dates and habits can be guessed;
-            a random choice can’t.
+            <strong className="font-semibold">Random.</strong> Names, dates, and habits can be guessed. A
+            random choice can’t.
           </li>
           <li>
-            <strong className="font-semibold">Used once.</strong> What leaks at one site is tried at all the
-            others. A password manager remembers them for you.
+            <strong className="font-semibold">Used once.</strong> What leaks from one site gets tried on all
+            the others. A password manager remembers them for you.
           </li>
         </ul>
         <p className="mt-6 flex flex-wrap gap-3">

@@ -6,7 +6,7 @@ import { Checker } from './checker.tsx'
 const PATH = '/password-checker'
 const TITLE = 'Password Strength Checker'
 const DESCRIPTION =
-  'Check how strong a password is: six criteria, and how many guesses it takes, part by part, all in your browser. What you type is never stored or sent.'
+  'Find out how strong a password is: six checks and an estimate of the guesses it takes, part by part, all in your browser. What you type is never stored or sent.'
 
 export function CheckerPage() {
   const { origin, siteName } = usePage()
@@ -21,7 +21,7 @@ export function CheckerPage() {
       <header className="pt-5 pb-4 sm:pt-8 sm:pb-6 lg:pt-12 lg:pb-8">
         <h1 className="text-2xl sm:text-[2.125rem]">{TITLE}</h1>
         <p className="mt-2 text-muted lg:text-lg">
-          See instantly how a password does on six checks, and how soon a guesser finds it.
+          See instantly how a password does on six checks and how soon an attacker would guess it.
         </p>
       </header>
       <Checker />

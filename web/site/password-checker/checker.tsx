@@ -39,19 +39,19 @@ export function Checker() {
       />
       <noscript>
         <p>
-          The checker works inside your browser and needs JavaScript, which is switched off here. Nothing is
-          ever sent away to be rated, so there is no other way to do it. The advice below reads well without.
+          The checker runs in your browser and needs JavaScript, which is turned off here. Passwords are never
+          sent anywhere to be rated, so there’s no other way. The advice below works without it.
         </p>
       </noscript>
       <p id={noteId} className="mt-3 text-muted text-sm noscript:hidden">
-        Rated in your browser. What you type is never stored or sent. Only the resulting percentage is
-        counted, anonymously.
+        Rated in your browser. What you type is never stored or sent. We count only the percentage,
+        anonymously.
       </p>
       <div className="mt-6 border-border border-t pt-6 sm:min-h-[15.75rem] lg:min-h-[9.125rem] noscript:hidden">
         {checklist ? (
           <Rating checklist={checklist} />
         ) : (
-          <p className="text-muted">The rating appears here as you type.</p>
+          <p className="text-muted">Your rating appears here as you type.</p>
         )}
       </div>
       <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />

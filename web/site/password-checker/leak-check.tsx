@@ -7,8 +7,8 @@ import { hashPassword } from './hash-password.ts'
 
 type Result = { kind: 'found'; count: number } | { kind: 'not found' } | { kind: 'failed'; reason: string }
 
-const NO_CONNECTION = 'This needs a connection, and the server could not be reached. Please try again.'
-const NO_HASHING = 'Browsers can do this on pages served over HTTPS only.'
+const NO_CONNECTION = 'Couldn’t reach the server. Check your connection and try again.'
+const NO_HASHING = 'Browsers can only do this on pages served over HTTPS.'
 
 /** Asks, on request, whether the password is in known leaks. Five digits of its hash are all that is sent. */
 export function LeakCheck({ password }: { password: string }) {
@@ -53,7 +53,7 @@ function describe(result: Result): string {
   if (result.kind === 'failed') return result.reason
   if (result.kind === 'not found') return 'Not found in known leaks. That alone doesn’t make it strong.'
   const times = result.count === 1 ? 'once' : `${result.count.toLocaleString('en')} times`
-  return `Found ${times} in known leaks. Attackers try such passwords first: don’t use it anywhere.`
+  return `Found ${times} in known leaks. Attackers try these passwords first, so don’t use it anywhere.`
 }
 
 async function check(password: string): Promise<Result> {

@@ -13,20 +13,18 @@ import { FoundParts } from './found-parts.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
-/** How soon a guesser finds the password, and why. */
+/** How soon attackers would guess the password, and why. */
 export function Verdict({ isEmpty, state, isShown }: Props) {
   return (
     <section aria-labelledby="estimate" className="min-h-44 border-border border-t pt-6 noscript:hidden">
       <h2 id="estimate" className="text-lg">
-        How soon a guesser finds it
+        How soon attackers would guess it
       </h2>
-      {isEmpty && (
-        <p className="mt-2 text-muted">An estimate of the guesses it takes, and why, appears here.</p>
-      )}
+      {isEmpty && <p className="mt-2 text-muted">See how many guesses it takes, and why, as you type.</p>}
       {!isEmpty && state.kind === 'loading' && <p className="mt-2 text-muted">Estimating…</p>}
       {!isEmpty && state.kind === 'failed' && (
         <p className="mt-2">
-          The estimate could not be loaded. Check your connection, then change a character to try again.
+          The estimate didn’t load. Check your connection, then change a character to try again.
         </p>
       )}
       {!isEmpty && state.kind === 'ready' && (
@@ -72,8 +70,8 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
         )}
       </div>
       <p className="mt-6 max-w-[68ch] text-muted text-sm">
-        The estimate is usually right to within a factor of 20. It can’t see whether you use the password
-        elsewhere, type it into a fake site, or chose something that others know about you.{' '}
+        The estimate is usually right to within a factor of 20. It can’t tell whether you use the password
+        elsewhere, type it into a fake site, or picked something that others know about you.{' '}
         <Link to="/about#estimate" className="link">
           How it works
         </Link>

@@ -13,7 +13,7 @@ export function operatorSections(operator: Brand['operator']): ArticleSection[] 
       body: (
         <>
           <p>
-            <strong>{name}</strong> runs this site and is responsible for the little data that it receives.
+            <strong>{name}</strong> runs this site and is responsible for the little data it receives.
           </p>
           <p>
             {contact === undefined ? 'To get in touch, use' : <>To get in touch: {linked(contact)}, or use</>}{' '}

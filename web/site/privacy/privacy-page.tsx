@@ -8,9 +8,9 @@ export function PrivacyPage() {
     <Article
       path="/privacy"
       name="Privacy Policy"
-      description={`What ${siteName} keeps in your browser, what it sends and counts, what it destroys at midnight, and how to check each of these claims yourself.`}
+      description={`What ${siteName} stores in your browser, what it sends and counts, what it destroys at midnight, and how to check every claim yourself.`}
       heading="Privacy policy"
-      lead="Your passwords stay in your browser. This page lists the little that leaves it, and shows how you can watch it leave."
+      lead="Your passwords stay in your browser. This page lists the little that leaves it and shows you how to watch."
       note={
         <>
           Effective <time dateTime="2025-01-21">January 21, 2025</time>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { AUDIT_DAYS } from '#domain/audit.ts'
+import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import type { Brand } from '#domain/site.ts'
 import { type ArticleSection, Facts } from '#web/site/article.tsx'
 import { operatorSections } from './operator-section.tsx'
@@ -31,15 +32,15 @@ export function privacySections({
       body: (
         <ul>
           <li>
-            Passwords that you generate or type are never sent, stored or logged. They exist in the page until
-            you close it, and on your clipboard once you copy them.
+            Passwords you generate or type are never sent, stored, or logged. They exist on the page until you
+            close it, and on your clipboard once you copy them.
           </li>
-          <li>You need no account, and this site itself sets no cookies.</li>
-          <li>The server counts what happens here as totals for each day, not by person.</li>
+          <li>You don’t need an account, and this site itself sets no cookies.</li>
+          <li>The server counts what happens here in daily totals, not per person.</li>
           <li>
             {isAlone
-              ? 'Nothing is loaded from other sites, and nothing is passed on to anyone.'
-              : 'The operator of this site has added a service of others. What that means is said below.'}
+              ? 'Nothing is loaded from other sites, and nothing is shared with anyone.'
+              : 'The operator of this site has added a third-party service. What that means is explained below.'}
           </li>
         </ul>
       ),
@@ -51,38 +52,38 @@ export function privacySections({
       body: (
         <>
           <p>
-            These entries are made by the page for itself. They are not sent to us; delete them whenever you
-            like.
+            The page stores these entries for its own use. They’re never sent to us, and you can delete them
+            whenever you like.
           </p>
           <Facts
             isCode
             items={[
               {
                 term: 'passwordOptions',
-                text: 'Local storage: your generator settings, such as the length and the kinds of character. Never a password.',
+                text: 'Local storage: your generator settings, such as the length and the character types. Never a password.',
               },
               {
                 term: 'generatorExtras',
-                text: 'Local storage: your settings for passphrases and under “More options”. Never a password.',
+                text: 'Local storage: your passphrase settings and those under “More options.” Never a password.',
               },
               { term: 'theme', text: 'Local storage: light or dark, once you have used the switch.' },
               {
                 term: 'feedbackGiven',
-                text: 'Session storage: that you answered “Was this helpful?”, so that you are not asked twice. Gone when you close the tab.',
+                text: 'Session storage: that you answered “Was this helpful?”, so we don’t ask twice. Gone when you close the tab.',
               },
               {
                 term: 'adminToken, adminUser',
-                text: 'Local storage, for administrators who sign in only: proof of the sign-in, until they log out.',
+                text: 'Local storage, only for administrators who sign in: proof of the sign-in, until they log out.',
               },
               {
                 term: 'adminDevice',
-                text: 'Local storage, for administrators who sign in only: a random secret by which the server recognizes this browser at the next sign-in.',
+                text: 'Local storage, only for administrators who sign in: a random secret that lets the server recognize this browser at the next sign-in.',
               },
             ]}
           />
           <p>
-            Your browser also keeps a copy of the site’s own files, so that the generator and the checker open
-            without a network.
+            Your browser also keeps a copy of the site’s own files so the generator and the checker open
+            offline.
           </p>
         </>
       ),
@@ -93,8 +94,8 @@ export function privacySections({
       body: (
         <>
           <p>
-            Beside fetching pages and the files they are made of, these are all the requests that this site
-            makes to its server, and nothing else is in them:
+            Apart from fetching pages and their files, these are all the requests this site makes to its
+            server, with everything they contain:
           </p>
           <Facts
             isCode
@@ -113,7 +114,7 @@ export function privacySections({
                 text: (
                   <>
                     One second after you stop typing in the checker: <code>{'{"strength":67}'}</code>, the
-                    percentage that you see. Neither the text nor its length.
+                    percentage you see. Never the text or its length.
                   </>
                 ),
               },
@@ -121,8 +122,8 @@ export function privacySections({
                 term: '/api/track/page-view',
                 text: (
                   <>
-                    When you go from one page to another inside the site: <code>{'{"path":"/faq"}'}</code>.
-                    The first page is counted by the server as it sends it.
+                    When you go from one page to another on this site: <code>{'{"path":"/faq"}'}</code>. The
+                    server counts the first page when it sends it.
                   </>
                 ),
               },
@@ -137,43 +138,51 @@ export function privacySections({
               },
               {
                 term: '/api/blog/posts',
-                text: 'When you go to the blog inside the site: which page of the list, or which post, is to be shown.',
+                text: 'When you open the blog from another page of this site: which page of the list, or which post, to show.',
               },
               {
                 term: '/api/contact',
-                text: 'When you send the contact form: what you wrote in it.',
+                text: 'When you send the contact form: what you wrote.',
               },
+              ...(checksBreaches
+                ? [
+                    {
+                      term: BREACH_CHECK_PATH,
+                      text: 'When you press “Check known leaks”: the first 5 digits of the password’s hash, as explained below.',
+                    },
+                  ]
+                : []),
             ]}
           />
           <p>
-            As with any site, a request also carries your network address and the name of your browser,
-            because the answer has to find its way back. What becomes of those two is described next.
+            As with any site, each request also carries your network address, so the response can find its way
+            back, and your browser’s name. The next section explains what happens to those two.
           </p>
         </>
       ),
     },
     {
       id: 'counters',
-      title: 'What is counted',
+      title: 'What we count',
       body: (
         <>
           <p>
-            For each day the server keeps totals: views of each page, generated passwords (single or
-            multiple), checked passwords by strength in ten steps, answers to “Was this helpful?”, views left
-            out because a known robot made them, and the number of different visitors. There are no entries
-            for single visitors, visits or times of day, so nobody can be picked out of them.
+            For each day, the server keeps totals: views of each page, passwords generated (single or
+            multiple), passwords checked by strength in ten steps, answers to “Was this helpful?”, views left
+            out because a known bot made them, and the number of unique visitors. There are no entries for
+            individual visitors, visits, or times of day, so nobody can be singled out.
           </p>
           <p>
-            <strong>Different visitors</strong> are counted without knowing them. From your address and the
-            name of your browser the server computes a keyed hash: a number that can be recognized when it
-            comes again, but not turned back. The key is random, made for one day. At midnight in the server’s
-            time zone the key and all hashes of the day are destroyed and only their number stays. From then
-            on nobody can tell whether you came yesterday, and neither can we. The address and the name
-            themselves are not stored.
+            <strong>Unique visitors</strong> are counted without identifying anyone. From your address and
+            your browser’s name, the server computes a keyed hash: a number it can recognize if it comes up
+            again, but can’t turn back into the originals. The key is random and lasts one day. At midnight in
+            the server’s time zone, the key and all of the day’s hashes are destroyed, and only the count
+            remains. After that, nobody can tell whether you visited yesterday, not even us. The address and
+            the name themselves are never stored.
           </p>
           <p>
             <strong>Global Privacy Control and Do Not Track</strong> are honored: if your browser sends one of
-            these signals, the view is counted, but no hash is computed.
+            these signals, the view counts, but no hash is computed.
           </p>
         </>
       ),
@@ -183,10 +192,10 @@ export function privacySections({
       title: 'If you write to us',
       body: (
         <p>
-          The <Link to="/contact">contact form</Link> sends your name, email address, subject and message.
-          They are stored on this server, with the time, for the administrators of this site to read and
-          answer, and they stay until an administrator deletes them. To have your message deleted, or to learn
-          what is stored, write through the same form. Nothing is sent before you press the button.
+          The <Link to="/contact">contact form</Link> sends your name, email address, subject, and message.
+          They’re stored on this server, with the time, so this site’s administrators can read and answer
+          them, and they stay until an administrator deletes them. To have your message deleted, or to find
+          out what’s stored, use the same form. Nothing is sent until you press the button.
         </p>
       ),
     },
@@ -196,17 +205,17 @@ export function privacySections({
       body: (
         <>
           <p>
-            The server’s log says when it starts and stops and what went wrong
-            {logsRequests && ', and which page was asked for when'}. It holds no visitor addresses, no browser
-            names and nothing that you typed. Only whoever tries to sign in as an administrator is written
-            down with a network address: in the log, and in the database for {AUDIT_DAYS} days. The network
-            and the browser that an administrator signs in from are recognized by hashes, for as long.
+            The server’s log records when it starts and stops and what went wrong
+            {logsRequests && ', and which page was requested when'}. It contains no visitor addresses, no
+            browser names, and nothing you typed. The exception is attempts to sign in as an administrator:
+            their network address is kept in the log, and in the database for {AUDIT_DAYS} days. For just as
+            long, hashes let the server recognize the network and browser an administrator signs in from.
           </p>
           <p>
-            So that nobody can flood the counters or the form, the server remembers how often an address has
-            called lately. That is in its working memory only and is never written down. The companies that
-            carry the connection, such as your internet provider and the host of this server, can see that it
-            takes place, as with every site.
+            To keep anyone from flooding the counters or the form, the server tracks how often each address
+            has sent requests recently, in memory only. It never writes this down. As with every site, the
+            companies that carry the connection, such as your internet provider and this server’s host, can
+            see that it takes place.
           </p>
         </>
       ),
@@ -219,36 +228,35 @@ export function privacySections({
           <p>
             This site sets no cookies.{' '}
             {isAlone &&
-              'It has no analytics tag and no advertisements switched on, so its pages ask no other site for anything. Whoever operates it can switch these on; this page then says so, in this place.'}
+              'Analytics and ads are off, so its pages request nothing from other sites. If the operator turns them on, this section says so.'}
           </p>
           {analyticsId !== null && (
             <p>
-              The operator has switched on a Google analytics tag, <code>{analyticsId}</code>. Its script
-              comes from Google, which learns your address, your browser and the pages that you open, and when
-              a password is generated, copied or checked and when you give feedback. Of a check it gets the
-              percentage and the word, never the password or anything made from it. The script runs in an
-              invisible frame that can’t read or change this page, has no access to what this site stores, and
-              is removed while you type into a text field. It is denied consent to store anything, cookies
-              included. What Google does with what it learns is up to Google’s own privacy policy; a content
-              blocker keeps the tag away, and everything here works without it.
+              The operator has turned on a Google analytics tag, <code>{analyticsId}</code>. Its script comes
+              from Google, which learns your address, your browser, the pages you open, and when you generate,
+              copy, or check a password or give feedback. From a check it gets the percentage and the word,
+              never the password or anything derived from it. The script runs in an invisible frame that can’t
+              read or change this page, can’t access what this site stores, and is removed while you type in a
+              text field. It has no consent to store anything, including cookies. Google’s own privacy policy
+              covers what Google does with the data. A content blocker stops the tag, and everything here
+              works without it.
             </p>
           )}
           {checksBreaches && (
             <p>
-              The operator lets you ask the checker whether a password is in known leaks. Only when you press
-              that button, your browser sends this server the first 5 of the 40 digits of the password’s SHA-1
+              The operator lets you check whether a password is in known leaks. Only when you press that
+              button, your browser sends this server the first 5 of the 40 digits of the password’s SHA-1
               hash. The server asks a leak service for all hashes that start with them, without your address,
-              and passes the list on; nothing of it is stored or logged. About a thousand leaked passwords
-              share any 5 digits, and nobody learns whether yours is one of them.
+              and passes the list on. None of it is stored or logged. About a thousand leaked passwords share
+              any 5 digits, and nobody learns whether yours is one of them.
             </p>
           )}
           {hasAd && (
             <p>
-              The operator has switched on an advertisement on the home page. It may be delivered by another
-              company, which then learns your address and your browser, and may set cookies of its own if your
-              browser accepts them from other sites. It is shown in a frame that can’t read or change this
-              page and has no access to what this site stores. A content blocker keeps it away, and everything
-              here works without it.
+              The operator has turned on an ad on the home page. It may come from another company, which then
+              learns your address and your browser and may set its own cookies if your browser accepts them
+              from other sites. The ad runs in a frame that can’t read or change this page and can’t access
+              what this site stores. A content blocker stops it, and everything here works without it.
             </p>
           )}
         </>
@@ -259,37 +267,37 @@ export function privacySections({
       title: 'Check it yourself',
       body: (
         <>
-          <p>Every browser on a computer can show what a page does. It takes five minutes:</p>
+          <p>Any desktop browser can show you what a page does. It takes five minutes:</p>
           <ol>
             <li>
-              Open the <Link to="/">generator</Link> and then the developer tools: F12, or ⌥⌘I on a Mac.
-              Choose the <strong>Network</strong> panel, switch on “Preserve log” (“Persist logs” in Firefox),
-              and reload the page.
+              Open the <Link to="/">generator</Link>, then the developer tools: F12, or ⌥⌘I on a Mac. Choose
+              the <strong>Network</strong> panel, turn on “Preserve log” (“Persist logs” in Firefox), and
+              reload the page.
             </li>
             <li>
               Generate some passwords, then type one into the <Link to="/password-checker">checker</Link>.
-              Each request appears in the list under the last part of its name. Select one and open{' '}
-              <strong>Payload</strong> (“Request” in Firefox): that is all that was sent.
+              Each request shows up in the list under the last part of its name. Select one and open{' '}
+              <strong>Payload</strong> (“Request” in Firefox) to see everything that was sent.
             </li>
             <li>
               {isAlone
-                ? 'Look at the column with the domain: every request goes to this site.'
-                : 'Look at the column with the domain: requests to other sites come from what the operator has added.'}{' '}
-              Search the panel for your password: it is in none of them.
+                ? 'Look at the domain column: every request goes to this site.'
+                : 'Look at the domain column: requests to other sites come from what the operator has added.'}{' '}
+              Search the panel for your password: you won’t find it.
             </li>
             <li>
-              In the <strong>Application</strong> panel (“Storage” in Firefox and Safari) look at local
-              storage, session storage and cookies: there are the entries named above
-              {isAlone && ', and no cookie'}.
+              In the <strong>Application</strong> panel (“Storage” in Firefox and Safari), look at local
+              storage, session storage, and cookies: you’ll find the entries listed above
+              {isAlone && ' and no cookies'}.
             </li>
             <li>
-              Choose “Offline” in the network panel, or switch on airplane mode, and reload. The generator and
-              the checker work on, so they can’t depend on sending anything.
+              Choose “Offline” in the network panel, or turn on airplane mode, and reload. The generator and
+              the checker still work, so they can’t depend on sending anything.
             </li>
           </ol>
           <p>
-            What you can’t see from outside is what a server does with what it receives. That is why it
-            receives so little: even a server that broke every promise on this page could learn no password
+            What you can’t see from the outside is what a server does with what it receives. That’s why it
+            receives so little: even a server that broke every promise on this page couldn’t learn a password
             from these requests.
           </p>
         </>
@@ -300,9 +308,9 @@ export function privacySections({
       title: 'Your choices, and changes to this page',
       body: (
         <p>
-          To remove what your browser keeps, clear the data of this site in your browser’s settings. To keep
-          out of the count of visitors, switch on Global Privacy Control. If what the site does changes, this
-          page changes with it and carries a new date. For questions, <Link to="/contact">write to us</Link>.
+          To remove what your browser stores, clear this site’s data in your browser’s settings. To stay out
+          of the visitor count, turn on Global Privacy Control. If what the site does changes, this page
+          changes with it and gets a new date. If you have questions, <Link to="/contact">write to us</Link>.
         </p>
       ),
     },

@@ -9,17 +9,17 @@ export function SecurityTipsPage() {
     <Article
       path="/security-tips"
       name="Password Security Tips"
-      description="How to choose, keep and protect passwords, in plain words and in line with NIST SP 800-63B-4: length first, no forced changes, managers, passkeys."
+      description="How to choose, store, and protect passwords, in plain English and in line with NIST SP 800-63B-4: length first, no forced changes, managers, passkeys."
       heading="Password security tips"
-      lead="What makes a password safe has changed. Length matters more than symbols, being unique matters more than being changed, and a second factor matters more than both."
+      lead="What makes a password safe has changed. Length matters more than symbols, unique matters more than new, and a second factor matters more than both."
       note={
         <>
           These tips follow{' '}
           <a href={STANDARD} rel="noreferrer" className="link">
             NIST SP 800-63B-4
           </a>
-          , the guidelines on sign-in that the U.S. National Institute of Standards and Technology published
-          in 2025. They bind federal services; everyone else can profit from them.
+          , the sign-in guidelines that the US National Institute of Standards and Technology published in
+          2025. They’re binding for federal services and useful for everyone else.
         </>
       }
       sections={SECTIONS}
@@ -45,19 +45,19 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          Passwords are guessed by machines. After a leak, someone who holds the scrambled passwords can try
-          billions of guesses per second, and each character you add multiplies the work, while swapping an
-          “a” for an “@” hardly adds any: guessing programs try that swap early.
+          Machines guess passwords. After a leak, anyone who has the scrambled passwords can try billions of
+          guesses per second. Each character you add multiplies the work, while swapping an “a” for an “@”
+          adds hardly any: guessing programs try that swap early.
         </p>
         <p>
-          NIST therefore puts length before composition. Where a password is the only thing that protects an
-          account, sites must ask for <strong>at least 15 characters</strong>. Where a second factor is always
-          needed as well, 8 are allowed as the minimum. And sites should take passwords of up to at least 64
-          characters, spaces and all languages included.
+          That’s why NIST puts length before composition. If a password is the only thing that protects an
+          account, sites must require <strong>at least 15 characters</strong>. If a second factor is always
+          required as well, the minimum may be 8. And sites should accept passwords of at least 64 characters,
+          including spaces and every language.
         </p>
         <p>
           A random password of 16 characters from our <Link to="/">generator</Link> is beyond guessing with
-          any hardware we know of. Going to 20 or more costs you nothing when a password manager types it for
+          any hardware we know of. Going to 20 or more costs you nothing if a password manager types it for
           you.
         </p>
       </>
@@ -69,14 +69,14 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          People choose alike: a name, a year, a keyboard row, a capital at the start and an exclamation mark
-          at the end. Guessing programs know these habits and try them first. A password that a generator drew
-          at random has no habit to exploit, and its strength can be calculated rather than hoped for.
+          People make the same choices: a name, a year, a keyboard row, a capital at the start, and an
+          exclamation mark at the end. Guessing programs try these habits first. A randomly generated password
+          has no habits to exploit, and you can calculate its strength instead of hoping for it.
         </p>
         <p>
-          For the two or three passwords that you must be able to type and remember, such as the one that
-          opens your computer or your password manager, use a passphrase: five or six words chosen by dice or
-          by a program, not by you, and not a quotation.
+          For the two or three passwords you have to type and remember, such as the ones for your computer and
+          your password manager, use a passphrase: five or six words chosen by dice or by a program, not by
+          you, and not a quotation.
         </p>
       </>
     ),
@@ -86,10 +86,10 @@ const SECTIONS: ArticleSection[] = [
     title: 'One account, one password',
     body: (
       <p>
-        When a site is broken into, its list of addresses and passwords is soon tried on every other site.
-        This is called credential stuffing, and against a reused password it works however long the password
-        is. A different password for every account turns a leak into a problem with one account. If you can
-        change only a few today, begin with your email: whoever holds it can reset nearly everything else.
+        When attackers break into a site, they soon try its list of email addresses and passwords on every
+        other site. This is called credential stuffing, and it works against any reused password, no matter
+        how long. With a different password for every account, a leak is a problem for one account. If you can
+        only change a few today, start with your email: whoever controls it can reset nearly everything else.
       </p>
     ),
   },
@@ -99,44 +99,44 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          Nobody can remember a hundred long random passwords. A password manager can, and it adds a
-          protection of its own: it offers a password only on the site that it belongs to, so a look-alike
-          page gets nothing. The managers built into browsers and phones are a good start; a separate one
-          helps when you use devices of different makers.
+          Nobody can remember a hundred long random passwords. A password manager can, and it adds protection
+          of its own: it offers a password only on the site it belongs to, so a look-alike page gets nothing.
+          The managers built into browsers and phones are a good start. A separate one helps if you use
+          devices from different makers.
         </p>
         <p>
           NIST requires sites to allow password managers and recommends allowing paste. If a site blocks
-          pasting into its password field, that is the site’s mistake and no security measure. Writing the
-          main password down and keeping it in a locked drawer is fine, too: burglars rarely come for it.
+          pasting into its password field, that’s a mistake, not a security measure. Writing your main
+          password down and keeping it in a locked drawer is fine, too: burglars rarely come for it.
         </p>
       </>
     ),
   },
   {
     id: 'second-factor',
-    title: 'Add a second factor, prefer passkeys',
+    title: 'Add a second factor, preferably a passkey',
     body: (
       <>
         <p>
-          A password can be phished, however strong it is: you can be talked into typing it on the wrong page.
-          A second factor means that the password alone is not enough. From best to least:
+          Even a strong password can be phished: someone can trick you into typing it on the wrong page. With
+          a second factor, the password alone isn’t enough. From strongest to weakest:
         </p>
         <ul>
           <li>
-            <strong>Passkeys and security keys</strong> are tied to the real address of a site, so a fake site
-            can’t use them. A passkey replaces the password altogether. Take one wherever it is offered.
+            <strong>Passkeys and security keys</strong> are tied to a site’s real address, so a fake site
+            can’t use them. A passkey replaces the password altogether. Use one wherever you can.
           </li>
           <li>
-            <strong>Codes from an authenticator app</strong> work without a phone network, but can be typed
-            into a fake page.
+            <strong>Codes from an authenticator app</strong> work without a phone network, but you can still
+            be tricked into typing them on a fake page.
           </li>
           <li>
-            <strong>Codes by text message</strong> can also be diverted by someone who takes over your phone
-            number. They are still far better than no second factor.
+            <strong>Codes by text message</strong> can also be intercepted by someone who takes over your
+            phone number. They’re still far better than no second factor.
           </li>
         </ul>
         <p>
-          Store the recovery codes that you get when you turn it on. Losing a phone should not mean losing an
+          Save the recovery codes you get when you turn it on. Losing a phone shouldn’t mean losing an
           account.
         </p>
       </>
@@ -147,11 +147,11 @@ const SECTIONS: ArticleSection[] = [
     title: 'Change a password for a reason, not on a date',
     body: (
       <p>
-        Being made to change passwords every few months leads to <code>Summer2025!</code> becoming{' '}
-        <code>Autumn2025!</code>. NIST now forbids sites to demand regular changes. They must demand one when
-        there is evidence that a password is compromised, and so should you: change it at once when a site
-        reports a leak, when you typed it on a page you now doubt, or when someone who knew it should know it
-        no longer. Leave the others alone.
+        Force people to change passwords every few months, and <code>Summer2025!</code> becomes{' '}
+        <code>Autumn2025!</code>. NIST now forbids sites from requiring regular changes. They must require one
+        when there’s evidence that a password is compromised, and so should you: change it right away if a
+        site reports a leak, if you typed it on a page you now doubt, or if someone who knows it no longer
+        should. Leave the others alone.
       </p>
     ),
   },
@@ -160,32 +160,32 @@ const SECTIONS: ArticleSection[] = [
     title: 'What a good site does',
     body: (
       <>
-        <p>The same guidelines tell sites what to do. You can recognize a careful one by this:</p>
+        <p>The same guidelines tell sites what to do. Here’s how to recognize a careful one:</p>
         <Facts
           items={[
             {
               term: 'Length',
-              text: 'At least 15 characters for a password on its own, and no low maximum.',
+              text: 'At least 15 characters if there’s no second factor, and no low maximum.',
             },
             {
               term: 'No recipe',
-              text: 'No demand for a capital, a digit and a symbol. Such rules make passwords more alike, so NIST forbids them.',
+              text: 'It doesn’t require a capital, a digit, and a symbol. Rules like that make passwords more alike, so NIST forbids them.',
             },
             {
               term: 'A blocklist',
-              text: 'New passwords are compared with those that are known from leaks, are very common, or contain little but the name of the site. If yours is refused, the site says why.',
+              text: 'It rejects new passwords that are known from leaks, very common, or little more than the name of the site, and it tells you why.',
             },
             {
               term: 'No hints',
-              text: 'No password hints for strangers to read, and no security questions.',
+              text: 'No password hints that strangers can read, and no security questions.',
             },
             {
               term: 'Limited guessing',
-              text: 'After a number of wrong tries the site slows down or stops answering.',
+              text: 'After several wrong tries, it slows down or stops accepting more.',
             },
             {
               term: 'Show and paste',
-              text: 'You can look at what you typed, paste, and use a password manager.',
+              text: 'You can see what you typed, paste, and use a password manager.',
             },
           ]}
         />
@@ -199,30 +199,30 @@ const SECTIONS: ArticleSection[] = [
       <>
         <p>
           Our <Link to="/password-checker">password checker</Link> looks at six criteria: at least 12
-          characters, uppercase, lowercase, numbers, special characters, and no common pattern. They give a
-          quick first impression, but they don’t measure what NIST asks for:
+          characters, uppercase, lowercase, numbers, special characters, and no common pattern. They give you
+          a quick first impression, but they don’t measure what NIST asks for:
         </p>
         <ul>
-          <li>Four of the six are about composition, which NIST forbids sites to demand.</li>
-          <li>Its bar for length is 12 characters, while 15 is the minimum for a password on its own.</li>
+          <li>Four of the six are about composition, which NIST forbids sites from requiring.</li>
+          <li>Its bar for length is 12 characters, but the minimum without a second factor is 15.</li>
           <li>
             Its list of common patterns has five entries. A real blocklist holds many thousands of leaked
             passwords.
           </li>
         </ul>
         <p>
-          So it can be too kind: <code>{DISGUISED}</code> gets {verdict(DISGUISED)}, although it is among the
-          first things that a guessing program tries, and so does <code>{REPEATED}</code>. And it can be too
-          strict: four random words such as <code>{FOUR_WORDS}</code> get only {verdict(FOUR_WORDS)}, although
-          they are harder to guess than either. Read its result as a hint about form. If you want a password
-          whose strength you don’t need to guess at, have it <Link to="/">generated</Link>.
+          So it can be too generous: <code>{DISGUISED}</code> gets {verdict(DISGUISED)}, even though it’s
+          among the first things a guessing program tries, and so does <code>{REPEATED}</code>. And it can be
+          too strict: four random words such as <code>{FOUR_WORDS}</code> get only {verdict(FOUR_WORDS)}, even
+          though they’re harder to guess than either. Treat its result as a hint about form. If you don’t want
+          to wonder how strong a password is, <Link to="/">generate one</Link>.
         </p>
       </>
     ),
   },
   {
     id: 'routine',
-    title: 'A routine for this week',
+    title: 'A plan for this week',
     body: (
       <ol>
         <li>Pick a password manager and give it a long passphrase of random words.</li>

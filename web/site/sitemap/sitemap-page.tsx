@@ -9,22 +9,22 @@ const ENTRIES: Entry[] = [
   {
     path: '/',
     title: 'Home',
-    description: 'The password generator: one strong password at a click, or ten at once.',
+    description: 'The password generator: a strong password in one click, or ten at once.',
   },
   {
     path: '/password-checker',
     title: 'Password Checker',
-    description: 'Type a password and see how it does against six criteria, without it leaving your browser.',
+    description: 'Type a password and see how it does on six checks. It never leaves your browser.',
   },
   {
     path: '/security-tips',
     title: 'Security Tips',
-    description: 'How to choose, keep and protect passwords, in plain words and by current standards.',
+    description: 'How to choose, store, and protect passwords, in plain English and by current standards.',
   },
   {
     path: '/contact',
     title: 'Contact',
-    description: 'Answers to common questions, useful links and a form to write to us.',
+    description: 'Answers to common questions, useful links, and a contact form.',
   },
   {
     path: '/blog',
@@ -48,7 +48,7 @@ export function SitemapPage() {
     <PageFrame
       path="/sitemap"
       name="Sitemap"
-      description={`Every part of ${siteName} at a glance: the generator, the password checker, security tips, contact and blog.`}
+      description={`Every part of ${siteName} at a glance: the generator, the password checker, security tips, contact, and the blog.`}
       heading="Sitemap"
       lead="Every part of the site at a glance."
     >
@@ -62,7 +62,9 @@ export function SitemapPage() {
       >
         <div>
           <h2 id="call">Here for a password?</h2>
-          <p className="mt-2 text-muted">A strong one is waiting on the home page. One click copies it.</p>
+          <p className="mt-2 text-muted">
+            A strong one is waiting for you on the home page. One click copies it.
+          </p>
         </div>
         <Link to="/" className={buttonLook('primary')}>
           Generate Password

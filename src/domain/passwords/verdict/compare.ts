@@ -2,7 +2,7 @@ import type { Checklist } from '#domain/passwords/checklist.ts'
 import { levelOf } from './level.ts'
 
 const CHECKS_TOO_KIND =
-  'Believe the estimate. The six checks look at which characters are there; guessers start with what people choose.'
+  'Believe the estimate. The six checks look at which characters are there; attackers start with what people choose.'
 const CHECKS_TOO_STRICT =
   'Believe the estimate. Length makes up for missing kinds of characters, though some sites still ask for them.'
 

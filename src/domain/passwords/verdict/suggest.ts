@@ -25,7 +25,7 @@ const isRandom = ({ parts }: Estimate) => parts.every(({ finding }) => finding.k
 const RULES: Rule[] = [
   {
     applies: ({ listed }) => listed !== null,
-    advice: 'Don’t vary it: guessers try variants of known passwords first. Choose something unrelated.',
+    advice: 'Don’t vary it: attackers try variants of known passwords first. Choose something unrelated.',
   },
   {
     applies: (estimate) => isOfWords(estimate) && words(estimate).length >= 2,
@@ -42,11 +42,11 @@ const RULES: Rule[] = [
   },
   {
     applies: hasSubstitutions,
-    advice: 'Look-alikes such as @ for a hardly help: guessers try them, too. More length does.',
+    advice: 'Look-alikes such as @ for a hardly help: attackers try them, too. More length does.',
   },
   {
     applies: (estimate) => has('date')(estimate) || has('year')(estimate),
-    advice: 'Replace the date or year: there are few of them, and guessers try them all.',
+    advice: 'Replace the date or year: there are few of them, and attackers try them all.',
   },
   {
     applies: (estimate) => has('keyboard')(estimate) || has('sequence')(estimate),
