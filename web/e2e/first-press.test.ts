@@ -55,7 +55,14 @@ test('a pointer that rests on a menu opens it as soon as the app is there', asyn
   app.resolve()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor()
 
-  await page.reload({ waitUntil: 'networkidle' })
+  const late = Promise.withResolvers<void>()
+  await holdApp(page, late.promise)
+  await page.goto(server.url)
+  await page.getByRole('tab', { name: 'Passphrase' }).click()
+  late.resolve()
+  await page.getByRole('tab', { name: 'Passphrase', selected: true }).waitFor()
+
+  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Resources' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')

@@ -57,9 +57,10 @@ test('the estimate and the check of known leaks send five hexadecimal digits and
   await using visit = await visitor({ proxy: proxy.settings })
   const { page } = visit
   await page.goto(`${server.url}/password-checker`)
+  const counted = page.waitForResponse('**/api/track/password-checked')
   await page.getByLabel('Password to check').fill(SECRET)
   await page.getByText(/^Holds /).waitFor()
-  await page.waitForResponse('**/api/track/password-checked')
+  await counted
   await page.getByRole('button', { name: 'Check known leaks' }).click()
   await page.getByText('Not found in known leaks.').waitFor()
 
