@@ -19,8 +19,8 @@ export type EncodedBody = {
   isPassing?: boolean
 }
 
-/** What is smaller fits into the buffer that the system has for a connection anyway, and bytes are quicker. */
-const SHARED_FROM_BYTES = 48 * 1024
+/** What is smaller mostly fits into the buffer that the system has for a connection, and bytes leave whole, also late. */
+const SHARED_FROM_BYTES = 128 * 1024
 
 /** What is larger is sent bit by bit, and not to any number of readers at once: it takes a while to be written. */
 export const STREAMED_FROM_BYTES = 512 * 1024
