@@ -42,6 +42,7 @@ import { frameRoutes } from '#src/site/frames.ts'
 import { healthRoutes } from '#src/site/health.ts'
 import { createOrigins } from '#src/site/origins.ts'
 import { createPages } from '#src/site/pages.ts'
+import { postCards } from '#src/site/post-cards.ts'
 import { isAdminPath, pageFinder } from '#src/site/public-paths.ts'
 import { createRenderer } from '#src/site/renderer.ts'
 import { ownPageRoutes, siteRoutes } from '#src/site/routes.ts'
@@ -108,6 +109,7 @@ export function createApp(deps: Deps): App {
     ...securityTxtRoutes(deps),
     ...siteRoutes(deps, { pages, visits, prepared }),
     ...blogPages(deps, { publication, documents, searches, prepared, renderer, visits }),
+    ...postCards(deps),
     ...feedRoutes(deps, { publication, documents, prepared }),
     ...frameRoutes(deps),
     ...serviceWorkerRoutes(deps, { pages, origins, encoder, prepared }),

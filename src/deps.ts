@@ -10,6 +10,7 @@ import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { Drawing } from './site/drawing-job.ts'
+import type { DrawCard } from './site/icons/card-thread.ts'
 import type { Look } from './site/look.ts'
 import type { PublicFolder } from './site/public-folder.ts'
 import type { Counter } from './statistics/counter.ts'
@@ -39,4 +40,6 @@ export type Deps = {
   refusals: Refusals
   /** Draws pages and posts as HTML. */
   draw: Drawing
+  /** Draws the pictures of posts in link previews. */
+  drawCard: DrawCard
 }

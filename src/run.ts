@@ -22,6 +22,7 @@ import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
 import { withDrawn } from './site/drawn-pages.ts'
+import { createCardDrawing } from './site/icons/card-thread.ts'
 import { dressBuild, readLook } from './site/look.ts'
 import { openPublicFolder } from './site/public-folder.ts'
 import { readAdHtml } from './site/third-parties.ts'
@@ -98,6 +99,8 @@ export async function run(
   undo.use(pageReader)
   const drawing = createDrawing()
   undo.use(drawing)
+  const cards = createCardDrawing(look.brand, config.siteName)
+  undo.use(cards)
   const publicFetch = createPublicFetch({
     allowPrivate: config.analyzerAllowPrivate,
     userAgent,
@@ -130,6 +133,7 @@ export async function run(
     backups,
     refusals,
     draw: withDrawn(build.drawn ?? new Map(), drawing.draw),
+    drawCard: cards.drawCard,
   }
   const app = createApp(deps)
   const code = await setupCode(db)
@@ -152,6 +156,7 @@ export async function run(
     await workEnded
     await pageReader[Symbol.asyncDispose]()
     drawing[Symbol.dispose]()
+    cards[Symbol.dispose]()
     await counter.close()
     await refusals.flush(true)
     await logAudit(deps).catch((error) => log.error('audit not logged', error))

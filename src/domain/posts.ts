@@ -148,6 +148,15 @@ export const PostsAround = z.object({
 })
 export type PostsAround = z.infer<typeof PostsAround>
 
+/** A picture for link previews; `path` stands on this site. */
+export const SocialPicture = z.object({
+  path: z.string(),
+  width: z.number(),
+  height: z.number(),
+  alt: z.string(),
+})
+export type SocialPicture = z.infer<typeof SocialPicture>
+
 /** A post as its page shows it: with its text as HTML in place of the Markdown. */
 export const ShownPost = z.object({
   ...z.omit(PublicPost, { content: true }).shape,
@@ -158,6 +167,8 @@ export const ShownPost = z.object({
   words: z.number(),
   readingMinutes: z.number(),
   around: PostsAround,
+  /** null where link previews show the site's own. */
+  picture: z.nullable(SocialPicture),
 })
 export type ShownPost = z.infer<typeof ShownPost>
 

@@ -5,6 +5,7 @@ import {
   type ShownPost,
   wordCountOf,
 } from '#domain/posts.ts'
+import { socialPicture } from './social-picture.ts'
 import { excerptOf } from './text/excerpt.ts'
 import { renderText } from './text/render.ts'
 
@@ -17,5 +18,6 @@ export function showPost({ content, ...post }: PublicPost, around: PostsAround):
     words: wordCountOf(content),
     readingMinutes: readingMinutesOf(content),
     around,
+    picture: socialPicture({ ...post, content }),
   }
 }

@@ -169,6 +169,11 @@ export async function findPublished(db: Database, slug: string): Promise<PublicP
   return (await db.select(shown).from(posts).where(where).get()) ?? null
 }
 
+export async function findPublishedTitle(db: Database, slug: string): Promise<string | null> {
+  const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
+  return (await db.select({ title: posts.title }).from(posts).where(where).get())?.title ?? null
+}
+
 /** Where each published post is now, by the addresses that it had before. */
 export function listFormerSlugs(db: Database): Promise<{ from: string; to: string }[]> {
   return db

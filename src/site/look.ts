@@ -2,6 +2,7 @@ import type { Brand, LogoImage } from '#domain/site.ts'
 import { type Config, DEFAULT_SITE_NAME } from '#src/config.ts'
 import { type EncodedBody, encodeBody } from '#src/http/encoded.ts'
 import type { SiteBuild } from './build.ts'
+import type { IconBrand } from './icons/icon-jobs.ts'
 import { drawInThread } from './icons/icon-thread.ts'
 import type { Logo } from './logo/logo.ts'
 
@@ -12,13 +13,15 @@ export type Look = {
   /** Styles that follow those of the program; empty where it keeps its colors. */
   css: string
   logo: Brand['logo']
+  /** What its pictures are drawn from; null for ours. */
+  brand: IconBrand | null
   /** Pictures of the operator's, and those in place of the program's, by address. */
   files: ReadonlyMap<string, File>
   /** Parts of a logo that are not in it any more. */
   leftOut: string[]
 }
 
-export const OUR_LOOK: Look = { css: '', logo: undefined, files: new Map(), leftOut: [] }
+export const OUR_LOOK: Look = { css: '', logo: undefined, brand: null, files: new Map(), leftOut: [] }
 
 /** From this shape on, a logo is taken to be the name of the site. */
 const WIDE = 2
@@ -55,6 +58,7 @@ export async function readLook(config: Config): Promise<Look> {
     files.set(`/${name}`, fileOf(content, Bun.file(name).type))
   return {
     css: accent ? accentCss(accent) : '',
+    brand,
     logo: logos && {
       light: addLogo(files, logos.light),
       ...(logos.dark ? { dark: addLogo(files, logos.dark) } : {}),

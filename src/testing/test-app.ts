@@ -16,6 +16,7 @@ import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { drawHere } from '#src/site/drawing.tsx'
+import type { DrawCard } from '#src/site/icons/card-thread.ts'
 import { dressBuild, type Look, OUR_LOOK } from '#src/site/look.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
 import { createCounter } from '#src/statistics/counter.ts'
@@ -36,6 +37,7 @@ type Options = {
   adHtml?: string
   ownPages?: OwnPage[]
   look?: Partial<Look>
+  drawCard?: DrawCard
   passwords?: Passwords
   /** Another database than one in memory; who opened it closes it. */
   engine?: Engine
@@ -82,6 +84,7 @@ export async function testApp({
   adHtml,
   ownPages = [],
   look = {},
+  drawCard = () => Promise.reject(new Error('no card is drawn here')),
   passwords = createPasswords(CHEAP),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
@@ -138,6 +141,7 @@ export async function testApp({
     backups,
     refusals,
     draw: drawHere,
+    drawCard,
   })
 
   let apiCalls = 0

@@ -22,6 +22,15 @@ const TYPES: Record<string, z.ZodType> = {
     publisher: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
     keywords: z.array(text).optional(),
     wordCount: z.number().positive(),
+    isPartOf: reference,
+  }),
+  Blog: z.object({
+    '@id': address,
+    name: text,
+    description: text,
+    url: address,
+    inLanguage: z.literal('en'),
+    publisher: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
   }),
   BreadcrumbList: z.object({
     itemListElement: z

@@ -8,10 +8,15 @@ type Props = {
   path?: string | undefined
   type?: 'website' | 'article'
   structuredData?: object[]
+  /** In place of the site's own picture. */
+  picture?: Picture | null
 }
 
+/** For link previews; `path` stands on this site. */
+type Picture = { path: string; width: number; height: number; alt: string }
+
 /** Drawn by the build; link previews need an address with an origin, and the size before they have the picture. */
-const SOCIAL_IMAGE = {
+const SOCIAL_IMAGE: Picture = {
   path: '/social.png',
   width: 1200,
   height: 630,
@@ -19,11 +24,19 @@ const SOCIAL_IMAGE = {
 }
 
 /** Everything a page tells search engines and link previews; React lifts it into the head. */
-export function Metadata({ title, description, path, type = 'website', structuredData = [] }: Props) {
+export function Metadata({
+  title,
+  description,
+  path,
+  type = 'website',
+  structuredData = [],
+  picture,
+}: Props) {
   const { origin, siteName } = usePage()
   const fullTitle = `${title} | ${siteName}`
   const url = path === undefined ? undefined : `${origin}${path}`
-  const image = `${origin}${SOCIAL_IMAGE.path}`
+  const shown = picture ?? SOCIAL_IMAGE
+  const image = `${origin}${shown.path}`
   return (
     <>
       <title>{fullTitle}</title>
@@ -36,15 +49,15 @@ export function Metadata({ title, description, path, type = 'website', structure
       <meta property="og:description" content={description} />
       {url && <meta property="og:url" content={url} />}
       <meta property="og:image" content={image} />
-      <meta property="og:image:type" content="image/png" />
-      <meta property="og:image:width" content={String(SOCIAL_IMAGE.width)} />
-      <meta property="og:image:height" content={String(SOCIAL_IMAGE.height)} />
-      <meta property="og:image:alt" content={SOCIAL_IMAGE.alt} />
+      <meta property="og:image:type" content={imageType(shown.path)} />
+      <meta property="og:image:width" content={String(shown.width)} />
+      <meta property="og:image:height" content={String(shown.height)} />
+      <meta property="og:image:alt" content={shown.alt} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />
       <meta name="twitter:image" content={image} />
-      <meta name="twitter:image:alt" content={SOCIAL_IMAGE.alt} />
+      <meta name="twitter:image:alt" content={shown.alt} />
       {structuredData.map((data) => (
         <script
           key={JSON.stringify(data)}
@@ -54,4 +67,9 @@ export function Metadata({ title, description, path, type = 'website', structure
       ))}
     </>
   )
+}
+
+function imageType(path: string): string {
+  const [, extension = 'png'] = /\.(\w+)(?:\?|$)/.exec(path) ?? []
+  return `image/${extension === 'jpg' ? 'jpeg' : extension}`
 }

@@ -21,4 +21,17 @@ export const webSite = ({ origin, siteName }: Site) => ({
   publisher: { '@id': organizationId(origin) },
 })
 
+/** The blog, as schema.org has it. */
+export const blog = (site: Site, { name, description }: { name: string; description: string }) => ({
+  '@type': 'Blog',
+  '@id': blogId(site.origin),
+  name,
+  description,
+  url: `${site.origin}/blog`,
+  inLanguage: 'en',
+  publisher: organization(site),
+})
+
+export const blogId = (origin: string) => `${origin}/blog#blog`
+
 const organizationId = (origin: string) => `${origin}/#organization`

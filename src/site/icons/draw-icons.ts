@@ -1,18 +1,11 @@
-import type { Palette, Theme } from '#src/site/palettes.ts'
+import { type Palette, readPalettes } from '#src/site/palettes.ts'
 import { BRAND_PATH, KEYHOLE_PATH } from '#web/ui/brand-path.ts'
 import { icoOf } from './ico.ts'
-import { type IconLogo, isNearlySquare, type LogoFile, pixelsInto, readIconLogo } from './icon-logo.ts'
+import type { CardJob, IconBrand } from './icon-jobs.ts'
+import { type IconLogo, isNearlySquare, pixelsInto, readIconLogo } from './icon-logo.ts'
+import { postCard } from './post-card.ts'
 import { createRasterize } from './rasterize.ts'
 import { SOCIAL_SIZE, socialImage } from './social-image.ts'
-
-/** What the pictures of a site are drawn from. */
-export type IconBrand = {
-  palettes: Record<Theme, Palette>
-  /** Written on the social image; null leaves it without a name. */
-  name: string | null
-  /** In place of the key-block. */
-  logo: LogoFile | null
-}
 
 const FAVICON_SIZES = [16, 32, 48]
 /** Of a logo whose favicon is a picture of pixels. */
@@ -23,6 +16,14 @@ export async function drawSocialImage({ palettes, name, logo }: IconBrand): Prom
   const draw = await createRasterize()
   const brand = { name, logo: logo && readIconLogo(logo) }
   return draw(socialImage(palettes.light, brand), SOCIAL_SIZE.width)
+}
+
+/** The picture of a post in link previews. */
+export async function drawPostCard({ brand, siteName, title }: CardJob): Promise<Uint8Array> {
+  const draw = await createRasterize()
+  const { palettes, name, logo } = brand ?? { palettes: readPalettes(), name: null, logo: null }
+  const shown = { name: name ?? siteName, logo: logo && readIconLogo(logo) }
+  return draw(postCard(palettes.light, shown, title), SOCIAL_SIZE.width)
 }
 
 /** The favicon and the icons of the installed app, by file name. */

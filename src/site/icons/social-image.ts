@@ -9,7 +9,7 @@ const SAMPLE = 'k7#Vq2-mRz9!Tw4xLp'
 const LEFT = 96
 const BOX_WIDTH = SOCIAL_SIZE.width - 2 * LEFT
 
-type Brand = { name: string | null; logo: IconLogo | null }
+export type Brand = { name: string | null; logo: IconLogo | null }
 
 /** The picture in link previews, as SVG, with the mark of the site and, where the operator chose one, its name. */
 export function socialImage(colours: Palette, brand: Brand): string {
@@ -38,7 +38,8 @@ const LETTER_WIDTH = 0.6
 /** The font has these letters and no others. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\p{P} ]+$/u
 
-function brandLine({ text, accent }: Palette, { name, logo }: Brand): string {
+/** The mark of the site, and its name where there is one. */
+export function brandLine({ text, accent }: Palette, { name, logo }: Brand): string {
   const width = logo ? Math.min((MARK.height * logo.width) / logo.height, WIDEST_LOGO) : MARK.height
   const mark = logo
     ? logo.draw({ x: LEFT, y: MARK.top, width, height: MARK.height }, 'left')

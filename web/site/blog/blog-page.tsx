@@ -1,7 +1,8 @@
 import { Rss } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { RSS_PATH } from '#domain/site.ts'
-import { usePreloaded } from '#web/lib/page.tsx'
+import { usePage, usePreloaded } from '#web/lib/page.tsx'
+import { blog } from '#web/lib/structured-data.ts'
 import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { BLOG_DESCRIPTION } from './blog-words.ts'
@@ -17,8 +18,14 @@ export function BlogPage() {
   const search = query.get('search')?.trim() || undefined
   if (preloaded?.kind === 'missing') return <NotFoundPage />
   const name = search === undefined ? 'Blog' : `Posts for “${search}”`
+  const site = usePage()
   return (
     <PageFrame
+      structuredData={
+        search === undefined
+          ? [blog(site, { name: `${site.siteName} Blog`, description: BLOG_DESCRIPTION })]
+          : []
+      }
       path={listAddress('/blog', page, search)}
       name={page === 1 ? name : `${name}, page ${page}`}
       isUnlisted={search !== undefined}

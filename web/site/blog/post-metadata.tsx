@@ -1,7 +1,7 @@
 import type { ShownPost } from '#domain/posts.ts'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
-import { organization } from '#web/lib/structured-data.ts'
+import { blogId, organization } from '#web/lib/structured-data.ts'
 import { breadcrumbList } from '#web/site/breadcrumbs.tsx'
 
 type Props = {
@@ -34,7 +34,8 @@ export function PostMetadata({ post, path }: Props) {
     inLanguage: 'en',
     wordCount: post.words,
     ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
-    image: `${page.origin}/social.png`,
+    image: `${page.origin}${post.picture?.path ?? '/social.png'}`,
+    isPartOf: { '@id': blogId(page.origin) },
     author: { '@type': 'Organization', name: page.siteName, url: `${page.origin}/` },
     publisher: organization(page),
   }
@@ -45,10 +46,12 @@ export function PostMetadata({ post, path }: Props) {
         description={description}
         path={path}
         type="article"
+        picture={post.picture}
         structuredData={[breadcrumbList(page.origin, trail), blogPosting]}
       />
       <meta property="article:published_time" content={published} />
       <meta property="article:modified_time" content={post.updatedAt} />
+      {post.tags[0] && <meta property="article:section" content={post.tags[0]} />}
       {post.tags.map((tag) => (
         <meta key={tag} property="article:tag" content={tag} />
       ))}

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'node-html-parser'
+import { imagePath } from '#domain/images.ts'
+import { cardTitle } from '#src/posts/social-picture.ts'
+import { updatePost } from '#src/posts/store.ts'
+import { actor } from '#src/testing/actor.ts'
+import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { createCardDrawing } from './icons/card-thread.ts'
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+
+async function site() {
+  const drawn: string[] = []
+  const app = await testApp({
+    drawCard: async (title) => {
+      drawn.push(title)
+      return PNG
+    },
+  })
+  const pictureOf = async (slug: string) => {
+    const document = parse(await (await app.call(`/blog/${slug}`)).text())
+    const meta = (name: string) => document.querySelector(`meta[property="${name}"]`)?.getAttribute('content')
+    const [image = ''] = [meta('og:image')]
+    return {
+      path: image.replace('http://example.test', ''),
+      type: meta('og:image:type'),
+      alt: meta('og:image:alt'),
+      width: meta('og:image:width'),
+    }
+  }
+  return { ...app, drawn, pictureOf }
+}
+
+test('a post has a picture with its title, drawn once and another one for another title', async () => {
+  const { call, db, clock, drawn, pictureOf } = await site()
+  await makePublished(db, { slug: 'a-post', title: 'Salt & “pepper” 🔐' })
+  const first = await pictureOf('a-post')
+  expect(first).toMatchObject({ type: 'image/png', alt: 'Salt & “pepper” 🔐', width: '1200' })
+  for (let asked = 0; asked < 3; asked++) {
+    const response = await call(first.path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(await response.bytes()).toEqual(PNG)
+  }
+  expect(drawn).toEqual(['Salt & “pepper”'])
+  await updatePost(db, actor, 1, postInput({ slug: 'a-post', title: 'Sugar', status: 'published' }), NOON)
+  clock.now = new Date(NOON.getTime() + 1000)
+  const second = await pictureOf('a-post')
+  expect(second.path).not.toBe(first.path)
+  await call(second.path)
+  expect(drawn).toEqual(['Salt & “pepper”', 'Sugar'])
+})
+
+test('nothing is drawn for what is not published', async () => {
+  const { call, db, drawn } = await site()
+  await makePost(db, { slug: 'draft' })
+  for (const name of ['draft.png', 'nothing.png', 'draft', 'Draft.png', '%00.png', '..%2fx.png'])
+    expect([name, (await call(`/social/${name}`)).status]).toEqual([name, 404])
+  expect(drawn).toEqual([])
+})
+
+test('a title that the font has no letters for is shown the site’s own picture', async () => {
+  const { call, db, drawn, pictureOf } = await site()
+  await makePublished(db, { slug: 'chinese', title: '密码管理器' })
+  expect((await pictureOf('chinese')).path).toBe('/social.png')
+  const response = await call('/social/chinese.png')
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/social.png'])
+  expect(drawn).toEqual([])
+})
+
+test('a post with a large image of its own shows that', async () => {
+  const { db, pictureOf } = await site()
+  const at = (width: number, extension: 'webp' | 'gif') =>
+    imagePath({ id: '0a'.repeat(16), width, height: 400, extension })
+  await makePublished(db, { slug: 'small', content: `![](${at(599, 'webp')}) ![](${at(900, 'gif')})` })
+  await makePublished(db, { slug: 'large', content: `![](${at(599, 'webp')}) ![](${at(900, 'webp')})` })
+  expect((await pictureOf('small')).path).toStartWith('/social/small.png?v=')
+  expect(await pictureOf('large')).toMatchObject({ path: at(900, 'webp'), type: 'image/webp', width: '900' })
+})
+
+test.each([
+  ['Ελληνικά и кириллица, çà', true],
+  ['50 % off: C++ & <b>?', true],
+  ['emoji 👩‍👩‍👧 🇩🇪 only', true],
+  ['🔐', false],
+  ['パスワード', false],
+  ['عربي', false],
+  ['mixed 密码', false],
+])('the title %p can be drawn: %p', (title, isDrawable) => {
+  expect(cardTitle(title) !== null).toBe(isDrawable)
+})
+
+test('a card is drawn in a thread, whatever the title', async () => {
+  using drawing = createCardDrawing(null, 'Passwright')
+  for (const title of ['Short', `${'word '.repeat(39)}end`, 'x'.repeat(200), '<b>&"']) {
+    const png = await drawing.drawCard(title)
+    const view = new DataView(png.buffer)
+    expect([view.getUint32(0), view.getUint32(16), view.getUint32(20)]).toEqual([0x89504e47, 1200, 630])
+  }
+})
