@@ -73,5 +73,5 @@ const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + letter
 function letterWidth(letter: string): number {
   if (/[iljtfrI.,:;'’!|()[\] -]/.test(letter)) return 0.36
   if (/[mwMWЖШЩЮ@%—…]/.test(letter)) return 0.96
-  return /[\p{Lu}&$€£#]/u.test(letter) ? 0.74 : 0.61
+  return /[\p{Lu}&$€£#]/u.test(letter) ? 0.7 : 0.57
 }
