@@ -11,9 +11,10 @@ export const readGif: Reader = (file) => {
   let at = HEADER_BYTES + paletteBytes(view.getUint8(10))
   const kept = [file.subarray(0, at)]
   let images = 0
+  let parts = 0
   for (;;) {
     const start = at
-    if (kept.length > MOST_PARTS) return null
+    if (++parts > MOST_PARTS) return null
     const kind = view.getUint8(at)
     if (kind === BLOCK.end) break
     if (kind === BLOCK.image) {

@@ -150,6 +150,9 @@ test.each([
   ['JPEG', bytesOf(jpg.subarray(0, 2), times(5000, bytesOf([0xff, 0xdb, 0, 2])), jpg.subarray(2))],
   ['PNG', pngWith(times(5000, pngChunk('tRNS', '')))],
   ['GIF', bytesOf(gif.subarray(0, 19), times(5000, bytesOf([0x21, 0xf9, 0])), gif.subarray(19))],
+  ['JPEG', bytesOf(jpg.subarray(0, 2), times(5000, bytesOf([0xff, 0xfe, 0, 2])), jpg.subarray(2))],
+  ['PNG', pngWith(times(5000, pngChunk('tEXt', '')))],
+  ['GIF', bytesOf(gif.subarray(0, 19), times(5000, bytesOf([0x21, 0xfe, 0])), gif.subarray(19))],
 ])('refuses a %s file of thousands of parts', (name, file) => {
   expect(() => readImageFile(file)).toThrow(damaged(name))
 })

@@ -27,6 +27,7 @@ export const readJpeg: Reader = (file) => {
   let size: { width: number; height: number } | null = null
   let orientation = 1
   let hasPixels = false
+  let parts = 0
   for (let at = 2; ; ) {
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff || marker === 0) return null
@@ -36,6 +37,7 @@ export const readJpeg: Reader = (file) => {
       continue
     }
     if (marker === MARKER.end) break
+    if (++parts > MOST_PARTS) return null
     const length = view.getUint16(at + 2)
     const start = at + 4
     let end = at + 2 + length
@@ -50,7 +52,6 @@ export const readJpeg: Reader = (file) => {
       hasPixels = true
       end = endOfScan(file, end)
     }
-    if (kept.length > MOST_PARTS) return null
     if (isNeeded(file, marker, start)) kept.push(file.subarray(at, end))
     at = end
   }

@@ -24,7 +24,9 @@ export const readPng: Reader = (file) => {
   const view = viewOf(file)
   const kept = [file.subarray(0, SIGNATURE_BYTES)]
   const names = new Set<string>()
+  let parts = 0
   for (let at = SIGNATURE_BYTES; ; ) {
+    if (++parts > MOST_PARTS) return null
     const end = at + 12 + view.getUint32(at)
     const name = textAt(file, at + 4, 4)
     const isFirst = names.size === 0
@@ -33,7 +35,6 @@ export const readPng: Reader = (file) => {
     if (name === 'acTL') throw animated()
     // A capital says that an image can't be shown without the chunk.
     if (!KEPT.has(name) && /^[A-Z]/.test(name)) return null
-    if (kept.length > MOST_PARTS) return null
     if (KEPT.has(name)) kept.push(file.subarray(at, end))
     names.add(name)
     at = end
