@@ -37,8 +37,9 @@ const TOO_MANY_LINES = `The content takes at most ${POST_LIMITS.contentLines.toL
 
 const MISSING = 'Title and content are required'
 
-/** Lines with something on them. */
-const linesOf = (content: string) => content.match(/[^\s][^\r\n]*/g)?.length ?? 0
+/** Lines that are not empty: one of a no-break space is a paragraph. */
+const linesOf = (content: string) => content.match(/[^ \t\r\n][^\r\n]*/g)?.length ?? 0
+const fewLines = z.refine<string>((content) => linesOf(content) <= POST_LIMITS.contentLines, TOO_MANY_LINES)
 
 const upTo = (what: string, most: number) =>
   z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
@@ -75,7 +76,7 @@ export const PostInput = z.object(
       upTo('The content', POST_LIMITS.content),
       z.regex(LINES, 'The content contains a control character'),
       wellFormed,
-      z.refine((content) => linesOf(content) <= POST_LIMITS.contentLines, TOO_MANY_LINES),
+      fewLines,
     ),
     status: z._default(z.enum(POST_STATUSES, 'Please choose a status'), 'draft'),
     tags: z._default(
@@ -109,7 +110,7 @@ export const PostEdit = z.extend(PostInput, { basedOn: z.optional(z.string('base
 export type PostEdit = z.infer<typeof PostEdit>
 
 /** The text of a post as it is being written: it may be empty still. */
-export const PostText = z.object({ content: text('The content', POST_LIMITS.content) })
+export const PostText = z.object({ content: text('The content', POST_LIMITS.content).check(fewLines) })
 /** The same as HTML. */
 export const RenderedPost = z.object({ html: z.string() })
 export type RenderedPost = z.infer<typeof RenderedPost>
