@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { type EncodedBody, encodeBytes, improveBody } from './encoded.ts'
-import { createHolds } from './holds.ts'
 import { PACKED_FROM_BYTES, type PackedBody, packPieces } from './packed.ts'
+import { createQueue } from './queue.ts'
 import { chunksOf } from './stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -33,19 +33,12 @@ const REST = 9
 
 /** Bounds what answers that are in no cache cost, all strangers taken together. */
 export function createEncoder(): Encoder {
-  const inTurn = pLimit(AT_ONCE)
-  const places = createHolds({ ofNetwork: PLACES / 4, ofWideNetwork: PLACES / 2, ofEveryone: PLACES })
+  const places = { ofNetwork: PLACES / 4, ofWideNetwork: PLACES / 2, ofEveryone: PLACES }
+  const inTurn = createQueue(AT_ONCE, places)
   const improving = pLimit(1)
 
   return {
-    encode: async (address, draw) => {
-      const leave = places.take(address)
-      try {
-        return await inTurn(async () => encodeDrawn(await draw()))
-      } finally {
-        leave()
-      }
-    },
+    encode: (address, draw) => inTurn(address, async () => encodeDrawn(await draw())),
     improve: (body) => {
       if (improving.pendingCount >= MOST_TO_IMPROVE) return
       void improving(async () => {

@@ -2,7 +2,7 @@ import { unavailable } from '#src/errors.ts'
 import { networkOf, wideNetworkOf } from './rate-limit.ts'
 
 /** `ofWideNetwork` keeps whoever has a thousand networks in a row from taking the places of everyone. */
-type Most = { ofNetwork: number; ofWideNetwork: number; ofEveryone: number }
+export type Most = { ofNetwork: number; ofWideNetwork: number; ofEveryone: number }
 
 const RETRY_SECONDS = 5
 

@@ -14,7 +14,9 @@ import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { createQueue } from '#src/http/queue.ts'
 import { DONE, Done } from '#src/http/route.ts'
+import { breathe } from '#src/lib/breathe.ts'
 import { route } from '#src/route.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
@@ -27,6 +29,12 @@ const Filter = z.object({
   ...WholeList,
 })
 
+/**
+ * Texts being shown in editors, those that wait included. The longest takes a second, and a browser aborts its request
+ * once more is typed: no number of writers reaches this.
+ */
+const MOST_RENDERED = { ofNetwork: 8, ofWideNetwork: 8, ofEveryone: 16 }
+
 /** The posts, drafts included, for administrators. */
 export function postAdminRoutes({
   db,
@@ -34,6 +42,8 @@ export function postAdminRoutes({
   draw,
   publication,
 }: Pick<Deps, 'db' | 'now' | 'draw'> & { publication: Publication }) {
+  const inTurn = createQueue(1, MOST_RENDERED)
+
   return [
     route({
       method: 'GET',
@@ -51,7 +61,11 @@ export function postAdminRoutes({
       body: PostText,
       summary: 'Show the text of a post as its page would',
       answer: RenderedPost,
-      handle: async ({ body: { content } }) => ({ html: await draw({ kind: 'content', content }) }),
+      handle: ({ call, body: { content } }) =>
+        inTurn(call.address, async () => {
+          await breathe(call.request.signal)
+          return { html: await draw({ kind: 'content', content }) }
+        }),
     }),
     route({
       method: 'GET',

@@ -167,7 +167,21 @@ test('a text is shown as its page would before it is saved, to those who may wri
   expect(await (await render('')).json()).toEqual({ html: '' })
   expect((await render('字'.repeat(500_000))).status).toBe(200)
   expect((await render('x'.repeat(500_001))).status).toBe(400)
+  expect((await render('x\n'.repeat(10_000))).status).toBe(200)
+  expect((await render('x\n'.repeat(10_001))).status).toBe(400)
   expect((await render('x', {})).status).toBe(401)
+})
+
+test('a network has so many texts shown at once, and no more', async () => {
+  const { app, authorization } = await desk('moderator')
+  const render = async () => {
+    const json = { content: '**a** '.repeat(5_000) }
+    return (await app.call('/api/admin/blog/render', { json, headers: { authorization } })).status
+  }
+  const statuses = await Promise.all(Array.from({ length: 40 }, render))
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(8)
+  expect(await render()).toBe(200)
 })
 
 test.each([['[]'], ['null'], ['"x"'], ['7']])('the body %s is refused', async (body) => {
@@ -240,6 +254,8 @@ test('a post of 10,000 lines is taken, blank ones apart, and one more is not', a
   expect((await sent('POST', '', { title: 'Long', content })).status).toBe(201)
   const over = await sent('POST', '', { title: 'Longer', content: `${content}one more` })
   expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 10,000 lines'])
+  const spaces = await sent('POST', '', { ...DRAFT, content: `a${'\n\u00a0'.repeat(10_000)}` })
+  expect([spaces.status, spaces.answer.message]).toEqual([400, 'The content takes at most 10,000 lines'])
 })
 
 test('a post of half a million characters is taken, and a larger body is not', async () => {

@@ -2,7 +2,7 @@ import type { Server } from '#web/e2e/harness.ts'
 
 export type Flood = { statuses: Map<number, number>; failed: number }
 
-type Ask = { path: string; headers?: Record<string, string> }
+type Ask = { path: string; headers?: Record<string, string>; json?: object }
 
 /** Asks once for each number below `count`, `atOnce` at a time, until `signal` aborts; reads every answer. */
 export async function flood(
@@ -15,9 +15,14 @@ export async function flood(
   let next = 0
   const client = async () => {
     while (next < count && !signal.aborted) {
-      const { path, headers = {} } = ask(next++)
+      const { path, headers = {}, json } = ask(next++)
+      const sent = json && {
+        method: 'POST',
+        body: JSON.stringify(json),
+        headers: { ...headers, 'content-type': 'application/json' },
+      }
       try {
-        const answer = await fetch(server.url + path, { headers, redirect: 'manual', signal })
+        const answer = await fetch(server.url + path, { headers, redirect: 'manual', signal, ...sent })
         await answer.bytes()
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       } catch {

@@ -4,9 +4,10 @@ import { createPreview } from '#src/posts/previews.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { makePost, makePublished } from '#src/testing/make-post.ts'
 import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { startServer } from '#web/e2e/harness.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded.ts'
-import { MANY_ADDRESSES } from './writing.ts'
+import { claim, MANY_ADDRESSES } from './writing.ts'
 
 const CALLS = shortOrLong(100, 1_000)
 const LINE = '**bold** and *em*, a [link](https://example.com/a) and `code` in a line that goes on'
@@ -52,4 +53,22 @@ test('long posts that are read for the first time keep nobody waiting, nor do th
   })
   expectUnstalled('Long posts, first read', watched)
   expect([...(done?.statuses ?? [])]).toEqual([[200, paths.length]])
+})
+
+test('texts that a writer has shown without end keep nobody waiting', async () => {
+  await using server = await startServer({ flags: MANY_ADDRESSES })
+  const authorization = `Bearer ${await claim(server)}`
+  // Drawn on the main thread, as long as those may be, and as slowly as they can be.
+  const content = '![a'.repeat(6_600)
+  let done: Flood | undefined
+  const watched = await watch(server, async (signal) => {
+    done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
+      path: '/api/admin/blog/render',
+      headers: { authorization, ...fromNetwork(number) },
+      json: { content },
+    }))
+  })
+  expectUnstalled('Texts shown', watched)
+  expect([...(done?.statuses.keys() ?? [])].filter((status) => ![200, 503].includes(status))).toEqual([])
+  expect(done?.failed).toBe(0)
 })
