@@ -38,7 +38,7 @@ type Options = {
   improve: (body: EncodedBody) => void
 }
 
-type Variant = { etag: string | null; part: Blob; sent: ResponseInit; unchanged: Response }
+type Variant = { etag: string | null; part: Blob; sent: ResponseInit; unchanged: ResponseInit }
 
 type Entry = {
   document: Document
@@ -114,8 +114,8 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
           ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
         }),
       },
-      // A response without a body can be sent any number of times.
-      unchanged: new Response(null, { status: 304, headers: about }),
+      // The headers alone: a Response that was sent once goes without them the second time.
+      unchanged: { status: 304, headers: new Headers(about) },
     }
   }
 
@@ -145,7 +145,7 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
       const known = headers.get('if-none-match')
       const isUnchanged = known !== null && variant.etag !== null && hasAlready(known, variant.etag)
       note(entry, method, isUnchanged ? 304 : 200, started)
-      return isUnchanged ? variant.unchanged : new Response(variant.part, variant.sent)
+      return isUnchanged ? new Response(null, variant.unchanged) : new Response(variant.part, variant.sent)
     },
     keep: (call, document) => {
       const { request, url, peer, route } = call
