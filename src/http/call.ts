@@ -1,4 +1,3 @@
-import { currentTurn } from '#src/lib/turn.ts'
 import { clientAddress, type ProxyCheck } from './client-address.ts'
 import type { Holds } from './holds.ts'
 
@@ -19,8 +18,6 @@ export type Call = {
   origin: string
   /** Keeps the connection open for so many seconds in which nothing is said on it. */
   allowSilence(seconds: number): void
-  /** Whether a turn of the event loop has passed since it came. */
-  isLate(): boolean
   /** Takes a place among the large answers under way; what is answered gives it back. Throws AppError unavailable. */
   holdLarge(): () => void
   /** The pattern of the route that answers, such as /blog/:slug; null until one is found, and where there is none. */
@@ -55,8 +52,6 @@ export function describeCall(
 
   const address = clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted)
 
-  const turn = currentTurn()
-
   return {
     id: crypto.randomUUID(),
     request,
@@ -67,7 +62,6 @@ export function describeCall(
     host: host.toLowerCase().replace(/:(?:80|443)$/, ''),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
     allowSilence,
-    isLate: () => currentTurn() !== turn,
     holdLarge: () => large.take(address),
     route: null,
   }

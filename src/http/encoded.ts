@@ -15,12 +15,14 @@ export type EncodedBody = {
   bytes: { identity: Bytes; br?: Bytes; gzip?: Bytes }
   /** Compressed in a hurry: worth a better compression when it is asked for often. */
   isCheap?: boolean
+  /** Sent without a turn of the event loop: large parts need no copy for each reader. */
+  isShared?: boolean
   /** Made for one answer, and not to be kept. */
   isPassing?: boolean
 }
 
-/** What is smaller mostly fits into the buffer that the system has for a connection, and bytes leave whole, also late. */
-const SHARED_FROM_BYTES = 128 * 1024
+/** What is smaller fits into the buffer that the system has for a connection anyway. */
+const SHARED_FROM_BYTES = 48 * 1024
 
 /** What is larger is sent bit by bit, and not to any number of readers at once: it takes a while to be written. */
 export const STREAMED_FROM_BYTES = 512 * 1024
@@ -127,7 +129,7 @@ function contentOf(body: EncodedBody | PackedBody, encoding: Encoding, call: Cal
   const size = part.byteLength
   if (isHead(call) || size < WHOLE_FROM_BYTES) return part
   if (size >= STREAMED_FROM_BYTES) return streamLarge(chunksOf(part), call)
-  return size < SHARED_FROM_BYTES || call.isLate() ? wholeBody(part) : sharedBlob(part)
+  return body.isShared && size >= SHARED_FROM_BYTES ? sharedBlob(part) : wholeBody(part)
 }
 
 const isHead = ({ method }: Call) => method === 'HEAD'

@@ -15,6 +15,7 @@ export type PackedBody = {
   parts: number[]
   isCheap?: undefined
   isPassing?: undefined
+  isShared?: undefined
 }
 
 /** A body from this size on is packed. */

@@ -16,7 +16,6 @@ const call = (origin: string, address = '203.0.113.7') => ({
   host: new URL(origin).host,
   origin,
   allowSilence: () => undefined,
-  isLate: () => false,
   holdLarge: () => () => undefined,
   route: null,
 })

@@ -24,7 +24,8 @@ export function siteRoutes({ build }: Deps, { pages, visits, prepared }: Service
       .filter(({ isFromDatabase }) => !isFromDatabase)
       .map(({ path }) => countedPage(path, pages, visits)),
     page(OFFLINE_NOTE_PATH, ({ call }) => pages.offlineNote(call)),
-    ...files.map(([path, body]) => {
+    ...files.map(([path, file]) => {
+      const body = { ...file, isShared: true }
       const headers = { 'cache-control': path.startsWith('/assets/') ? FOREVER : AN_HOUR }
       return page(path, ({ call }) => {
         prepared.keep(call, { body, headers, location: path })
