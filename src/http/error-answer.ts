@@ -8,15 +8,17 @@ export const NOT_STORED = { 'cache-control': 'no-store' }
 /** UTF-8 has at most this many bytes for each unit of a text. */
 const MOST_BYTES_OF_UNIT = 3
 
-function wholeIfLarge(text: string) {
+/** A value as the body of an answer. */
+export function jsonBody(value: unknown): BodyInit {
+  const text = JSON.stringify(value)
+  if (text.length < WHOLE_FROM_BYTES / MOST_BYTES_OF_UNIT) return text
   const bytes = new TextEncoder().encode(text)
   return bytes.byteLength < WHOLE_FROM_BYTES ? bytes : wholeBody(bytes)
 }
 
 /** What every answer under /api looks like: never 204, never anything but JSON. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body)
-  return new Response(text.length < WHOLE_FROM_BYTES / MOST_BYTES_OF_UNIT ? text : wholeIfLarge(text), {
+  return new Response(jsonBody(body), {
     status,
     headers: { 'content-type': JSON_TYPE, ...NOT_STORED, ...headers },
   })

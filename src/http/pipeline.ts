@@ -11,7 +11,7 @@ import { readJson, refuseBody } from './body.ts'
 import { type Call, describeCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
-import { errorAnswer, internalError, JSON_TYPE, type Plain } from './error-answer.ts'
+import { errorAnswer, internalError, JSON_TYPE, jsonBody, type Plain } from './error-answer.ts'
 import { createHolds } from './holds.ts'
 import { movedTo } from './moved-to.ts'
 import { readQuery } from './query.ts'
@@ -150,7 +150,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
   }
 
   function json({ value, status, headers = {} }: Plain): Response {
-    const response = new Response(JSON.stringify(value), { status, headers: jsonHeaders })
+    const response = new Response(jsonBody(value), { status, headers: jsonHeaders })
     for (const name in headers) response.headers.set(name, headers[name] ?? '')
     return response
   }
