@@ -10,7 +10,7 @@ export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFe
     <article
       className={
         isFeatured
-          ? 'mb-2 rounded-card border border-border bg-surface p-5 sm:p-8 print:p-0'
+          ? 'mb-2 rounded-card border border-border bg-surface p-5 sm:p-8'
           : 'grid gap-x-8 gap-y-1.5 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]'
       }
     >

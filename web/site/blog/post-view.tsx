@@ -18,7 +18,9 @@ const MOST_PARTS = 24
 export function PostView({ post, path }: { post: ShownPost; path?: string }) {
   const { readingMinutes, around } = post
   const contents = partsOf(post.parts)
-  const related = around.related.length > 0 && <RelatedPosts posts={around.related} />
+  const related = around.related.length > 0 && (
+    <RelatedPosts posts={around.related} isWide={contents.length > 0} />
+  )
   return (
     <div className="column pt-4 pb-8 lg:pt-8">
       <PostMetadata post={post} path={path} />
@@ -53,7 +55,7 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
         </Columns>
       </article>
       {(contents.length > 0 && related) || around.newer || around.older ? (
-        <div className="mt-12 space-y-8 border-border border-t pt-8">
+        <div className="mt-12 space-y-8 border-border border-t pt-8 print:hidden">
           {contents.length > 0 && related}
           <NextPosts newer={around.newer} older={around.older} />
         </div>

@@ -2,14 +2,14 @@ import { Link } from 'react-router'
 import type { PostLink } from '#domain/posts.ts'
 import { LocalDate } from '#web/ui/local-date.tsx'
 
-/** Posts about the same. */
-export function RelatedPosts({ posts }: { posts: PostLink[] }) {
+/** Posts about the same: side by side where they have the width of the page. */
+export function RelatedPosts({ posts, isWide }: { posts: PostLink[]; isWide: boolean }) {
   return (
     <section aria-labelledby="related" className="print:hidden">
       <h2 id="related" className="text-lg">
         Related posts
       </h2>
-      <ul className="mt-3 space-y-4">
+      <ul className={isWide ? 'mt-3 grid gap-x-6 gap-y-4 sm:grid-cols-3' : 'mt-3 space-y-4'}>
         {posts.map(({ slug, title, publishedAt }) => (
           <li key={slug}>
             <Link
