@@ -26,6 +26,7 @@ import { createProxyMemory } from '#src/monitoring/store.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
+import { createPostSearch } from '#src/posts/search-published.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
 import { CLOSED, createGuard, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
@@ -83,6 +84,7 @@ export function createApp(deps: Deps): App {
   const pages = createPages(renderer, fixed, deps.ownPages)
   const publication = createPublication(deps)
   const documents = createDocuments({ ...kept, bytes: KEPT_BYTES.fromDatabase })
+  const search = createPostSearch(deps.db)
   const searches = createDocuments({ ...kept, bytes: KEPT_BYTES.searches })
   const bodies = createBodyCache(KEPT_BYTES.lists, encoder)
   const tokens = createTokens(deps.db)
@@ -108,7 +110,7 @@ export function createApp(deps: Deps): App {
     }),
     ...securityTxtRoutes(deps),
     ...siteRoutes(deps, { pages, visits, prepared }),
-    ...blogPages(deps, { publication, documents, searches, prepared, renderer, visits }),
+    ...blogPages(deps, { publication, documents, searches, search, prepared, renderer, visits }),
     ...postCards(deps),
     ...feedRoutes(deps, { publication, documents, prepared }),
     ...frameRoutes(deps),
@@ -118,7 +120,7 @@ export function createApp(deps: Deps): App {
     ...breachRoutes(deps),
     ...contactRoutes(deps),
     ...contactAdminRoutes(deps),
-    ...postRoutes({ ...deps, publication, bodies, prepared }),
+    ...postRoutes({ ...deps, publication, bodies, prepared, search }),
     ...postAdminRoutes({ ...deps, publication }),
     ...imageRoutes(deps),
     ...imageAdminRoutes(deps),

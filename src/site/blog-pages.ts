@@ -13,7 +13,7 @@ import { contentPolicy } from '#src/http/security-headers.ts'
 import { findAround, NOTHING_AROUND } from '#src/posts/posts-around.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
-import { readFound, searchPublished } from '#src/posts/search-published.ts'
+import { type PostSearch, readFound } from '#src/posts/search-published.ts'
 import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
 import { page } from '#src/route.ts'
 import type { Visits } from '#src/statistics/visits.ts'
@@ -31,6 +31,7 @@ type Services = {
   prepared: Prepared
   /** Kept apart from `documents`: strangers can make up any number of searches. */
   searches: Documents
+  search: PostSearch
   renderer: Renderer
   visits: Visits
 }
@@ -69,7 +70,7 @@ const PREVIEW_HEADERS = {
 
 /** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
 export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
-  const { publication, documents, searches, prepared, renderer, visits } = services
+  const { publication, documents, searches, search, prepared, renderer, visits } = services
   const searchRate = createRateLimit(SEARCH_RATE)
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
@@ -89,7 +90,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
   async function searchPage(call: Call, text: string): Promise<Response> {
     await searchRate.take(networkOf(call.address))
     const page = pageNumber(call.url.searchParams.get('page'))
-    const ids = await searchPublished(db, text)
+    const ids = await search(call.address, text)
     if (page === null || page > pageCount(ids.length)) return missing(call, BLOG)
     const query = new URLSearchParams({ search: text, ...(page === 1 ? {} : { page: String(page) }) })
     const location = `${BLOG}?${query}`
