@@ -88,6 +88,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['a.md', '---\ntitle: A\ntittle: B\n---\n', 'it has no entry called tittle'],
   ['a.md', '---\ntitle: A\n__proto__: B\n---\n', 'it has no entry called __proto__'],
   ['a.md', '---\ntitle: [\n---\n', 'what stands between the two lines of dashes is not YAML'],
+  ['a.md', `---\n${'- '.repeat(45_000)}\n---\n`, 'what stands between the two lines of dashes is not YAML'],
   ['a.md', '---\n- a\n---\n', 'what stands between the two lines of dashes is not YAML'],
   ['a.md', '# A\n\u0000', 'it contains a control character'],
   ['a.md', new Uint8Array([35, 32, 65, 10, 0xff, 0xfe]), 'it is not UTF-8'],

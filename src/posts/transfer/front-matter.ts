@@ -59,11 +59,13 @@ function read(text: string, format: Format): FrontMatter {
   return { ...known }
 }
 
+/** What is nested ten thousand times runs the readers out of stack. */
 function attempt(text: string, format: Format): unknown {
   try {
     return format.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TomlError) throw unreadable(format)
+    const isOfText = [SyntaxError, TomlError, RangeError].some((kind) => error instanceof kind)
+    if (isOfText) throw unreadable(format)
     throw error
   }
 }
