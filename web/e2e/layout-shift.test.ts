@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page, ViewportSize } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, visitor } from './harness.ts'
+import { callApi, setUp } from './administration.ts'
+import { type Server, startServer, visitor } from './harness.ts'
 import { adFile, standInForOthers } from './third-parties.ts'
 import { startTrickle } from './trickle.ts'
 
@@ -9,6 +10,8 @@ const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const AT_A_TIME = 2
 const PATHS = [...fixedPaths, '/nowhere']
+/** Two fresh ones: the first is the head of the list, the second a row of it. Their dates become 'now'. */
+const POSTS = ['older', 'newer']
 
 test.each([
   { theme: 'light', ...PHONE },
@@ -19,7 +22,9 @@ test.each([
     using ad = adFile()
     await using plain = await startServer()
     await using paid = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-    const addresses = [...PATHS.map((path) => plain.url + path), paid.url]
+    await publishPosts(plain)
+    const paths = [...PATHS, ...POSTS.map((slug) => `/blog/${slug}`)]
+    const addresses = [...paths.map((path) => plain.url + path), paid.url]
     expect(await shiftsOf(addresses, viewport, theme)).toEqual([])
   },
 )
@@ -33,6 +38,15 @@ test.each([PHONE, DESKTOP])(
     expect(await shiftsOf(addresses, viewport, 'light')).toEqual([])
   },
 )
+
+async function publishPosts(server: Server): Promise<void> {
+  const token = await setUp(server)
+  for (const slug of POSTS) {
+    const post = { title: slug, slug, content: 'Length comes first.', status: 'published' }
+    const { status } = await callApi(server, 'POST', '/api/admin/blog/posts', post, token)
+    expect(status).toBe(201)
+  }
+}
 
 /** What moved at each address, visited a few at a time, each by a visitor of its own. */
 async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: string): Promise<string[]> {

@@ -14,12 +14,15 @@ export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFe
           : 'grid gap-x-8 gap-y-1.5 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]'
       }
     >
-      <p className={`flex flex-wrap gap-x-2 text-muted text-sm ${isFeatured ? '' : 'lg:flex-col lg:pt-0.5'}`}>
-        <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="age" />
+      {/* The reader's own words for the date are of another width: nothing may stand after it. */}
+      <p
+        className={`flex flex-wrap gap-x-2 text-muted text-sm ${isFeatured ? '' : 'lg:flex-col-reverse lg:flex-nowrap lg:justify-end lg:pt-0.5'}`}
+      >
+        <span>{post.readingMinutes} min read</span>
         <span aria-hidden className={isFeatured ? '' : 'lg:hidden'}>
           ·
         </span>
-        <span>{post.readingMinutes} min read</span>
+        <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="age" />
       </p>
       <div className="min-w-0">
         <h2 className={`wrap-anywhere ${isFeatured ? 'mt-2 max-w-[48rem] text-2xl' : 'text-lg'}`}>

@@ -43,9 +43,9 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
           )}
           <div className="mt-6 flex max-w-article flex-wrap items-center justify-between gap-3">
             <p className="flex flex-wrap gap-x-2 text-muted text-sm">
-              <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="long" />
-              <span aria-hidden>·</span>
               <span>{readingMinutes} min read</span>
+              <span aria-hidden>·</span>
+              <LocalDate at={post.publishedAt ?? post.createdAt} dateStyle="long" />
             </p>
             <ShareButton post={post} />
           </div>

@@ -54,15 +54,16 @@ function TopicCards() {
     <ul className="mt-8 grid gap-px overflow-hidden rounded-card border border-border bg-border sm:grid-cols-2 lg:mt-12">
       {TOPICS.map(({ to, title, about }) => (
         <li key={title} className="bg-surface">
+          {/* Centered, they would move as a higher card arrives beside them. */}
           <Link
             to={to}
-            className="group flex h-full items-center justify-between gap-4 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2"
+            className="group flex h-full items-start justify-between gap-4 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2"
           >
             <span>
               <span className="block font-semibold group-hover:underline">{title}</span>
               <span className="block text-muted">{about}</span>
             </span>
-            <ArrowRight aria-hidden size={18} className="shrink-0 text-muted" />
+            <ArrowRight aria-hidden size={18} className="mt-1 shrink-0 text-muted" />
           </Link>
         </li>
       ))}
