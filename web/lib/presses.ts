@@ -16,7 +16,7 @@ export function holdPresses() {
     if (!button) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    held.push(() => press(button))
+    held.push(() => button.click())
     begin()
   }
   // Keys that follow a press are meant for what it opens.
@@ -65,12 +65,6 @@ export function holdPresses() {
       }
     },
   }
-}
-
-/** Tabs are chosen as the mouse goes down. */
-function press(button: HTMLElement): void {
-  button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
-  button.click()
 }
 
 function buttonAt({ target }: Event, selector: string): HTMLElement | null {

@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 const OPEN_DELAY_MS = 100
 const GRACE_MS = 300
@@ -35,9 +35,10 @@ export function useHoverMenu() {
   })
 
   /** Those who hover and click at once mean to open it: a click that comes as it opens must not close it again. */
-  const keepOpen = (event: MouseEvent) => {
-    if (openMenu !== '' && performance.now() - openedAt.current < GRACE_MS) event.preventDefault()
+  const toggle = (menu: string) => {
+    if (menu !== openMenu) change(menu)
+    else if (performance.now() - openedAt.current >= GRACE_MS) change('')
   }
 
-  return { openMenu, setOpenMenu: change, hoverProps, keepOpen }
+  return { openMenu, toggle, close: () => change(''), hoverProps }
 }

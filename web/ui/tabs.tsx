@@ -1,5 +1,5 @@
-import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { moveFocus } from '#web/lib/arrow-keys.ts'
 
 type Tab = { id: string; title: string; panel: ReactNode }
 
@@ -24,37 +24,59 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
     onChoose?.(id)
   }
 
+  const group = useId()
+  const tabId = (id: string) => `${group}-tab-${id}`
+  const panelId = (id: string) => `${group}-panel-${id}`
+
+  const chooseByKey = (event: KeyboardEvent<HTMLElement>) => {
+    // The tabs stand side by side: up and down scroll the page.
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') return
+    const row = event.currentTarget.parentElement?.querySelectorAll('button') ?? []
+    moveFocus(event, [...row])?.click()
+  }
+
   return (
-    <Radix.Root value={current} onValueChange={choose}>
-      <Radix.List
+    <div>
+      <div
+        role="tablist"
         aria-label={label}
         className={`flex gap-1 overflow-x-auto max-[17rem]:flex-wrap border-border border-b ${className}`}
       >
         {tabs.map(({ id, title }) => (
-          <Radix.Trigger
+          <button
             key={id}
-            value={id}
-            className="-mb-px min-h-10 border-transparent border-b-2 forced-colors:border-[Canvas] px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent forced-colors:data-[state=active]:border-[Highlight] data-[state=active]:text-text lg:min-h-11"
+            id={tabId(id)}
+            type="button"
+            role="tab"
+            aria-selected={id === current}
+            aria-controls={visited.includes(id) ? panelId(id) : undefined}
+            tabIndex={id === current ? 0 : -1}
+            onClick={() => choose(id)}
+            onKeyDown={chooseByKey}
+            className="-mb-px min-h-10 border-transparent border-b-2 forced-colors:border-[Canvas] px-4 font-medium text-muted hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent forced-colors:aria-selected:border-[Highlight] aria-selected:text-text lg:min-h-11"
           >
             {title}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
+      </div>
       <div className="grid *:[grid-area:1/1]">
         {tabs.map(
           ({ id, panel }) =>
             visited.includes(id) && (
-              <Radix.Content
+              <div
                 key={id}
-                value={id}
-                forceMount
-                className="min-w-0 rounded-control data-[state=inactive]:invisible"
+                id={panelId(id)}
+                role="tabpanel"
+                aria-labelledby={tabId(id)}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for tabs wants the panel in the tab order
+                tabIndex={0}
+                className={`min-w-0 rounded-control ${id === current ? '' : 'invisible'}`}
               >
                 {panel}
-              </Radix.Content>
+              </div>
             ),
         )}
       </div>
-    </Radix.Root>
+    </div>
   )
 }
