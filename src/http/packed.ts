@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, inflateRawSync } from 'node:zlib'
+import { PIECE_BYTES } from './stream.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -29,6 +30,8 @@ const LAST_BLOCK = new Uint8Array([3, 0])
 const GZIP_CHEAP = 4
 /** Ends a part at a whole byte; nothing after it refers to what is before it. */
 const AS_PART = { level: GZIP_CHEAP, finishFlush: constants.Z_FULL_FLUSH }
+/** With room for a whole piece: a larger one is made of several, and costs memory twice. */
+const AS_UNPACKED = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: PIECE_BYTES + 1 }
 const deflateLater = promisify(deflateRaw)
 
 /** Compresses on another thread, and asks for a piece when it is done with the one before. */
@@ -58,7 +61,8 @@ export async function* unpack({ bytes: { gzip }, parts }: PackedBody): AsyncGene
   let at = HEADER.byteLength
   for (const size of parts) {
     const part = gzip.subarray(at, at + size)
-    yield new Uint8Array(inflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH }))
+    const { buffer, byteOffset, byteLength } = inflateRawSync(part, AS_UNPACKED)
+    yield new Uint8Array(buffer, byteOffset, byteLength)
     at += size
   }
 }

@@ -11,13 +11,12 @@ export function streamOf(
   pieces: AsyncGenerator<Piece>,
   ended: () => void = () => undefined,
 ): ReadableStream<Piece> {
-  const opened = withShortOpening(pieces)
   return new ReadableStream(
     {
       pull: async (controller) => {
         try {
           await breathe()
-          const next = await opened.next()
+          const next = await pieces.next()
           if (!next.done) return controller.enqueue(next.value)
           controller.close()
           ended()
@@ -28,7 +27,7 @@ export function streamOf(
       },
       cancel: async () => {
         ended()
-        await opened.return(undefined)
+        await pieces.return(undefined)
       },
     },
     // Nothing is read before someone wants it.
@@ -36,22 +35,8 @@ export function streamOf(
   )
 }
 
-/** Headers leave one by one before a first piece that has over 16 kB. */
-const OPENING_BYTES = 4 * 1024
-
-async function* withShortOpening(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-  try {
-    const first = await pieces.next()
-    if (first.done) return
-    yield first.value.subarray(0, OPENING_BYTES)
-    if (first.value.byteLength > OPENING_BYTES) yield first.value.subarray(OPENING_BYTES)
-    yield* pieces
-  } finally {
-    await pieces.return(undefined)
-  }
-}
-
-const PIECE_BYTES = 64 * 1024
+/** What is sent bit by bit comes in pieces of at most this size. */
+export const PIECE_BYTES = 64 * 1024
 
 /** A body bit by bit, each piece a copy. */
 export async function* chunksOf(bytes: Piece): AsyncGenerator<Piece> {

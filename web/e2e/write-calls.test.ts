@@ -9,8 +9,8 @@ import { type Server, startServer } from './harness.ts'
 const STRACE = Bun.which('strace')
 const missing = STRACE ? '' : ', but here is no strace'
 
-/** The write calls of the server to sockets while `work` runs. */
-async function writeCalls(server: Server, work: () => Promise<unknown>): Promise<number[]> {
+/** The write calls of the server to sockets while `work` runs, without those that a full buffer refused. */
+async function writeCalls(server: Server, work: () => Promise<unknown>): Promise<string[]> {
   using folder = temporaryFolder()
   const file = join(folder.path, 'calls')
   const calls = 'trace=sendto,sendmsg,write,writev'
@@ -24,7 +24,7 @@ async function writeCalls(server: Server, work: () => Promise<unknown>): Promise
   await tracer.exited
   const lines = readFileSync(file, 'utf8').split('\n')
   const own = `:${new URL(server.url).port}->`
-  return lines.flatMap((line) => (line.includes(own) ? Number(/= (\d+)$/.exec(line)?.[1] ?? 0) : []))
+  return lines.filter((line) => line.includes(own) && !line.includes('EAGAIN'))
 }
 
 /** Reads an answer of the server to its end over a connection of its own. */
@@ -49,7 +49,7 @@ async function publish(server: Server, posts: number): Promise<string> {
 }
 
 test.if(STRACE !== null).each(['embedded', 'remote'])(
-  `with an %s database no answer leaves in more than two write calls${missing}`,
+  `with the database %s no answer leaves in more than two write calls${missing}`,
   async (kind) => {
     await using remote = kind === 'remote' ? libsqlServer() : null
     await using server = await startServer({ flags: remote ? ['--database-url', remote.url] : [] })
@@ -69,8 +69,8 @@ test.if(STRACE !== null).each(['embedded', 'remote'])(
     for (const [path, headers] of asked) {
       for (const time of ['first', 'second']) {
         const calls = await writeCalls(server, () => read(server.url + path, headers))
-        const ours = calls.filter((bytes) => bytes > 0)
-        expect({ path, headers, time, calls: ours, isFew: ours.length <= 2 }).toMatchObject({ isFew: true })
+        expect(calls.length).toBeGreaterThan(0)
+        expect({ path, headers, time, calls, isFew: calls.length <= 2 }).toMatchObject({ isFew: true })
       }
     }
   },
