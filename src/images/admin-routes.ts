@@ -1,6 +1,7 @@
 import { IMAGE_MAX_BYTES, IMAGE_TYPES, IMAGES_API_PATH, StoredImage } from '#domain/images.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
+import { breathe } from '#src/lib/breathe.ts'
 import { route } from '#src/route.ts'
 import { readImageFile } from './image-file.ts'
 import { createImage } from './store.ts'
@@ -23,6 +24,8 @@ export const imageAdminRoutes = ({ db, now, config }: Pick<Deps, 'db' | 'now' | 
     handle: async ({ call, actor }) => {
       const file = new Uint8Array(await call.request.arrayBuffer())
       if (file.byteLength === 0) throw invalid('The request has no image')
+      // A megabyte takes some 20 ms to read and to store: many that have come at once must not be one slice of work.
+      await breathe(call.request.signal)
       const bounds = { now: now(), totalMb: config.imagesMb }
       return createImage(db, actor, readImageFile(file), bounds)
     },
