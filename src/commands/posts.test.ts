@@ -170,7 +170,7 @@ test('a file that no parser gets through is named and left out, and the rest cou
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Left out ${path('a-yaml.md')}: This is nested too deeply`,
+    `Left out ${path('a-yaml.md')}: What stands between the two lines of dashes is not YAML`,
     `Left out ${path('b-markdown.md')}: This is nested too deeply`,
     `Left out ${path('c-markdown.md')}: This is nested too deeply`,
     `Left out ${path('d-html.xml')}: Deep: This is nested too deeply`,

@@ -13,7 +13,8 @@ const LONG_CHARACTERS = 20_000
 const PATIENCE_MS = 30_000
 const IDLE_MS = 5_000
 
-const startDrawingThread = () => new Worker(new URL('./drawing-worker.ts', import.meta.url))
+/** With a small heap: it would keep the garbage of the longest post until the thread ends. */
+const startDrawingThread = () => new Worker(new URL('./drawing-worker.ts', import.meta.url), { smol: true })
 
 /** Draws long posts in a thread of their own, one at a time. */
 export function createDrawing({

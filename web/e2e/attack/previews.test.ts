@@ -43,6 +43,8 @@ test('long posts that are read for the first time keep nobody waiting, nor do th
         await makePublished(db, { slug: `p${number}`, content: CONTENT })
     },
   })
+  // Loads the code that draws, which is no part of what a post costs.
+  expect((await fetch(`${server.url}/blog/none`)).status).toBe(404)
   const paths = ['/blog/p1', '/blog/p2', '/feed.xml', '/atom.xml', '/blog', '/sitemap.xml']
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
