@@ -1,8 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
-
-import { BrowserRouter } from 'react-router'
 import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
 import { hydrateDocument } from './lib/hydrate.ts'
+import { BrowserLocation } from './lib/location.tsx'
 import { preloadPage } from './router.tsx'
 import { SiteApp } from './site-app.tsx'
 
@@ -15,7 +14,7 @@ export async function startApp(page: PageData): Promise<void> {
     hydrateDocument(
       <StrictMode>
         <OnMount report={alive.resolve}>
-          <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
+          <SiteApp page={page} withLocation={(routes) => <BrowserLocation>{routes}</BrowserLocation>} />
         </OnMount>
       </StrictMode>,
     )

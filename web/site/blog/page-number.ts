@@ -1,8 +1,7 @@
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/lib/location.tsx'
 
 /** Which page of a list the address asks for; 1 where it names none that could be. */
 export function usePageNumber(): number {
-  const [search] = useSearchParams()
-  const text = search.get('page') ?? ''
+  const text = useSearch().get('page') ?? ''
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 }

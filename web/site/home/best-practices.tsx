@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/ui/link.tsx'
 import { Section } from './section.tsx'
 
 export function BestPractices() {
