@@ -70,6 +70,19 @@ test.each(['light', 'dark'] as const)('forced colors leave every mark visible, %
   expect(complaints).toEqual([])
 })
 
+test('for those who want no motion, colors change in no time', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.goto(server.url)
+  const colors = await page.evaluate(() => {
+    const color = () => getComputedStyle(document.body).color
+    const light = color()
+    document.documentElement.setAttribute('data-theme', 'dark')
+    return [light, color()]
+  })
+  expect(colors).toEqual([expect.stringMatching(/^oklch\(0\.23 /), expect.stringMatching(/^oklch\(0\.95 /)])
+})
+
 test('paper shows the passwords without anything to press, dark on white', async () => {
   await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page } = visit
