@@ -1,7 +1,8 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
+
+import { BrowserRouter } from 'react-router'
 import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
 import { hydrateDocument } from './lib/hydrate.ts'
-import { BrowserLocation } from './lib/location.tsx'
 import { preloadPage } from './router.tsx'
 import { SiteApp } from './site-app.tsx'
 
@@ -14,7 +15,7 @@ export async function startApp(page: PageData): Promise<void> {
     hydrateDocument(
       <StrictMode>
         <OnMount report={alive.resolve}>
-          <SiteApp page={page} withLocation={(routes) => <BrowserLocation>{routes}</BrowserLocation>} />
+          <SiteApp page={page} withRouter={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
         </OnMount>
       </StrictMode>,
     )

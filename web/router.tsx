@@ -1,8 +1,7 @@
 import { Suspense, useState } from 'react'
+import { matchRoutes, Route, Routes, useLocation } from 'react-router'
 import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
 import { type LazyPage, lazyPage } from './lib/lazy.ts'
-import { ParamsProvider, useLocation } from './lib/location.tsx'
-import { matchPath } from './lib/match-path.ts'
 import { usePage } from './lib/page.tsx'
 import { SiteLayout } from './site/layout.tsx'
 
@@ -24,45 +23,51 @@ const CODE: Readonly<Record<string, LazyPage<object>>> = {
   '/blog/tag/:tag': lazyPage(async () => (await import('./site/blog/tag-page.tsx')).TagPage),
   '/blog/:slug': lazyPage(async () => (await import('./site/blog/post-page.tsx')).PostPage),
   '/blog/preview/:token': lazyPage(async () => (await import('./site/blog/preview-page.tsx')).PreviewPage),
+  '*': lazyPage(async () => (await import('./site/not-found/not-found-page.tsx')).NotFoundPage),
   [OFFLINE_NOTE_PATH]: lazyPage(async () => (await import('./site/offline/offline-page.tsx')).OfflinePage),
 }
 
 const OwnPage = lazyPage(async () => (await import('./site/own-page/own-page.tsx')).OwnPageView)
 
-const NotFoundPage = lazyPage(async () => (await import('./site/not-found/not-found-page.tsx')).NotFoundPage)
+const routes = Object.entries(CODE).map(([path, Page]) => ({ path, Page, caseSensitive: true }))
 
-/** The page at a path. The operator's own pages are named by the document alone. */
-function findPage(pathname: string, { brand }: PageData) {
-  const own = (brand?.pages ?? []).map(({ path }) => [path, OwnPage] as const)
-  for (const [path, Page] of [...own, ...Object.entries(CODE)]) {
-    const params = matchPath(path, pathname)
-    if (params) return { Page, params }
-  }
-  return { Page: NotFoundPage, params: {} }
-}
+/** The routes of the site with those of the operator's own pages, which only the document names. */
+const routesWith = ({ brand }: PageData) => [
+  ...(brand?.pages ?? []).map(({ path }) => ({ path, Page: OwnPage, caseSensitive: true })),
+  ...routes,
+]
 
 /** Fetches the code of the page at a path. */
 export async function preloadPage(path: string, page: PageData): Promise<void> {
-  await findPage(path, page).Page.preload()
+  await matchRoutes(routesWith(page), path)?.at(-1)?.route.Page.preload()
 }
 
 export function SiteRoutes() {
-  const { Page, params } = findPage(useStandInPath(), usePage())
+  const page = usePage()
   return (
-    <ParamsProvider value={params}>
-      <SiteLayout>
-        <Suspense>
-          <Page />
-        </Suspense>
-      </SiteLayout>
-    </ParamsProvider>
+    <Routes location={useStandInLocation()}>
+      <Route element={<SiteLayout />}>
+        {routesWith(page).map(({ path, Page }) => (
+          <Route
+            key={path}
+            path={path}
+            caseSensitive
+            element={
+              <Suspense>
+                <Page />
+              </Suspense>
+            }
+          />
+        ))}
+      </Route>
+    </Routes>
   )
 }
 
-/** The address's path; the offline note's own while the note stands at another address, until the visitor moves on. */
-function useStandInPath(): string {
+/** The offline note's own address while the note stands at another one, that is until the visitor moves on. */
+function useStandInLocation(): string | undefined {
   const { isOfflineNote } = usePage()
-  const { key, pathname } = useLocation()
+  const { key } = useLocation()
   const [firstKey] = useState(key)
-  return isOfflineNote && key === firstKey ? OFFLINE_NOTE_PATH : pathname
+  return isOfflineNote && key === firstKey ? OFFLINE_NOTE_PATH : undefined
 }

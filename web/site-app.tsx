@@ -10,18 +10,18 @@ type Props = {
   page: PageData
   /** Styles to be written into the document; the browser, which has them there, need not know them. */
   css?: string
-  /** Gives the routes their address: the browser's, or the one that the server was asked for. */
-  withLocation: (routes: ReactNode) => ReactNode
+  /** Puts the routes into a router: one that reads the browser's address, or one that is told it. */
+  withRouter: (routes: ReactNode) => ReactNode
 }
 
 /** The public site as a whole document: rendered by the server, taken over by the browser. */
-export function SiteApp({ page, css = '', withLocation }: Props) {
+export function SiteApp({ page, css = '', withRouter }: Props) {
   return (
     <PageProvider page={page}>
       <ThemeProvider>
         <Document page={page} css={css}>
           <ToastProvider>
-            {withLocation(
+            {withRouter(
               <PreloadedProvider>
                 <SiteRoutes />
               </PreloadedProvider>,

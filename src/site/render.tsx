@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import type { PageData } from '#domain/site.ts'
-import { FixedLocation } from '#web/lib/location.tsx'
 import { SiteApp } from '#web/site-app.tsx'
 
 /**
@@ -12,7 +12,7 @@ export async function renderPage(path: string, page: PageData, css: string): Pro
     <SiteApp
       page={page}
       css={css}
-      withLocation={(routes) => <FixedLocation at={path}>{routes}</FixedLocation>}
+      withRouter={(routes) => <StaticRouter location={path}>{routes}</StaticRouter>}
     />,
     {
       // A boundary above this size would be sent apart and moved into place by an inline script, which the policy refuses.

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { PageData, Preloaded } from '#domain/site.ts'
-import { useLocation } from './location.tsx'
 
 const PageContext = createContext<PageData | null>(null)
 

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { Link } from '#web/ui/link.tsx'
+import { Link } from 'react-router'
 
 export type Crumb = { name: string; path: string }
 

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { Brand } from '#web/ui/brand.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { useNavigation, useOwnLinks } from './navigation.ts'
 
 const ABOUT_US = [

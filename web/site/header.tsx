@@ -1,12 +1,11 @@
 import { Menu, Moon, Sun } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { lazyPart } from '#web/lib/lazy.ts'
-import { useLocation } from '#web/lib/location.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
 import { THEME_SWITCH, themeSwitchLabel } from '#web/lib/theme-choice.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { MainNavigation } from './main-navigation.tsx'
 

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
 import { ATOM_PATH, RSS_PATH } from '#domain/site.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { SiteFooter } from './footer.tsx'
 import { SiteHeader } from './header.tsx'
 import { NavigationEffects } from './navigation-effects.tsx'
 
-export function SiteLayout({ children }: { children: ReactNode }) {
+export function SiteLayout() {
   const { siteName } = usePage()
   return (
     <>
@@ -25,7 +25,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="min-h-[calc(100dvh-4rem)] print:min-h-0 outline-none [&_h1]:outline-none"
       >
-        {children}
+        <Outlet />
       </main>
       <SiteFooter />
     </>

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { NavLink } from 'react-router'
 import { moveFocus } from '#web/lib/arrow-keys.ts'
 import { useTypeAhead } from '#web/lib/type-ahead.ts'
-import { NavLink } from '#web/ui/link.tsx'
 import { useHoverMenu } from './hover-menu.ts'
 import { type NavigationLink, useNavigation } from './navigation.ts'
 
@@ -116,6 +116,7 @@ function Menu({ label, links, isOpen, onToggle, onClose }: MenuProps) {
                 <NavLink
                   to={to}
                   reloadDocument={reloadDocument}
+                  end
                   onClick={onClose}
                   className="block rounded-control px-3 py-2 hover:bg-accent-soft aria-[current=page]:bg-accent-soft"
                 >

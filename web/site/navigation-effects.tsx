@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { recordPageView } from '#web/lib/analytics.ts'
-import { useLocation } from '#web/lib/location.tsx'
 import { trackEvent } from '#web/lib/track.ts'
 
 /**
@@ -8,7 +8,8 @@ import { trackEvent } from '#web/lib/track.ts'
  * and reading starts at the top of the new page. The first page was counted when the server sent it.
  */
 export function NavigationEffects() {
-  const { pathname, search, hash, isReturn } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
   // The pages of a list differ in the search alone.
   const address = pathname + search
   const shown = useRef(address)

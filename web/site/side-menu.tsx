@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { RefObject } from 'react'
+import { NavLink } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { NavLink } from '#web/ui/link.tsx'
 import { useNavigation } from './navigation.ts'
 
 type Props = {
@@ -56,6 +56,7 @@ export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
                       <NavLink
                         to={to}
                         reloadDocument={reloadDocument}
+                        end
                         onClick={close}
                         className="-mx-3 flex min-h-11 items-center rounded-control px-3 hover:bg-accent-soft aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium"
                       >

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { Article, type ArticleSection } from '#web/site/article.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 export function AboutPage() {

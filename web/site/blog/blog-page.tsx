@@ -1,6 +1,6 @@
 import { Rss } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import { RSS_PATH } from '#domain/site.ts'
-import { useSearch } from '#web/lib/location.tsx'
 import { usePage, usePreloaded } from '#web/lib/page.tsx'
 import { blog } from '#web/lib/structured-data.ts'
 import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
@@ -14,7 +14,8 @@ import { PostSearch } from './post-search.tsx'
 export function BlogPage() {
   const page = usePageNumber()
   const preloaded = usePreloaded()
-  const search = useSearch().get('search')?.trim() || undefined
+  const [query] = useSearchParams()
+  const search = query.get('search')?.trim() || undefined
   if (preloaded?.kind === 'missing') return <NotFoundPage />
   const name = search === undefined ? 'Blog' : `Posts for “${search}”`
   const site = usePage()

@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import type { PostSummary } from '#domain/posts.ts'
-import { Link } from '#web/ui/link.tsx'
 import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostTags } from './post-tags.tsx'
 

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { EmptyState, FailedState } from '#web/ui/states.tsx'
 import { Bar } from './bar.tsx'
 import { listAddress } from './list-address.ts'

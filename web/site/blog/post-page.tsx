@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useParams } from '#web/lib/location.tsx'
+import { useParams } from 'react-router'
 import { usePreloaded } from '#web/lib/page.tsx'
 import { PostNotFound } from './post-not-found.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'

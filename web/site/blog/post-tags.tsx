@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import { tagPath } from '#domain/posts.ts'
-import { Link } from '#web/ui/link.tsx'
 
 const LOOK =
   'inline-flex min-h-7 max-w-full items-center rounded-full border border-border px-2.5 text-muted text-sm leading-5 wrap-anywhere'

@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import type { PostLink } from '#domain/posts.ts'
-import { Link } from '#web/ui/link.tsx'
 import { LocalDate } from '#web/ui/local-date.tsx'
 
 /** Posts about the same: side by side where they have the width of the page. */

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 export function ContactPage() {

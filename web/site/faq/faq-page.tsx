@@ -1,7 +1,7 @@
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { Accordion } from '#web/ui/accordion.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { QUESTIONS, type Question } from './questions.ts'
 

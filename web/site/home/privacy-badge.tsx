@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 /** The promise of the page, with what it takes to check it. */
 export function PrivacyBadge() {

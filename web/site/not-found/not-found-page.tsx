@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 export function NotFoundPage() {
   return (

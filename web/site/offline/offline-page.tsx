@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { Link } from 'react-router'
 import { Metadata } from '#web/lib/metadata.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 const reload = () => location.reload()
 

@@ -1,5 +1,5 @@
+import { Link } from 'react-router'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 /** What the rating is worth, and what counts more than it can see. */
 export function Advice() {

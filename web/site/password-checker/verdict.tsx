@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
@@ -7,7 +8,6 @@ import { levelOf } from '#domain/passwords/verdict/level.ts'
 import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
-import { Link } from '#web/ui/link.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { FoundParts } from './found-parts.tsx'
 

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import type { Brand } from '#domain/site.ts'
 import type { ArticleSection } from '#web/site/article.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 /** Who is responsible for the site, where the operator says so. */
 export function operatorSections(operator: Brand['operator']): ArticleSection[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import type { PageData } from '#domain/site.ts'
-import { FixedLocation } from '#web/lib/location.tsx'
 import { PageProvider } from '#web/lib/page.tsx'
 import { PrivacyPage } from './privacy-page.tsx'
 
@@ -21,11 +21,11 @@ const policy = (page: Partial<PageData>) =>
 
 const policyHtml = (page: Partial<PageData>) =>
   renderToStaticMarkup(
-    <FixedLocation at="/privacy">
+    <StaticRouter location="/privacy">
       <PageProvider page={{ ...PLAIN, ...page }}>
         <PrivacyPage />
       </PageProvider>
-    </FixedLocation>,
+    </StaticRouter>,
   )
 
 /** True only while the operator has added nothing. */

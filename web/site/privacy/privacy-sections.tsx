@@ -1,8 +1,8 @@
+import { Link } from 'react-router'
 import { AUDIT_DAYS } from '#domain/audit.ts'
 import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import type { Brand } from '#domain/site.ts'
 import { type ArticleSection, Facts } from '#web/site/article.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { operatorSections } from './operator-section.tsx'
 
 type Choices = {

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import { Article, type ArticleSection, Facts } from '#web/site/article.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 const STANDARD = 'https://pages.nist.gov/800-63-4/sp800-63b.html'
 

@@ -1,7 +1,7 @@
+import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 
 type Entry = { path: string; title: string; description: string; isAdmin?: boolean; isDocument?: boolean }
 
