@@ -29,6 +29,8 @@ async function eventsIn(page: Page, count: number): Promise<unknown[][]> {
   await frame.waitForFunction(
     (most) => JSON.stringify(Reflect.get(window, 'dataLayer') ?? []).split('"event"').length > most,
     count,
+    // A hidden frame is given no animation frames, by which Playwright would look again.
+    { polling: 50 },
   )
   return (await commandsIn(page)).filter(([command]) => command === 'event')
 }
