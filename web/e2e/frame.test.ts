@@ -204,6 +204,35 @@ test('the page before stays in sight until the next one is there', async () => {
   expect(complaints).toEqual([])
 })
 
+test('links move inside the document, back and forward return, and the page in sight adds no entry', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await page.goto(server.url)
+  await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
+  await page.evaluate(() => document.body.setAttribute('data-first', ''))
+  const toChecker = page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
+  const checker = page.getByLabel('Password to check')
+  const entries = () => page.evaluate(() => history.length)
+  await toChecker.click()
+  await checker.waitFor()
+  const afterOne = await entries()
+  await toChecker.click()
+  expect(await entries()).toBe(afterOne)
+
+  await page.evaluate(() => history.back())
+  await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.evaluate(() => history.forward())
+  await checker.waitFor()
+  expect(await page.locator('body[data-first]').count()).toBe(1)
+
+  const other = page.context().waitForEvent('page')
+  await toChecker.click({ modifiers: ['ControlOrMeta'] })
+  await (await other).close()
+  expect(complaints).toEqual([])
+})
+
 test('an unknown address answers 404 in words and status, and asks not to be found', async () => {
   await using server = await startServer()
   await using visit = await visitor()
