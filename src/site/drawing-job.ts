@@ -6,11 +6,16 @@ export type Shown =
   | { kind: 'post' | 'preview'; post: PublicPost; around: PostsAround }
   | { kind: 'own-page'; page: OwnPage }
 
-/** Something to draw: a whole page, a post as data for its page, or the text of one alone. */
-export type DrawingJob =
-  | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
+/** Text to draw: a post as data for its page, the text of one alone, or what a page shows. */
+export type TextJob =
   | { kind: 'post'; post: PublicPost; around: PostsAround }
   | { kind: 'content'; content: string; base?: string }
+  | { kind: 'shown'; shown: Shown }
+
+/** Something to draw: a whole page, or a text. */
+export type DrawingJob =
+  | { kind: 'page'; location: string; page: PageData; css: string; shown?: Shown | undefined }
+  | TextJob
 
 /** Draws HTML; a post as JSON. */
 export type Drawing = (job: DrawingJob) => Promise<string>

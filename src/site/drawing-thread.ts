@@ -1,9 +1,10 @@
+import type { Preloaded } from '#domain/site.ts'
 import { unavailable } from '#src/errors.ts'
 import { createJobThread } from '#src/lib/job-thread.ts'
-import { contentLength, type Drawing, type DrawingJob } from './drawing-job.ts'
+import { contentLength, type Drawing, type DrawingJob, type TextJob } from './drawing-job.ts'
 
 /** What the thread answers. */
-export type Drawn = { html: string } | { reason: string }
+export type Drawn = { text: string } | { reason: string }
 
 type Options = { patienceMs?: number; idleMs?: number; startThread?: () => Worker }
 
@@ -16,15 +17,15 @@ const IDLE_MS = 5_000
 /** With a small heap: it would keep the garbage of the longest post until the thread ends. */
 const startDrawingThread = () => new Worker(new URL('./drawing-worker.ts', import.meta.url), { smol: true })
 
-/** Draws long posts in a thread of their own, one at a time. */
+/** Draws long texts in a thread of their own, one at a time; the page around one is drawn here. */
 export function createDrawing({
   patienceMs = PATIENCE_MS,
   idleMs = IDLE_MS,
   startThread = startDrawingThread,
 }: Options = {}): { draw: Drawing } & Disposable {
-  const thread = createJobThread<DrawingJob, Drawn>({ startThread, patienceMs, idleMs })
+  const thread = createJobThread<TextJob, Drawn>({ startThread, patienceMs, idleMs })
 
-  async function drawThere(job: DrawingJob): Promise<string> {
+  async function drawThere(job: TextJob): Promise<string> {
     const outcome = await thread.run(job)
     if (outcome.kind === 'slow') throw unavailable('The page takes too long to draw.')
     if (outcome.kind !== 'answer') {
@@ -32,15 +33,24 @@ export function createDrawing({
     }
     const { answer } = outcome
     if ('reason' in answer) throw new Error(`the page was not drawn: ${answer.reason}`)
-    return answer.html
+    // Megabytes of text make a few large objects, which the engine would let add up.
+    Bun.gc(false)
+    return answer.text
+  }
+
+  async function withText(job: DrawingJob): Promise<DrawingJob> {
+    if (job.kind !== 'page' || !job.shown) return job
+    const preloaded: Preloaded = JSON.parse(await drawThere({ kind: 'shown', shown: job.shown }))
+    return { ...job, page: { ...job.page, preloaded }, shown: undefined }
   }
 
   return {
     draw: async (job) => {
-      if (contentLength(job) >= LONG_CHARACTERS) return drawThere(job)
+      const isLong = contentLength(job) >= LONG_CHARACTERS
+      if (isLong && job.kind !== 'page') return drawThere(job)
       // Loaded with the first page that is drawn: the rest of a start would wait for it.
       const { drawHere } = await import('./drawing.tsx')
-      return drawHere(job)
+      return drawHere(isLong ? await withText(job) : job)
     },
     [Symbol.dispose]: () => thread[Symbol.dispose](),
   }
