@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { showAge, showDate } from './dates.ts'
+import { showAge, showDate, showDistance } from './dates.ts'
 
 const NOW = new Date('2026-03-14T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString()
@@ -17,6 +17,21 @@ test.each([
   [7 * DAY - 1, '6 days ago'],
 ])('%d ms ago reads %p', (ms, text) => {
   expect(showAge(ago(ms), NOW)).toBe(text)
+})
+
+test.each([
+  [59_999, 'now'],
+  [60_000, 'in 1 minute'],
+  [DAY - 1, 'in 23 hours'],
+  [DAY, 'tomorrow'],
+  [7 * DAY - 1, 'in 6 days'],
+  [-HOUR, '1 hour ago'],
+])('%d ms from now reads %p', (ms, text) => {
+  expect(showDistance(ago(-ms), NOW)).toBe(text)
+})
+
+test('seven days from now is a date', () => {
+  for (const ms of [7 * DAY, 400 * DAY]) expect(showDistance(ago(-ms), NOW)).toBe(showDate(ago(-ms)))
 })
 
 test('a week ago and what has yet to come are dates', () => {

@@ -13,13 +13,19 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 ]
 const RELATIVE_DAYS = 7
 
-/** How long ago a moment was, under seven days; its date otherwise, and where it has yet to come. */
+/** How long ago a moment was, under seven days; its date otherwise, and in the future. */
 export function showAge(iso: string, now: Date): string {
-  const age = now.getTime() - Date.parse(iso)
-  if (age < 0 || age >= RELATIVE_DAYS * DAY_MS) return showDate(iso)
-  const [unit, ms] = UNITS.find(([, ms]) => age >= ms) ?? ['second', Number.POSITIVE_INFINITY]
+  return now.getTime() < Date.parse(iso) ? showDate(iso) : showDistance(iso, now)
+}
+
+/** How long ago a moment was or how soon it is, under seven days; its date otherwise. */
+export function showDistance(iso: string, now: Date): string {
+  const ahead = Date.parse(iso) - now.getTime()
+  const distance = Math.abs(ahead)
+  if (distance >= RELATIVE_DAYS * DAY_MS) return showDate(iso)
+  const [unit, ms] = UNITS.find(([, ms]) => distance >= ms) ?? ['second', Number.POSITIVE_INFINITY]
   // An infinity of milliseconds makes it 0 seconds ago, which languages call now.
-  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-Math.floor(age / ms), unit)
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.trunc(ahead / ms), unit)
 }
 
 /** The same in words that the server, too, can say: it knows neither language nor time zone of the reader. */

@@ -2,10 +2,10 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
-import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Moment } from '#web/ui/moment.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { PromptDialog } from './prompt-dialog.tsx'
 
@@ -86,7 +86,7 @@ function PromptRow({ prompt: { name, description, isActive, createdAt }, onEdit,
         </h3>
         {description && <p className="mt-1 break-words text-sm">{description}</p>}
         <p className="mt-1 text-muted text-sm">
-          Created <time dateTime={createdAt}>{showDate(createdAt)}</time>
+          Created <Moment at={createdAt} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
