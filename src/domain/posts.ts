@@ -109,8 +109,19 @@ export type PostInput = z.infer<typeof PostInput>
 export const PostEdit = z.extend(PostInput, { basedOn: z.optional(z.string('basedOn must be a time')) })
 export type PostEdit = z.infer<typeof PostEdit>
 
+export const RENDER_PATH = '/api/admin/blog/render'
+
+const PostLinks = z.enum(['linked', 'written-out'], 'links must be linked or written-out')
+export type PostLinks = z.infer<typeof PostLinks>
+
 /** The text of a post as it is being written: it may be empty still. */
-export const PostText = z.object({ content: text('The content', POST_LIMITS.content).check(fewLines) })
+export const RenderInput = z.object({
+  content: text('The content', POST_LIMITS.content).check(fewLines),
+  /** Written out, links are text with their addresses, and images are not loaded. */
+  links: z._default(PostLinks, 'linked'),
+})
+export type RenderInput = z.input<typeof RenderInput>
+
 /** The same as HTML. */
 export const RenderedPost = z.object({ html: z.string() })
 export type RenderedPost = z.infer<typeof RenderedPost>

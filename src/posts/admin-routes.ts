@@ -5,10 +5,11 @@ import {
   Post,
   PostEdit,
   PostInput,
-  PostText,
   Preview,
   PreviewLink,
+  RENDER_PATH,
   RenderedPost,
+  RenderInput,
 } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
@@ -56,15 +57,15 @@ export function postAdminRoutes({
     }),
     route({
       method: 'POST',
-      path: '/api/admin/blog/render',
+      path: RENDER_PATH,
       access: 'posts.write',
-      body: PostText,
+      body: RenderInput,
       summary: 'Show the text of a post as its page would',
       answer: RenderedPost,
-      handle: ({ call, body: { content } }) =>
+      handle: ({ call, body }) =>
         inTurn(call.address, async () => {
           await breathe(call.request.signal)
-          return { html: await draw({ kind: 'content', content }) }
+          return { html: await draw({ kind: 'content', ...body }) }
         }),
     }),
     route({

@@ -165,11 +165,30 @@ test('a text is shown as its page would before it is saved, to those who may wri
     html: '<h2 id="s-a">A</h2>\n<p>&lt;b&gt; b</p>\n',
   })
   expect(await (await render('')).json()).toEqual({ html: '' })
+  expect((await render('x', {})).status).toBe(401)
+})
+
+test('links can be written out instead, and are nothing else', async () => {
+  const { app, authorization } = await desk('moderator')
+  const render = (links: unknown) => {
+    const json = { content: '[a](https://example.com/)', links }
+    return app.call('/api/admin/blog/render', { json, headers: { authorization } })
+  }
+  expect(await (await render('written-out')).json()).toEqual({
+    html: '<p>a (<code>https://example.com/</code>)</p>\n',
+  })
+  expect((await render('followed')).status).toBe(400)
+  expect((await render(null)).status).toBe(400)
+})
+
+test('a text to be shown takes as much as a post', async () => {
+  const { app, authorization } = await desk('moderator')
+  const render = (content: unknown) =>
+    app.call('/api/admin/blog/render', { json: { content }, headers: { authorization } })
   expect((await render('字'.repeat(500_000))).status).toBe(200)
   expect((await render('x'.repeat(500_001))).status).toBe(400)
   expect((await render('x\n'.repeat(10_000))).status).toBe(200)
   expect((await render('x\n'.repeat(10_001))).status).toBe(400)
-  expect((await render('x', {})).status).toBe(401)
 })
 
 test('a network has so many texts shown at once, and no more', async () => {

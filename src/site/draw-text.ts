@@ -6,7 +6,7 @@ import type { Shown, TextJob } from './drawing-job.ts'
 
 /** The text of a post as HTML; a post, or what a page shows, as JSON. */
 export function drawText(job: TextJob): string {
-  if (job.kind === 'content') return renderText(job.content, job.base).html
+  if (job.kind === 'content') return renderText(job.content, job).html
   return JSON.stringify(job.kind === 'post' ? showPost(job.post, job.around) : readShown(job.shown))
 }
 

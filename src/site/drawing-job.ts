@@ -1,5 +1,6 @@
 import type { PostsAround, PublicPost } from '#domain/posts.ts'
 import type { OwnPage, PageData } from '#domain/site.ts'
+import type { RenderOptions } from '#src/posts/text/render.ts'
 
 /** The text that a page shows, as Markdown still. */
 export type Shown =
@@ -9,7 +10,7 @@ export type Shown =
 /** Text to draw: a post as data for its page, the text of one alone, or what a page shows. */
 export type TextJob =
   | { kind: 'post'; post: PublicPost; around: PostsAround }
-  | { kind: 'content'; content: string; base?: string }
+  | ({ kind: 'content'; content: string } & RenderOptions)
   | { kind: 'shown'; shown: Shown }
 
 /** Something to draw: a whole page, or a text. */

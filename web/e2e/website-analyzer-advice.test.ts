@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startChatServer } from '#src/testing/chat-server.ts'
+import { HOSTILE_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { KEY, setUp, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { databaseOf, keywords, openAnalyzer } from './analyzer.ts'
+import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** A server with one analyzed website whose provider behaves in that way, and a page that asked for the AI's advice. */
@@ -70,4 +71,28 @@ test.each([
   await toast(page, told).waitFor()
   expect(world.provider.asked.length).toBeGreaterThan(asked)
   expect(await page.content()).not.toContain(KEY)
+})
+
+test('an AI analysis shows its links as text, fetches nothing, and is copied as it was written', async () => {
+  await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = visit
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await using world = await withProvider('hostile', page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Advice for you' }).waitFor()
+  await dialog.getByText('https://tracker.example/guide?you=ada').waitFor()
+  await dialog.getByText('Image: chart (https://tracker.example/pixel.gif?you=ada)').waitFor()
+  await dialog.getByText('<script>alert(2)</script>').waitFor()
+  await dialog.getByText('deep').waitFor()
+  expect(await dialog.getByRole('link').count()).toBe(0)
+  expect(await dialog.getByRole('img').count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Copy Analysis' }).click()
+  await toast(page, 'Copied to clipboard').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(HOSTILE_TEXT)
+  expect(asked.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/'))).toEqual(
+    [],
+  )
+  expect(visit.complaints).toEqual([])
 })

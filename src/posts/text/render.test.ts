@@ -5,7 +5,7 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { plainText, renderText } from './render.ts'
 
 const htmlOf = (content: string, base?: string) =>
-  renderText(content, base).html.replace(/(?<=>)\n|\n(?=<[uo]l>)/g, '')
+  renderText(content, { base }).html.replace(/(?<=>)\n|\n(?=<[uo]l>)/g, '')
 
 const IMAGE = `/images/${'0a'.repeat(16)}-640x480.webp`
 
@@ -383,4 +383,45 @@ test('what lies deeper than anyone nests is still there, and no element is neste
     deepest = Math.max(deepest, depth)
   }
   expect(deepest).toBeLessThan(60)
+})
+
+const writtenOut = (content: string) =>
+  renderText(content, { links: 'written-out' }).html.replaceAll('\n', '')
+
+test.each([
+  ['[a *b*](https://example.com/x?y&z "T")', 'a <em>b</em> (<code>https://example.com/x?y&amp;z</code>)'],
+  ['<https://example.com> <b@example.com>', 'https://example.com b@example.com'],
+  ['[mail](mailto:b@example.com)', 'mail (<code>mailto:b@example.com</code>)'],
+  ['[a](/admin/logout) [b](#s-b)', 'a (<code>/admin/logout</code>) b (<code>#s-b</code>)'],
+  ['[a](https://еxample.com/\u202e)', 'a (<code>https://xn--xample-2of.com/%E2%80%AE</code>)'],
+  ['![t](https://example.com/t.gif?u=1)', 'Image: t (<code>https://example.com/t.gif?u=1</code>)'],
+  ['![](data:image/png;base64,AAAA)', 'Image'],
+  [`![a](${IMAGE})`, `Image: a (<code>${IMAGE}</code>)`],
+  ['[![t](/b.png)](/c)', 'Image: t (<code>/b.png</code>) (<code>/c</code>)'],
+  ['[a](javascript:alert(1)) [b](data:text/html,x)', 'a b'],
+  ['<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
+])('written out, the links of %p are text', (content, html) => {
+  expect(writtenOut(content)).toBe(`<p>${html}</p>`)
+})
+
+test('written out, headings and footnotes have no ids', () => {
+  expect(writtenOut('# A\n\nb[^1] c[^1]\n\n[^1]: [n](/x)')).toBe(
+    '<h2>A</h2><p>b[1] c[1]</p><section class="notes" role="doc-endnotes" aria-label="Footnotes"><ol><li><p>n (<code>/x</code>)</p></li></ol></section>',
+  )
+})
+
+test('written out, no text can lead anywhere or fetch anything', () => {
+  const address = fc.constantFrom(IMAGE, '/x', '//example.com', 'https://a.example/"onload=x', ...REFUSED)
+  const piece = fc.oneof(
+    address.map((target) => `[a](${target})`),
+    address.map((target) => `![a](${target})`),
+    address.map((target) => `<${target}>`),
+    address.map((target) => `[r]: ${target}\n\n[r] ![r]`),
+    fc.constantFrom('[^1]', '\n[^1]: ', '\n# ', '\n- [x] ', '[', '](', ')', '`', '*', '\n> ', '|a|\n|-|\n|'),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      expect(writtenOut(pieces.join(' '))).not.toMatch(/<a|<img|<figure|<[^>]* (?:href|src|id|on\w+)=/)
+    }),
+  )
 })

@@ -1,17 +1,24 @@
-import type { PostPart } from '#domain/posts.ts'
+import type { PostLinks, PostPart } from '#domain/posts.ts'
 import { placeHeadings } from './headings.ts'
 import { parser } from './parser.ts'
 import { wordsOf } from './words.ts'
+import { writeOutLinks } from './write-out-links.ts'
 
 /** The text of a post as HTML, and its parts. */
 export type RenderedText = { html: string; parts: PostPart[] }
 
-/**
- * A post's Markdown as HTML. `base` is the page's full address, for readers elsewhere: links then lead from there.
- */
-export function renderText(content: string, base?: string): RenderedText {
-  const tokens = parser.parse(content, {})
-  const parts = placeHeadings(tokens)
+export type RenderOptions = {
+  /** The page's full address, for readers elsewhere: links then lead from there. */
+  base?: string | undefined
+  /** Written out instead of linked, images too, where the text is not to be trusted. */
+  links?: PostLinks | undefined
+}
+
+/** A post's Markdown as HTML. */
+export function renderText(content: string, { base, links }: RenderOptions = {}): RenderedText {
+  const parsed = parser.parse(content, {})
+  const parts = placeHeadings(parsed)
+  const tokens = links === 'written-out' ? writeOutLinks(parsed) : parsed
   return { html: parser.renderer.render(tokens, parser.options, { base }), parts }
 }
 

@@ -18,7 +18,7 @@ export function wordsOf(tokens: Token[]): string {
   return lines.filter((line) => line.trim() !== '').join('\n')
 }
 
-const inlineWords = (children: Token[]): string =>
+export const inlineWords = (children: Token[]): string =>
   children
     .map((token) => {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'

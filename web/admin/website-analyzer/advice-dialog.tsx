@@ -3,6 +3,7 @@ import { LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type AiAnalysis, type AiAnalysisInput, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, NO_ANSWER } from '#web/admin/client.ts'
+import { GeneratedText } from '#web/admin/generated-text.tsx'
 import { copyText } from '#web/lib/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
@@ -18,7 +19,7 @@ const isOutOfQuota = (message: string) => /quota/i.test(message)
 
 type Props = { analysis: Analysis; onClose: () => void }
 
-/** Has a competitor judged by the AI provider; it may take minutes, and closing calls it off. */
+/** An AI analysis, generated while the dialog is open; it may take minutes, and closing cancels it. */
 export function AdviceDialog({ analysis, onClose }: Props) {
   const [attempt, setAttempt] = useState(1)
   return (
@@ -51,7 +52,7 @@ function Advice({ analysis: { id, url }, onClose, onRetry }: Props & { onRetry: 
   )
 }
 
-/** Asks when it is first drawn, and calls it off when it goes. */
+/** Starts on mount, and aborts on unmount. */
 function useAdvice(analysisId: number) {
   const showToast = useToast()
   const advice = useMutation({
@@ -60,7 +61,7 @@ function useAdvice(analysisId: number) {
       return callAdmin<AiAnalysis>('POST', `${ANALYZER_PATH}/ai-analysis`, input, signal)
     },
     onError: (error) => {
-      // Whoever called it off knows.
+      // Canceled by the user: no toast.
       if (error.name === 'AbortError') return
       const message = messageOf(error, NO_ANSWER)
       showToast({
@@ -85,7 +86,7 @@ function Waiting() {
     <div role="status" className="flex min-h-64 flex-col items-center justify-center gap-4 text-center">
       <LoaderCircle aria-hidden size={28} className="animate-spin text-accent" />
       <p className="font-medium">Analyzing keywords and generating recommendations...</p>
-      <p className="text-muted text-sm">This can take a few minutes. Closing this window calls it off.</p>
+      <p className="text-muted text-sm">This can take a few minutes. Closing cancels the analysis.</p>
     </div>
   )
 }
@@ -109,7 +110,10 @@ function Result({ advice: { analysis, competitor, keywordsAnalyzed } }: { advice
         <Fact label="Competitor">{competitor}</Fact>
         <Fact label="Keywords analyzed">{keywordsAnalyzed.toLocaleString()}</Fact>
       </dl>
-      <p className="wrap-anywhere max-w-[72ch] whitespace-pre-wrap">{analysis}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section aria-label="Recommendations" tabIndex={0} className="max-w-[72ch]">
+        <GeneratedText text={analysis} />
+      </section>
     </>
   )
 }
