@@ -40,6 +40,9 @@ export const methodNotAllowed = (allowed: string[]) =>
   })
 export const conflict = (message: string, fields?: Record<string, string>) =>
   new AppError('conflict', message, { fields })
+/** Someone else saved what is being edited. */
+export const editConflict = (message: string, fields: Record<string, string>) =>
+  new AppError('edit_conflict', message, { fields })
 export const rateLimited = (seconds: number) =>
   new AppError('rate_limited', `Too many attempts. Please try again in ${describeWait(seconds)}.`, {
     headers: { 'retry-after': String(seconds) },

@@ -22,6 +22,7 @@ test.each(ENGINES)('%s stores many rows as they are, in their order', async (_na
     createdAt: AT,
     updatedAt: AT,
     readingMinutes: index,
+    updatedBy: null,
   }))
   await insertRows(db, posts, rows)
   expect(await db.select().from(posts).orderBy(posts.id)).toEqual(

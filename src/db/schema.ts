@@ -179,8 +179,11 @@ export const posts = sqliteTable(
     updatedAt: text('updated_at').notNull(),
     /** Null only for posts of before this column was there, until the next start. */
     readingMinutes: integer('reading_minutes'),
+    /** Who saved it last; null for the command line, and for posts of an earlier release. */
+    updatedBy: integer('updated_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
+    index('posts_by_editor').on(table.updatedBy),
     index('posts_by_status').on(table.status, table.publishedAt),
     index('posts_by_creation').on(table.createdAt, table.status),
   ],

@@ -105,8 +105,12 @@ export const PostInput = z.object(
 )
 export type PostInput = z.infer<typeof PostInput>
 
-/** An edit may name the `updatedAt` of the post that it began with: what others changed since is then not overwritten. */
-export const PostEdit = z.extend(PostInput, { basedOn: z.optional(z.string('basedOn must be a time')) })
+export const PostEdit = z.extend(PostInput, {
+  /** The `updatedAt` of the post that the edit began with: refused with edit_conflict once someone else saved. */
+  basedOn: z.optional(z.string('basedOn must be a time')),
+  /** Saved by the editor itself: one sitting at a draft is one entry of the audit log. */
+  autosave: z.optional(z.boolean('autosave must be true or false')),
+})
 export type PostEdit = z.infer<typeof PostEdit>
 
 export const RENDER_PATH = '/api/admin/blog/render'
@@ -184,7 +188,12 @@ export const ShownPost = z.object({
 })
 export type ShownPost = z.infer<typeof ShownPost>
 
-export const Post = z.object({ ...PublicPost.shape, status: z.enum(POST_STATUSES) })
+export const Post = z.object({
+  ...PublicPost.shape,
+  status: z.enum(POST_STATUSES),
+  /** Username of whoever saved it last; null where nobody knows. */
+  updatedBy: z.nullable(z.string()),
+})
 export type Post = z.infer<typeof Post>
 
 /** A link to a post that is not public; `path` is its address on this site. */

@@ -98,9 +98,12 @@ export function postAdminRoutes({
       params: ById,
       body: PostEdit,
       summary: 'Change a post',
+      note:
+        'With basedOn, the updatedAt of the post as it was read, an edit is refused with 409 and the code ' +
+        'edit_conflict once someone else has saved; without it, the post is replaced whatever it is.',
       answer: Post,
-      handle: async ({ actor, params: { id }, body: { basedOn, ...body } }) => {
-        const post = await updatePost(db, actor, id, body, now(), basedOn)
+      handle: async ({ actor, params: { id }, body: { basedOn, autosave, ...body } }) => {
+        const post = await updatePost(db, actor, id, body, now(), { basedOn, autosave })
         publication.changed()
         return post
       },

@@ -46,6 +46,7 @@ test('a new post is a draft with an address from its title', async () => {
     publishedAt: null,
     createdAt: NOON.toISOString(),
     updatedAt: NOON.toISOString(),
+    updatedBy: 'moderator',
   })
   expect(await publicSlugs()).toEqual([])
 })
@@ -53,7 +54,7 @@ test('a new post is a draft with an address from its title', async () => {
 test('a list shows a post without its content, and the post by itself with it', async () => {
   const { sent } = await desk('moderator')
   const { answer: whole } = await sent('POST', '', { ...DRAFT, content: 'word '.repeat(450) })
-  const { content, metaTitle, metaDescription, ...listed } = whole
+  const { content, metaTitle, metaDescription, updatedBy, ...listed } = whole
   expect((await sent('GET', '')).answer).toEqual([
     { ...listed, excerpt: `${'word '.repeat(32)}…`, readingMinutes: 3 },
   ])
@@ -73,20 +74,79 @@ test.each(['tag', 'Preview', 'таг'])('the address %s is refused with a reason
 test('an edit that began before somebody else saved overwrites nothing', async () => {
   const { app, sent } = await desk()
   const { answer: opened } = await sent('POST', '', DRAFT)
-  app.clock.now = new Date(NOON.getTime() + 60_000)
-  const theirs = await sent('PUT', '/1', { ...DRAFT, title: 'Theirs', basedOn: opened.updatedAt })
-  expect(theirs).toMatchObject({ status: 200, answer: { title: 'Theirs' } })
+  const grace = await makeUser(app, 'moderator', 'grace')
+  const theirs = await app.call('/api/admin/blog/posts/1', {
+    method: 'PUT',
+    json: { ...DRAFT, title: 'Theirs', basedOn: opened.updatedAt },
+    headers: { authorization: grace.authorization },
+  })
+  expect(await theirs.json()).toMatchObject({ title: 'Theirs', updatedBy: 'grace' })
 
   const ours = { ...DRAFT, title: 'Ours', slug: 'ours', status: 'published' }
-  const message = 'Someone else changed this post after you opened it. Saving again replaces their version.'
+  const message = 'grace changed this post after you opened it.'
   expect(await sent('PUT', '/1', { ...ours, basedOn: opened.updatedAt })).toEqual({
     status: 409,
-    answer: { message, code: 'conflict', fields: { basedOn: message } },
+    answer: { message, code: 'edit_conflict', fields: { basedOn: message } },
   })
   expect((await sent('GET', '')).answer).toMatchObject([{ title: 'Theirs' }])
   expect(await sent('PUT', '/1', ours)).toMatchObject({ status: 200, answer: { title: 'Ours' } })
   expect((await sent('PUT', '/1', opened)).status).toBe(200)
   expect((await sent('PUT', '/7', { ...ours, basedOn: opened.updatedAt })).status).toBe(404)
+})
+
+test('two saves have different times even within a millisecond or with the clock set back', async () => {
+  const { app, sent } = await desk()
+  const times: string[] = [(await sent('POST', '', DRAFT)).answer.updatedAt]
+  for (const minutes of [0, 0, 1, -60]) {
+    app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000)
+    times.push((await sent('PUT', '/1', { ...DRAFT, basedOn: times.at(-1) })).answer.updatedAt)
+  }
+  times.push((await sent('POST', '/1/publish')).answer.updatedAt)
+  expect(times).toEqual([
+    '2026-03-14T12:00:00.000Z',
+    '2026-03-14T12:00:00.001Z',
+    '2026-03-14T12:00:00.002Z',
+    '2026-03-14T12:01:00.000Z',
+    '2026-03-14T12:01:00.001Z',
+    '2026-03-14T12:01:00.002Z',
+  ])
+  for (const basedOn of times.slice(0, -1)) {
+    expect((await sent('PUT', '/1', { ...DRAFT, basedOn })).answer.code).toBe('edit_conflict')
+  }
+})
+
+test('autosaves of a draft in one sitting are one entry of the audit log, until a title or status changes', async () => {
+  const { app, sent, noted } = await desk()
+  const grace = await makeUser(app, 'moderator', 'grace')
+  const save = (changes = {}) => sent('PUT', '/1', { ...DRAFT, content: 'More', autosave: true, ...changes })
+  await sent('POST', '', DRAFT)
+  await save()
+  app.clock.now = new Date(NOON.getTime() + 59 * 60_000)
+  await save()
+  await save({ title: 'Renamed' })
+  await save({ title: 'Renamed' })
+  app.clock.now = new Date(app.clock.now.getTime() + 61 * 60_000)
+  await save({ title: 'Renamed' })
+  await app.call('/api/admin/blog/posts/1', {
+    method: 'PUT',
+    json: { ...DRAFT, title: 'Renamed', autosave: true },
+    headers: { authorization: grace.authorization },
+  })
+  await sent('PUT', '/1', { ...DRAFT, title: 'Renamed' })
+  await sent('PUT', '/1', { ...DRAFT, title: 'Renamed' })
+  await save({ title: 'Renamed', status: 'published' })
+  await save({ title: 'Renamed', status: 'published' })
+  await save({ title: 'Renamed', basedOn: 'the past' })
+  expect(await noted()).toEqual([
+    ['admin', 'post_created', 'Length first', 'draft'],
+    ['admin', 'post_updated', 'Renamed', 'draft, was Length first'],
+    ['admin', 'post_updated', 'Renamed', 'draft'],
+    ['grace', 'post_updated', 'Renamed', 'draft'],
+    ['admin', 'post_updated', 'Renamed', 'draft'],
+    ['admin', 'post_updated', 'Renamed', 'draft'],
+    ['admin', 'post_published', 'Renamed', 'draft → published'],
+    ['admin', 'post_updated', 'Renamed', 'published'],
+  ])
 })
 
 test('what is published is public at once, and what is taken back is not', async () => {
@@ -327,7 +387,9 @@ test('a preview shows a draft to whoever has the link, for a week', async () => 
   expect(page.headers.get('x-robots-tag')).toBe('noindex')
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-  expect(await page.text()).toContain('Not yet &lt;public&gt;')
+  const html = await page.text()
+  expect(html).toContain('Not yet &lt;public&gt;')
+  expect(html).not.toContain('moderator')
 
   app.clock.now = new Date('2026-03-21T11:59:59Z')
   expect((await app.call(answer.path)).status).toBe(200)
@@ -422,7 +484,6 @@ test('a preview is drawn once for all its links, and anew when the post has chan
   const [one, other] = [await app.call(first.path), await app.call(second.path)]
   expect(one.headers.get('etag')).toBe(other.headers.get('etag') ?? 'none')
   expect(await one.text()).not.toContain(first.path.slice('/blog/preview/'.length))
-  app.clock.now = new Date(NOON.getTime() + 60_000)
   await sent('PUT', '/1', { ...DRAFT, title: 'After' })
   expect(await (await app.call(first.path)).text()).toContain('After')
 })

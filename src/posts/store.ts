@@ -12,10 +12,10 @@ import {
 import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
-import { contentVersion, formerSlugs, posts } from '#src/db/schema.ts'
+import { contentVersion, formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
-import { conflict, invalid, notFound } from '#src/errors.ts'
+import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { type SlugWish, slugCandidates } from './slugs.ts'
 import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
@@ -33,7 +33,13 @@ const shown = {
   createdAt: posts.createdAt,
   updatedAt: posts.updatedAt,
 }
-const managed = { ...shown, status: posts.status }
+const managed = {
+  ...shown,
+  status: posts.status,
+  updatedBy: sql<
+    string | null
+  >`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${posts.updatedBy})`,
+}
 
 /** What a list shows: of the content no more than an excerpt needs. */
 const listed = {
@@ -281,7 +287,7 @@ export async function createPost(
       insertAudit(db, by, { action, subject: input.title, detail: input.status }, now),
       db
         .insert(posts)
-        .values(rowOf({ ...input, slug }, past, now))
+        .values(rowOf(by, { ...input, slug }, past, now))
         .returning(managed),
     ])
     if (!created) throw new Error('the database did not answer the inserted post')
@@ -296,7 +302,7 @@ export async function createPosts(
   written: { input: PostInput; past: Past }[],
   now: Date,
 ): Promise<void> {
-  const rows = written.map(({ input, past }) => rowOf(input, past, now))
+  const rows = written.map(({ input, past }) => rowOf(by, input, past, now))
   const entries = written.map(({ input: { title: subject, status: detail } }) => ({ subject, detail }))
   await atomically(db, [
     insertRows(db, posts, rows),
@@ -304,25 +310,24 @@ export async function createPosts(
   ])
 }
 
-function rowOf<Slug>(input: Omit<PostInput, 'slug'> & { slug: Slug }, past: Past, now: Date) {
+function rowOf<Slug>(by: Actor, input: Omit<PostInput, 'slug'> & { slug: Slug }, past: Past, now: Date) {
   const at = now.toISOString()
   const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
   const readingMinutes = readingMinutesOf(input.content)
-  return { ...input, createdAt, publishedAt, updatedAt, readingMinutes }
+  return { ...input, createdAt, publishedAt, updatedAt, updatedBy: by.userId, readingMinutes }
 }
 
 export async function listSlugs(db: Database): Promise<string[]> {
   return (await db.select({ slug: posts.slug }).from(posts)).map(({ slug }) => slug)
 }
 
-const CHANGED_MEANWHILE =
-  'Someone else changed this post after you opened it. Saving again replaces their version.'
+type EditOptions = { basedOn?: string | undefined; autosave?: boolean | undefined }
 
 /**
  * Changes a post as a whole, if its last change is still the one at `basedOn`; whatever it is
  * where none is given. The address that a once published post had leads to its new one from then on.
- * Throws AppError not_found, or conflict when a slug that was asked for by hand is taken or reserved, or when the post is
- * another by now.
+ * Throws AppError not_found, conflict when a slug that was asked for by hand is taken or reserved, and edit_conflict when
+ * the post is another by now.
  */
 export async function updatePost(
   db: Database,
@@ -330,13 +335,18 @@ export async function updatePost(
   id: number,
   input: PostInput,
   now: Date,
-  basedOn?: string,
+  { basedOn, autosave = false }: EditOptions = {},
 ): Promise<Post> {
   const at = now.toISOString()
   const isMeant = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
   return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
     const [, , [post]] = await atomically(db, [
-      insertAudit(db, by, entryOfEdit(input, isMeant), now),
+      insertAudit(
+        db,
+        by,
+        entryOfEdit(input, autosave ? and(isMeant, isNewSitting(by, input, now)) : isMeant),
+        now,
+      ),
       keepFormerSlug(db, id, slug, isMeant),
       db
         .update(posts)
@@ -344,15 +354,17 @@ export async function updatePost(
           ...input,
           slug,
           publishedAt: publishedNow(input.status, at),
-          updatedAt: at,
+          updatedAt: laterThanBefore(at),
+          updatedBy: by.userId,
           readingMinutes: readingMinutesOf(input.content),
         })
         .where(isMeant)
         .returning(managed),
     ])
     if (post) return post
-    await findPost(db, id)
-    throw conflict(CHANGED_MEANWHILE, { basedOn: CHANGED_MEANWHILE })
+    const { updatedBy } = await findPost(db, id)
+    const message = `${updatedBy ?? 'Someone else'} changed this post after you opened it.`
+    throw editConflict(message, { basedOn: message })
   })
 }
 
@@ -370,7 +382,12 @@ export async function publishPost(db: Database, by: Actor, id: number, now: Date
     ),
     db
       .update(posts)
-      .set({ status: 'published', publishedAt: publishedNow('published', at), updatedAt: at })
+      .set({
+        status: 'published',
+        publishedAt: publishedNow('published', at),
+        updatedAt: laterThanBefore(at),
+        updatedBy: by.userId,
+      })
       .where(where)
       .returning(managed),
   ])
@@ -405,6 +422,19 @@ export async function fillReadingMinutes(db: Database): Promise<void> {
 /** Grows with every change of a post, on whichever server it was made. */
 export async function readContentVersion(db: Database): Promise<number> {
   return (await db.select({ version: contentVersion.version }).from(contentVersion).get())?.version ?? 0
+}
+
+/** Two saves never share a time, not even within a millisecond or when the clock is set back: it tells versions apart. */
+const laterThanBefore = (at: string) => sql`iif(${posts.updatedAt} < ${at}, ${at},
+  coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', ${posts.updatedAt}, '+0.001 seconds'), ${at}))`
+
+const SITTING_MS = 60 * 60 * 1000
+
+/** Whether a draft that stays one was not saved by the same person, under this title, within the last hour. */
+function isNewSitting({ userId }: Actor, { title, status }: PostInput, now: Date): SQL {
+  const since = new Date(now.getTime() - SITTING_MS).toISOString()
+  return sql`(${posts.status} <> 'draft' OR ${status} <> 'draft' OR ${posts.title} <> ${title}
+    OR ${posts.updatedBy} IS NOT ${userId} OR ${posts.updatedAt} < ${since})`
 }
 
 const MOVES = { published: 'post_published', draft: 'post_unpublished', archived: 'post_archived' } as const

@@ -139,8 +139,8 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
   async function previewPage(call: Call, token: string): Promise<Response> {
     const id = await findPreviewed(db, token, now())
     if (id === null) return missing(call, BLOG_PREVIEW)
-    const post = await findPost(db, id)
-    if (post.status === 'published') return foundAt(`${BLOG}/${post.slug}`)
+    const { status, updatedBy, ...post } = await findPost(db, id)
+    if (status === 'published') return foundAt(`${BLOG}/${post.slug}`)
     const { version } = await publication.current()
     const key = JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt])
     // The token is a secret, and no part of what is drawn: one page serves all links to a post.

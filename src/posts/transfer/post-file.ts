@@ -11,8 +11,8 @@ import { noteTemplateTags } from './template-tags.ts'
 /** In the front matter of a file that this program wrote: its text is to be taken as it stands, line by line. */
 const OWN_FORMAT = 'passwright'
 
-/** A post as a Markdown file: all that there is to know about it in front, then its text as it was written. */
-export function writePostFile({ id: _, content, ...post }: Post): string {
+/** A post as a Markdown file: what is known about it in front, but no username, then its text as it was written. */
+export function writePostFile({ id: _, updatedBy: __, content, ...post }: Post): string {
   return `---\n${Bun.YAML.stringify({ format: OWN_FORMAT, ...post }, null, 2)}\n---\n${content}\n`
 }
 
