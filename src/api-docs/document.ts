@@ -86,9 +86,14 @@ const content = (answer: Answer) =>
 
 /** A list that is given out in pages tells how long it is. */
 function headers(query: z.core.$ZodType | undefined): Json {
-  if (!query || !properties(query).some(([name]) => name === 'limit')) return {}
+  const names = query ? properties(query).map(([name]) => name) : []
+  if (!names.includes('limit')) return {}
   const total = { description: 'How many there are in all.', schema: { type: 'integer' } }
-  return { headers: { 'X-Total-Count': total } }
+  const next = {
+    description: '`after` of the next page; missing on the last one.',
+    schema: { type: 'string' },
+  }
+  return { headers: { 'X-Total-Count': total, ...(names.includes('after') && { 'X-Next-Cursor': next }) } }
 }
 
 const inPath = (path: string): Json[] =>

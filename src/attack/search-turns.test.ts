@@ -72,6 +72,7 @@ test.each([
   ['published posts', writePosts, `${ADMIN}/blog/posts?search=o&status=published&offset=4000`],
   ['contacts', writeContacts, `${ADMIN}/contacts?search=${encodeURIComponent('é'.repeat(SEARCH_MAX - 1))}x`],
   ['every contact', writeContacts, `${ADMIN}/contacts?search=ada`],
+  ['sorted contacts', writeContacts, `${ADMIN}/contacts?search=9&sort=name&order=asc`],
   ['analyses', writeAnalyses, `${ADMIN}/website-analyzer/analyses?search=cafe`],
   ['keywords', writeKeywords, `${ADMIN}/competitor-keywords?search=nothing`],
   [

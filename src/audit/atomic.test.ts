@@ -74,6 +74,13 @@ const CASES: Case[] = [
     world: contact,
   },
   { action: 'contact_deleted', method: 'DELETE', path: '/contacts/1', world: contact },
+  {
+    action: 'contact_status_changed',
+    path: '/contacts/bulk',
+    json: { ids: [1], status: 'read' },
+    world: contact,
+  },
+  { action: 'contact_deleted', path: '/contacts/bulk-delete', json: { ids: [1] }, world: contact },
   { action: 'post_created', path: '/blog/posts', json: postInput() },
   { action: 'post_published', path: '/blog/posts', json: postInput({ status: 'published' }) },
   { action: 'post_published', path: '/blog/posts/1/publish', world: draft },

@@ -1,12 +1,26 @@
 import * as z from 'zod/mini'
-import { CONTACT_STATUSES, Contact, ContactUpdate } from '#domain/contacts.ts'
+import {
+  CONTACT_SORTS,
+  CONTACT_STATUSES,
+  Contact,
+  ContactsDeletion,
+  ContactsUpdate,
+  ContactUpdate,
+} from '#domain/contacts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { ById } from '#src/http/ids.ts'
-import { listAnswer, Paging } from '#src/http/paging.ts'
+import { listAnswer, Paging, sortedBy } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
-import { deleteContact, listContacts, setContactStatus } from './store.ts'
+import {
+  deleteContact,
+  deleteContacts,
+  findContact,
+  listContacts,
+  setContactStatus,
+  setContactStatuses,
+} from './store.ts'
 
 const status = z.optional(z.enum(CONTACT_STATUSES, 'There is no such status'))
 
@@ -17,6 +31,7 @@ const Filter = z.object({
   /** Text that stands anywhere in a message. */
   search: searchText('search'),
   ...Paging,
+  ...sortedBy(CONTACT_SORTS),
 })
 
 /** The messages of visitors, for administrators. */
@@ -27,9 +42,40 @@ export function contactAdminRoutes({ db, now }: Deps) {
       path: '/api/admin/contacts',
       access: 'read',
       query: Filter,
-      summary: 'List the messages of visitors, newest first',
+      summary: 'List the messages of visitors, newest first unless told otherwise',
       answer: z.array(Contact),
       handle: async ({ query, call }) => listAnswer(await listContacts(db, query, call.request.signal)),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/contacts/:id',
+      access: 'read',
+      params: ById,
+      summary: 'Read a message',
+      answer: Contact,
+      handle: ({ params: { id } }) => findContact(db, id),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/contacts/bulk',
+      access: 'contacts.update',
+      body: ContactsUpdate,
+      summary: 'Set the status of many messages',
+      note: 'All of them or none; messages deleted meanwhile are left out of the answer.',
+      answer: z.array(Contact),
+      handle: ({ actor, body: { ids, status } }) => setContactStatuses(db, actor, ids, status, now()),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/contacts/bulk-delete',
+      access: 'contacts.delete',
+      body: ContactsDeletion,
+      summary: 'Delete many messages',
+      answer: Done,
+      handle: async ({ actor, body: { ids } }) => {
+        await deleteContacts(db, actor, ids, now())
+        return DONE
+      },
     }),
     route({
       method: 'PATCH',

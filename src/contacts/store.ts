@@ -1,13 +1,13 @@
-import { and, count, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
-import type { Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
+import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
-import type { Page } from '#src/http/paging.ts'
 
 const HOUR_MS = 3_600_000
 const NEW_PER_HOUR = 100
@@ -62,31 +62,45 @@ async function insertContact(
   return inserted ?? null
 }
 
-type Filter = Page & {
+type Filter = KeysetPage<(typeof CONTACT_SORTS)[number]> & {
   status?: ContactStatus | undefined
   /** A status to leave out. */
   except?: ContactStatus | undefined
   search?: string | undefined
 }
 
-/** Newest first; `search` is text that stands anywhere in a message. `total` counts those that the page leaves out too. */
+/** Whatever the case of A to Z. */
+const name = sql`${contacts.name} COLLATE NOCASE`
+
+/** `search` is text that stands anywhere in a message. `total` counts those that the page leaves out too. */
 export async function listContacts(
   db: Database,
-  { status, except, search, limit, offset }: Filter,
+  { status, except, search, ...page }: Filter,
   signal?: AbortSignal,
-): Promise<{ rows: Contact[]; total: number }> {
-  const isMeant = and(status && eq(contacts.status, status), except && ne(contacts.status, except))
-  if (search) {
-    const ids = await findIds(db, 'contacts', search, isMeant, signal)
-    const page = inArray(contacts.id, ids.slice(offset, offset + limit))
-    const rows = await db.select().from(contacts).where(page).orderBy(desc(contacts.id))
-    return { rows, total: ids.length }
-  }
-  const [rows, total] = await Promise.all([
-    db.select().from(contacts).where(isMeant).orderBy(desc(contacts.id)).limit(limit).offset(offset),
-    db.$count(contacts, isMeant),
-  ])
-  return { rows, total }
+) {
+  const where = and(status && eq(contacts.status, status), except && ne(contacts.status, except))
+  return readPage(page, {
+    id: contacts.id,
+    sorts: { createdAt: contacts.id, name, status: contacts.status },
+    where,
+    found: search ? await findIds(db, 'contacts', search, where, signal) : null,
+    count: (where) => db.$count(contacts, where),
+    read: ({ where, orderBy, limit, offset }) =>
+      db
+        .select()
+        .from(contacts)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset),
+  })
+}
+
+/** Throws AppError not_found. */
+export async function findContact(db: Database, id: number): Promise<Contact> {
+  const contact = await db.select().from(contacts).where(eq(contacts.id, id)).get()
+  if (!contact) throw notFound('Contact')
+  return contact
 }
 
 /** How many messages have this status. */
@@ -111,24 +125,44 @@ export async function setContactStatus(
   status: ContactStatus,
   now: Date,
 ): Promise<Contact> {
-  const where = eq(contacts.id, id)
+  const [updated] = await setContactStatuses(db, by, [id], status, now)
+  if (!updated) throw notFound('Contact')
+  return updated
+}
+
+/** In one transaction, with an audit entry for each message that changes. Answers those that there are. */
+export async function setContactStatuses(
+  db: Database,
+  by: Actor,
+  ids: number[],
+  status: ContactStatus,
+  now: Date,
+): Promise<Contact[]> {
+  const where = inArray(contacts.id, ids)
   const detail = sql`${contacts.status} || ' → ' || ${status}`
   const about = { table: contacts, where: and(where, ne(contacts.status, status)) }
-  const [, [updated]] = await atomically(db, [
-    insertAudit(db, by, { action: 'contact_status_changed', subject: `#${id}`, detail, about }, now),
+  const [, updated] = await atomically(db, [
+    insertAudit(db, by, { action: 'contact_status_changed', subject, detail, about }, now),
     db.update(contacts).set({ status }).where(where).returning(),
   ])
-  if (!updated) throw notFound('Contact')
   return updated
 }
 
 /** The sender is deleted with the message: the log names only its number. Throws AppError not_found. */
 export async function deleteContact(db: Database, by: Actor, id: number, now: Date): Promise<void> {
-  const where = eq(contacts.id, id)
+  const deleted = await deleteContacts(db, by, [id], now)
+  if (deleted === 0) throw notFound('Contact')
+}
+
+/** In one transaction, with an audit entry for each. Answers how many there were. */
+export async function deleteContacts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
+  const where = inArray(contacts.id, ids)
   const about = { table: contacts, where }
-  const [, [deleted]] = await atomically(db, [
-    insertAudit(db, by, { action: 'contact_deleted', subject: `#${id}`, about }, now),
+  const [, deleted] = await atomically(db, [
+    insertAudit(db, by, { action: 'contact_deleted', subject, about }, now),
     db.delete(contacts).where(where).returning({ id: contacts.id }),
   ])
-  if (!deleted) throw notFound('Contact')
+  return deleted.length
 }
+
+const subject = sql`'#' || ${contacts.id}`

@@ -82,3 +82,20 @@ export const ContactUpdate = z.object(
   'The request must be a JSON object',
 )
 export type ContactUpdate = z.infer<typeof ContactUpdate>
+
+/** What a list of messages can be sorted by. */
+export const CONTACT_SORTS = ['createdAt', 'name', 'status'] as const
+
+/** So many messages can be changed at once. */
+export const CONTACTS_AT_ONCE = 200
+const IDS = `ids must be a list of 1 to ${CONTACTS_AT_ONCE} numbers`
+const ids = z.array(z.int(IDS), IDS).check(z.minLength(1, IDS), z.maxLength(CONTACTS_AT_ONCE, IDS))
+
+export const ContactsUpdate = z.object(
+  { ids, status: ContactUpdate.shape.status },
+  'The request must be a JSON object',
+)
+export type ContactsUpdate = z.infer<typeof ContactsUpdate>
+
+export const ContactsDeletion = z.object({ ids }, 'The request must be a JSON object')
+export type ContactsDeletion = z.infer<typeof ContactsDeletion>

@@ -140,6 +140,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** What a list of administrators can be sorted by. */
+export const USER_SORTS = ['createdAt', 'username', 'email', 'role', 'isActive', 'lastLogin'] as const
+
 export const LoginAnswer = z.object({ token: z.string(), admin: User })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 

@@ -67,6 +67,12 @@ const WALK: Record<string, Walk> = {
   'DELETE /api/admin/backups/:name': { status: onlySuperAdmins(404) },
   'POST /api/admin/images': { status: all(400) },
   'GET /api/admin/contacts': { status: all(200) },
+  'GET /api/admin/contacts/:id': { status: all(200) },
+  'POST /api/admin/contacts/bulk': { status: all(200), json: { ids: [1], status: 'read' } },
+  'POST /api/admin/contacts/bulk-delete': {
+    status: { ...all(200), moderator: 403 },
+    json: { ids: [99] },
+  },
   'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
   'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
   'GET /api/admin/blog/posts': { status: all(200) },

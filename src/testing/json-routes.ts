@@ -23,6 +23,8 @@ const GOOD: Record<string, Body> = {
   'POST /api/track/feedback': { helpful: true },
   'POST /api/contact': { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'It works well.' },
   'PATCH /api/admin/contacts/{id}': { status: 'read' },
+  'POST /api/admin/contacts/bulk': { ids: [1], status: 'read' },
+  'POST /api/admin/contacts/bulk-delete': { ids: [99] },
   'POST /api/admin/blog/posts': { ...POST, metaTitle: '', metaDescription: '' },
   'POST /api/admin/blog/render': { content: 'Words' },
   'PUT /api/admin/blog/posts/{id}': { ...POST, metaTitle: '', metaDescription: '' },

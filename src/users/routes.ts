@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { may } from '#domain/permissions.ts'
-import { NewUser, PasswordReset, User, UserEdit } from '#domain/users.ts'
+import { NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, forbidden, notFound } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
+import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { refuseGuessable } from './guessable.ts'
-import { createUser, deleteUser, findUser, listUsers, setPassword, toggleUser, updateUser } from './store.ts'
+import { createUser, deleteUser, findUser, readUsers, setPassword, toggleUser, updateUser } from './store.ts'
+
+const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
 export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
@@ -16,9 +19,10 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'GET',
       path: '/api/admin/users',
       access: 'read',
-      summary: 'List the administrators',
+      query: Query,
+      summary: 'List the administrators, in the order of their creation unless told otherwise',
       answer: z.array(User),
-      handle: () => listUsers(db),
+      handle: async ({ query }) => listAnswer(await readUsers(db, query)),
     }),
     route({
       method: 'POST',

@@ -1,9 +1,10 @@
 import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
-import type { NewUser, Role, User, UserEdit } from '#domain/users.ts'
+import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import { formerName, insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
@@ -23,6 +24,32 @@ const others = alias(users, 'others')
 
 export function listUsers(db: Database): Promise<User[]> {
   return db.select(shownUser).from(users).orderBy(asc(users.id))
+}
+
+/** Few enough to be sorted without an index. */
+export function readUsers(db: Database, page: KeysetPage<(typeof USER_SORTS)[number]>) {
+  return readPage(page, {
+    id: users.id,
+    sorts: {
+      createdAt: users.id,
+      username: users.username,
+      email: users.email,
+      role: users.role,
+      isActive: users.isActive,
+      lastLogin: users.lastLogin,
+    },
+    where: undefined,
+    found: null,
+    count: () => db.$count(users),
+    read: ({ where, orderBy, limit, offset }) =>
+      db
+        .select(shownUser)
+        .from(users)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset),
+  })
 }
 
 export async function findUser(db: Database, id: number): Promise<User | null> {

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { CONTACTS_AT_ONCE } from '#domain/contacts.ts'
+import type { Role } from '#domain/users.ts'
+import { contacts } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+
+const LETTER = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  subject: 'Hello',
+  message: 'Hello',
+  createdAt: NOON.toISOString(),
+}
+
+async function office(statuses: string[], role: Role = 'admin') {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, role)
+  for (const status of statuses) await app.db.insert(contacts).values({ ...LETTER, status })
+  const send = (path: string, json: unknown) =>
+    app.call(`/api/admin/contacts/${path}`, { method: 'POST', json, headers: { authorization } })
+  const kept = async () => (await app.db.select().from(contacts)).map(({ id, status }) => [id, status])
+  return { app, send, kept }
+}
+
+test('many messages change their status at once, and each change is in the audit log', async () => {
+  const { app, send, kept } = await office(['new', 'new', 'archived', 'new'])
+  const answer = await send('bulk', { ids: [1, 3, 4, 99], status: 'archived' })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject([{ id: 1 }, { id: 3 }, { id: 4, status: 'archived' }])
+  expect(await kept()).toEqual([
+    [1, 'archived'],
+    [2, 'new'],
+    [3, 'archived'],
+    [4, 'archived'],
+  ])
+  expect(await auditLog(app.db)).toMatchObject([
+    { action: 'contact_status_changed', subject: '#1', detail: 'new → archived' },
+    { action: 'contact_status_changed', subject: '#4', detail: 'new → archived' },
+  ])
+})
+
+test('many messages are deleted at once, and each deletion is in the audit log', async () => {
+  const { app, send, kept } = await office(['new', 'read', 'read'])
+  expect(await (await send('bulk-delete', { ids: [3, 1, 99] })).json()).toEqual({ success: true })
+  expect(await kept()).toEqual([[2, 'read']])
+  expect((await auditLog(app.db)).map(({ action, subject }) => [action, subject])).toEqual([
+    ['contact_deleted', '#1'],
+    ['contact_deleted', '#3'],
+  ])
+})
+
+test('200 messages are taken at once and no more', async () => {
+  const { send, kept } = await office(['new'])
+  const ids = Array.from({ length: CONTACTS_AT_ONCE + 1 }, (_, index) => index + 1)
+  expect((await send('bulk', { ids, status: 'read' })).status).toBe(400)
+  expect(await kept()).toEqual([[1, 'new']])
+  expect((await send('bulk', { ids: ids.slice(1), status: 'read' })).status).toBe(200)
+  expect((await send('bulk-delete', { ids })).status).toBe(400)
+})
+
+test.each([{}, { ids: [] }, { ids: 1 }, { ids: ['1'] }, { ids: [1.5] }, { ids: [null] }, { ids: [[1]] }])(
+  'the ids in %j are refused',
+  async (json) => {
+    const { send, kept } = await office(['new'])
+    for (const path of ['bulk', 'bulk-delete']) {
+      const answer = await send(path, { status: 'read', ...json })
+      expect(answer.status).toBe(400)
+      expect((await answer.json()).message).toBe('ids must be a list of 1 to 200 numbers')
+    }
+    expect(await kept()).toEqual([[1, 'new']])
+  },
+)
+
+test('a moderator changes statuses and deletes nothing', async () => {
+  const { send, kept } = await office(['new'], 'moderator')
+  expect((await send('bulk-delete', { ids: [1] })).status).toBe(403)
+  expect((await send('bulk', { ids: [1], status: 'held_back' })).status).toBe(400)
+  expect((await send('bulk', { ids: [1], status: 'read' })).status).toBe(200)
+  expect(await kept()).toEqual([[1, 'read']])
+})
+
+test('one message is read by its number', async () => {
+  const { app } = await office(['new'])
+  const { authorization } = await makeUser(app, 'moderator', 'bob')
+  const read = (id: string) => app.call(`/api/admin/contacts/${id}`, { headers: { authorization } })
+  expect(await (await read('1')).json()).toEqual({ ...LETTER, id: 1, status: 'new' })
+  expect((await read('2')).status).toBe(404)
+  expect((await app.call('/api/admin/contacts/1')).status).toBe(401)
+})
