@@ -81,7 +81,6 @@ export async function run(
   if (upgrade) log.info('database brought up to date', upgrade)
   await fillReadingMinutes(db)
   const metrics = createMetrics(VERSION)
-  metrics.watchProcess()
   const isTrusted = trustProxies(config.trustProxy)
   const counter = createCounter({
     db,
