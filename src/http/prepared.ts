@@ -38,6 +38,9 @@ type Options = {
   improve: (body: EncodedBody) => void
 }
 
+type Method = 'GET' | 'HEAD'
+type Status = 200 | 304
+
 type Variant = { etag: string | null; part: Blob; sent: ResponseInit; unchanged: ResponseInit }
 
 type Entry = {
@@ -48,7 +51,7 @@ type Entry = {
   /** Made when first asked for; null where it is too large to be sent at once. */
   variants: Partial<Record<Encoding, Variant | null>>
   asked: number
-  answered: Record<string, (seconds: number) => void>
+  answered: Record<Method, Partial<Record<Status, (seconds: number) => void>>>
   route: string
 }
 
@@ -76,11 +79,13 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
   const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const isTrusted = config.trustProxy.length > 0 ? remembered(trustProxies(config.trustProxy)) : null
 
-  /** No part of it can hold a line feed. */
-  const keyOf = ({ url, headers }: Request, peerOf: () => string) =>
-    isTrusted?.(peerOf())
-      ? `${url}\n${headers.get('x-forwarded-host')}\n${headers.get('x-forwarded-proto')}`
-      : url
+  /** No part of it can hold a line feed. The peer's address costs a system call. */
+  function keyOf({ url, headers }: Request, peerOf: () => string): string {
+    if (!isTrusted) return url
+    const host = headers.get('x-forwarded-host')
+    const scheme = headers.get('x-forwarded-proto')
+    return (host !== null || scheme !== null) && isTrusted(peerOf()) ? `${url}\n${host}\n${scheme}` : url
+  }
 
   function variantOf(entry: Entry, accepted: Encoding[]): Variant | null {
     const { body } = entry.document
@@ -119,11 +124,11 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
     }
   }
 
-  function note(entry: Entry, method: string, status: number, started: number): void {
+  function note(entry: Entry, method: Method, status: Status, started: number): void {
     const milliseconds = performance.now() - started
-    const labels = `${method} ${status}`
-    entry.answered[labels] ??= metrics.answersOf({ method, route: entry.route, status })
-    entry.answered[labels]?.(milliseconds / 1000)
+    const answered = entry.answered[method]
+    answered[status] ??= metrics.answersOf({ method, route: entry.route, status })
+    answered[status](milliseconds / 1000)
     logAccess?.({ id: crypto.randomUUID(), method, url: entry.url, address: '' }, null, status, milliseconds)
   }
 
@@ -161,7 +166,7 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
           bytes: document.body.bytes,
           variants: {},
           asked: 0,
-          answered: {},
+          answered: { GET: {}, HEAD: {} },
           route: route ?? '',
         },
       )

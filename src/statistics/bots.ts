@@ -12,7 +12,10 @@ export const botSign = (headers: Headers): BotSign | null =>
 
 /** Whether a browser only prepares for a page that nobody may look at. */
 export const isPreparing = (headers: Headers): boolean =>
-  PURPOSE_HEADERS.some((name) => PREPARING.test(headers.get(name) ?? ''))
+  PURPOSE_HEADERS.some((name) => {
+    const purpose = headers.get(name)
+    return purpose !== null && PREPARING.test(purpose)
+  })
 
 export function agentSign(given: string | null): 'agent' | 'no_agent' | null {
   const agent = given?.trim()
