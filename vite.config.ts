@@ -34,7 +34,7 @@ function anyOf(...modules: string[]): RegExp {
 /** Bundled apart, as what one doesn't use of a library must not reach the other: public pages, and what stands behind them. */
 export const BUNDLES = {
   site: ['web/main.ts'],
-  office: ['web/admin/main.tsx', 'web/api-docs/main.ts'],
+  office: ['web/admin/main.tsx'],
 }
 
 export default defineConfig({
@@ -45,8 +45,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The viewer of the API's description is one large piece that nobody else loads.
-    chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: Object.values(BUNDLES).flat(),
       output: {

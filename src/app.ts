@@ -33,7 +33,6 @@ import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
 import { adminPages } from '#src/site/admin-pages.ts'
-import { apiPageRoutes } from '#src/site/api-page.ts'
 import { blogPages } from '#src/site/blog-pages.ts'
 import { discoveryRoutes } from '#src/site/discovery.ts'
 import { createDocuments } from '#src/site/documents.ts'
@@ -135,7 +134,6 @@ export function createApp(deps: Deps): App {
     ...aiRoutes({ ...deps, aiCalls }),
     ...analysisRoutes({ ...deps, aiCalls }),
     ...apiDocsRoutes(deps, () => routes),
-    ...apiPageRoutes(deps),
   ]
   routes.push(...ownPageRoutes(deps, pages, visits, routes))
   const handle = createPipeline({

@@ -17,7 +17,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       path: '/api/admin/ai-generate-blog',
       access: 'ai.use',
       body: DraftInput,
-      summary: 'Have a draft written by the AI provider; may take minutes, and ends with the connection',
+      summary: 'Generate a draft with AI (slow; canceled on disconnect)',
       status: 201,
       answer: Post,
       handle: async ({ user, call, actor, body }) => {
@@ -29,7 +29,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       method: 'GET',
       path: '/api/admin/ai-provider',
       access: 'read',
-      summary: 'Tell which AI provider is configured',
+      summary: 'Get the configured AI provider',
       answer: AiProvider,
       handle: (): AiProvider => {
         const { host = null, model = null } = chatModel.provider ?? {}
@@ -40,7 +40,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       method: 'POST',
       path: '/api/admin/ai-provider/test',
       access: 'ai.use',
-      summary: 'Ask the AI provider for one word',
+      summary: 'Test the AI provider with a one-word prompt',
       answer: ProviderTest,
       handle: ({ user, call }) =>
         aiCalls(call, user, async (signal): Promise<ProviderTest> => {

@@ -88,7 +88,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       method: 'GET',
       path: `${ANALYZER_PATH}/stats`,
       access: 'read',
-      summary: 'Tell what the analyses amount to',
+      summary: 'Get totals of all analyses',
       answer: AnalysisStats,
       handle: () => readStats(db),
     }),
@@ -97,7 +97,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/keywords/:id`,
       access: 'read',
       params: ById,
-      summary: 'List the keywords of an analyzed website, the most relevant first',
+      summary: 'List the keywords of a website, most relevant first',
       answer: z.array(AnalysisKeyword),
       handle: ({ params: { id } }) => listKeywords(db, id),
     }),
@@ -106,7 +106,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/keywords/:id/csv`,
       access: 'read',
       params: ById,
-      summary: 'Download the keywords of an analyzed website',
+      summary: 'Download the keywords of a website',
       answer: 'text/csv',
       handle: async ({ params: { id } }) => {
         const analysis = await findAnalysis(db, id)
@@ -125,7 +125,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analyze`,
       access: 'analyses.write',
       body: AnalyzeInput,
-      summary: 'Have a website analyzed; the answer comes at once, the result a little later',
+      summary: 'Start the analysis of a website; poll the list for its result',
       status: 201,
       answer: Analysis,
       handle: async ({ user, actor, body: { url } }) => {
@@ -139,7 +139,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analysis/:id/analyze`,
       access: 'analyses.write',
       params: ById,
-      summary: 'Have a website analyzed again; what is known of it stays until there is more',
+      summary: 'Analyze a website again; its old keywords stay until then',
       answer: Analysis,
       handle: ({ user, actor, params: { id } }) => start(user, () => analyzeAgain(db, actor, id, now())),
     }),
@@ -148,7 +148,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analysis/:id`,
       access: 'analyses.write',
       params: ById,
-      summary: 'Delete an analysis with all of its keywords',
+      summary: 'Delete an analysis with its keywords',
       answer: Done,
       handle: async ({ actor, params: { id } }) => {
         await deleteAnalysis(db, actor, id, now())
@@ -162,7 +162,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       access: 'analyses.write',
       params: ById,
       body: AutoUpdateInput,
-      summary: 'Have a website analyzed daily, from tomorrow, or no more',
+      summary: 'Turn daily analysis of a website on or off',
       answer: Analysis,
       handle: ({ actor, params: { id }, body: { autoUpdate } }) =>
         setAutoUpdate(db, actor, id, autoUpdate, now()),
@@ -172,7 +172,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analysis/:id/details`,
       access: 'read',
       params: ById,
-      summary: 'Tell what else was found on an analyzed page',
+      summary: 'Get the headings and other details of an analyzed page',
       answer: AnalysisDetails,
       handle: ({ params: { id } }) => readDetails(db, id),
     }),
@@ -181,7 +181,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analysis/:id/runs`,
       access: 'read',
       params: ById,
-      summary: 'List the last times that a website was analyzed, newest first',
+      summary: 'List recent runs of an analysis, newest first',
       answer: z.array(AnalysisRun),
       handle: ({ params: { id } }) => listRuns(db, id),
     }),
@@ -191,7 +191,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       access: 'read',
       params: ById,
       query: Since,
-      summary: 'Tell which keywords a website gained and lost, and which moved, since an earlier run',
+      summary: 'Compare the keywords of two runs: gained, lost and moved',
       answer: AnalysisChanges,
       handle: ({ params: { id }, query: { since } }) => readChanges(db, id, since),
     }),
@@ -200,7 +200,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/ai-analysis`,
       access: 'ai.use',
       body: AiAnalysisInput,
-      summary: 'Have a competitor judged by the AI provider; may take minutes, and ends with the connection',
+      summary: 'Generate an AI analysis of a competitor (slow; canceled on disconnect)',
       answer: AiAnalysis,
       handle: async ({ user, call, actor, body: { analysisId } }) => {
         await findAnalysis(db, analysisId)

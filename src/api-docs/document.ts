@@ -5,6 +5,7 @@ import { ROLE_LABELS, ROLES } from '#domain/users.ts'
 import type { Upload } from '#src/http/body.ts'
 import type { Answer } from '#src/http/route.ts'
 import type { Route } from '#src/route.ts'
+import { describeTags, tagOf } from './tags.ts'
 
 type DescribedRoute = Exclude<Route, { internal: true }>
 
@@ -12,21 +13,25 @@ type Json = Record<string, unknown>
 
 const ERROR = { $ref: '#/components/schemas/Error' }
 
-/** The description of the API by OpenAPI 3.1, made from what the routes themselves validate with. */
+const DESCRIPTION =
+  'Sign in at `POST /api/admin/login` and send the token with each admin call: `Authorization: Bearer TOKEN`.'
+
+/** The OpenAPI 3.1 description of the API, built from the schemas that the routes validate with. */
 export function describeApi(
   routes: Route[],
   { title, version, origin }: { title: string; version: string; origin: string },
 ) {
+  const described = routes.filter((route): route is DescribedRoute => !route.internal)
   const paths: Record<string, Json> = {}
-  for (const route of routes) {
-    if (route.internal) continue
+  for (const route of described) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
   }
   return {
     openapi: '3.1.0',
-    info: { title, version },
+    info: { title, version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: origin }],
+    tags: describeTags(described.map(({ path }) => tagOf(path))),
     paths,
     components: {
       schemas: { Error: toSchema(ErrorAnswer, 'output') },
@@ -43,23 +48,26 @@ function operation(route: DescribedRoute): Json {
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
-    tags: [path.split('/')[path.startsWith('/api/admin/') ? 3 : 2]],
+    tags: [tagOf(path)],
     summary,
     ...(description === '' ? {} : { description }),
+    ...(permission ? { 'x-permission': permission } : {}),
     security: permission ? [{ token: [] }] : [],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
     ...(upload ? { requestBody: { required: true, content: files(upload) } } : {}),
     responses: {
-      [status]: { description: 'It is done.', content: content(answer), ...headers(query) },
+      [status]: { description: STATUS_TEXTS[status] ?? 'OK', content: content(answer), ...headers(query) },
       ...refusals({ permission, takesInput: Boolean(body ?? query ?? upload), takesId: path.includes(':') }),
     },
   }
 }
 
+const STATUS_TEXTS: Record<number, string> = { 201: 'Created', 202: 'Accepted' }
+
 function whoMay(permission: Permission): string {
   const roles = ROLES.filter((role) => may(role, permission)).map((role) => ROLE_LABELS[role])
-  return roles.length === ROLES.length ? 'For everyone signed in.' : `For the roles ${roles.join(', ')}.`
+  return roles.length === ROLES.length ? 'Any signed-in role.' : `Roles: ${roles.join(', ')}.`
 }
 
 type Circumstances = { permission: Permission | null; takesInput: boolean; takesId: boolean }
@@ -68,12 +76,17 @@ function refusals({ permission, takesInput, takesId }: Circumstances): Json {
   const refusal = (description: string) => ({ description, content: json(ERROR) })
   const isForAll = !permission || ROLES.every((role) => may(role, permission))
   return {
-    ...(takesInput && { 400: refusal('What was sent is not as described; `fields` tells where.') }),
-    ...(permission && { 401: refusal('Nobody is signed in with this token.') }),
-    ...(!isForAll && { 403: refusal('The role does not allow it.') }),
-    ...(takesId && { 404: refusal('There is no such thing.') }),
-    default: refusal('Any other refusal; `code` tells which.'),
+    ...(takesInput && { 400: refusal('Invalid input; `fields` names each invalid field.') }),
+    ...(permission && { 401: refusal('The token is missing, invalid or expired.') }),
+    ...(!isForAll && { 403: refusal('The role of this user does not allow it.') }),
+    ...(takesId && { 404: refusal('Not found.') }),
+    429: { ...refusal('Rate limit exceeded; retry after `Retry-After`.'), headers: RETRY_AFTER },
+    default: refusal('Another error; see `code`.'),
   }
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until the next attempt.', schema: { type: 'integer' } },
 }
 
 const json = (schema: Json) => ({ 'application/json': { schema } })
@@ -84,11 +97,11 @@ const files = ({ types }: Upload): Json =>
 const content = (answer: Answer) =>
   typeof answer === 'string' ? { [answer]: { schema: { type: 'string' } } } : json(toSchema(answer, 'output'))
 
-/** A list that is given out in pages tells how long it is. */
+/** Paged lists carry their total. */
 function headers(query: z.core.$ZodType | undefined): Json {
   const names = query ? properties(query).map(([name]) => name) : []
   if (!names.includes('limit')) return {}
-  const total = { description: 'How many there are in all.', schema: { type: 'integer' } }
+  const total = { description: 'Number of items in the whole list.', schema: { type: 'integer' } }
   const next = {
     description: '`after` of the next page; missing on the last one.',
     schema: { type: 'string' },

@@ -39,7 +39,7 @@ export function auditRoutes({ db }: Deps) {
       path: '/api/admin/audit',
       access: 'audit.read',
       query: z.object({ ...filter, ...Paging }),
-      summary: 'List what administrators did, newest first',
+      summary: 'List audit log entries, newest first',
       answer: z.array(AuditEntry),
       handle: async ({ call, query }) => listAnswer(await listAudit(db, query, call.request.signal)),
     }),
@@ -48,7 +48,7 @@ export function auditRoutes({ db }: Deps) {
       path: '/api/admin/audit/csv',
       access: 'audit.read',
       query: z.object(filter),
-      summary: 'Download what administrators did',
+      summary: 'Download the audit log',
       answer: 'text/csv',
       handle: ({ call, query }) =>
         csvStream(

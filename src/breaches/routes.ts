@@ -29,7 +29,7 @@ export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'bre
       path: BREACH_CHECK_PATH,
       access: 'public',
       body: BreachQuery,
-      summary: 'List the leaked passwords whose SHA-1 starts with five digits',
+      summary: 'List hashes of leaked passwords by the first five digits of their SHA-1',
       answer: BreachRange,
       handle: async ({ call, body: { prefix } }) => {
         await ofNetwork.take(networkOf(call.address))

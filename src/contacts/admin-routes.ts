@@ -42,7 +42,7 @@ export function contactAdminRoutes({ db, now }: Deps) {
       path: '/api/admin/contacts',
       access: 'read',
       query: Filter,
-      summary: 'List the messages of visitors, newest first unless told otherwise',
+      summary: 'List contact messages, newest first by default',
       answer: z.array(Contact),
       handle: async ({ query, call }) => listAnswer(await listContacts(db, query, call.request.signal)),
     }),

@@ -13,7 +13,7 @@ export function dashboardRoutes({ db, now, config, counter }: Deps) {
       method: 'GET',
       path: '/api/admin/dashboard',
       access: 'read',
-      summary: "Read today's figures",
+      summary: "Get today's figures",
       answer: Dashboard,
       handle: async (): Promise<Dashboard> => {
         await counter.flush()

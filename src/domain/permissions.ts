@@ -21,6 +21,12 @@ export type Permission = keyof typeof ALLOWED
 export const isPermission = (word: unknown): word is Permission =>
   typeof word === 'string' && Object.hasOwn(ALLOWED, word)
 
+/** Why a role may not do something, for people; null when it may. */
+export function reasonAgainst(role: Role, permission: Permission): string | null {
+  if (may(role, permission)) return null
+  return may('admin', permission) ? 'Admins only' : 'Super admins only'
+}
+
 export function may(role: Role, permission: Permission): boolean {
   const roles: readonly Role[] = ALLOWED[permission]
   return role === 'super_admin' || roles.includes(role)

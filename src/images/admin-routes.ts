@@ -14,7 +14,7 @@ export const imageAdminRoutes = ({ db, now, config }: Pick<Deps, 'db' | 'now' | 
     access: 'posts.write',
     summary: 'Upload an image for posts',
     note:
-      'The body is the file. What it is is decided by its bytes: a still image in WebP, JPEG, PNG, GIF or AVIF of at ' +
+      'The body is the file. Its bytes decide the type: a still image in WebP, JPEG, PNG, GIF or AVIF of at ' +
       'most 1 MB, 10,000 pixels on each side and 25 million pixels in total. Exif, XMP, IPTC and comments are removed ' +
       '(an AVIF file with any is refused). Everyone can read the image at its `url`; the same image is stored once. ' +
       'An image that is in no post for 30 days is deleted.',

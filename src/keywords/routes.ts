@@ -50,7 +50,7 @@ export function keywordRoutes({ db, now, log }: Deps) {
       path: KEYWORDS_PATH,
       access: 'read',
       query: Query,
-      summary: 'List the keywords of competitors: the newest, unless told otherwise',
+      summary: 'List competitor keywords, newest first by default',
       answer: z.array(Keyword),
       handle: async ({ call, query }) => {
         const isLookedThrough = query.search !== '' || query.sort !== 'uploadedAt'
@@ -64,7 +64,7 @@ export function keywordRoutes({ db, now, log }: Deps) {
       method: 'GET',
       path: `${KEYWORDS_PATH}/stats`,
       access: 'read',
-      summary: 'Tell what the keywords of competitors amount to',
+      summary: 'Get keyword statistics',
       answer: KeywordStats,
       handle: () => readStats(db),
     }),
@@ -72,7 +72,7 @@ export function keywordRoutes({ db, now, log }: Deps) {
       method: 'GET',
       path: `${KEYWORDS_PATH}/csv`,
       access: 'read',
-      summary: 'Download all keywords of competitors',
+      summary: 'Download all competitor keywords',
       answer: 'text/csv',
       handle: () => csvStream('competitor-keywords', CSV_FIELDS, csvRows(db)),
     }),
@@ -101,7 +101,7 @@ export function keywordRoutes({ db, now, log }: Deps) {
       method: 'POST',
       path: KEYWORD_UPLOAD_PATH,
       access: 'keywords.write',
-      summary: 'Upload the rows of a CSV file, at once or in parts that may be sent again',
+      summary: 'Upload the rows of a CSV file, whole or in parts that can be resent',
       streams: { takes: UploadInput, bytes: UPLOAD_MAX_BYTES },
       answer: UploadAnswer,
       handle: async ({ call, actor }) => {

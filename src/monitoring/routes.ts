@@ -38,7 +38,7 @@ export function monitoringRoutes(deps: Deps, thisMachine: ThisMachine) {
       method: 'GET',
       path: '/api/admin/status',
       access: 'read',
-      summary: 'Tell how the server is: version, database, last backup',
+      summary: 'Get the server status: version, database, last backup',
       answer: ServerStatus,
       handle: async (): Promise<ServerStatus> => ({
         version: VERSION,

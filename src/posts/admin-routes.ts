@@ -60,7 +60,7 @@ export function postAdminRoutes({
       path: RENDER_PATH,
       access: 'posts.write',
       body: RenderInput,
-      summary: 'Show the text of a post as its page would',
+      summary: 'Render the Markdown of a post',
       answer: RenderedPost,
       handle: ({ call, body }) =>
         inTurn(call.address, async () => {
@@ -73,7 +73,7 @@ export function postAdminRoutes({
       path: '/api/admin/blog/posts/:id',
       access: 'read',
       params: ById,
-      summary: 'Read a post with its content',
+      summary: 'Get a post with its content',
       answer: Post,
       handle: ({ params: { id } }) => findPost(db, id),
     }),
@@ -82,7 +82,7 @@ export function postAdminRoutes({
       path: '/api/admin/blog/posts',
       access: 'posts.write',
       body: PostInput,
-      summary: 'Write a post',
+      summary: 'Create a post',
       status: 201,
       answer: Post,
       handle: async ({ actor, body }) => {
@@ -97,7 +97,7 @@ export function postAdminRoutes({
       access: 'posts.write',
       params: ById,
       body: PostEdit,
-      summary: 'Change a post',
+      summary: 'Update a post',
       note:
         'With basedOn, the updatedAt of the post as it was read, an edit is refused with 409 and the code ' +
         'edit_conflict once someone else has saved; without it, the post is replaced whatever it is.',
@@ -139,7 +139,7 @@ export function postAdminRoutes({
       path: '/api/admin/blog/posts/:id/preview',
       access: 'posts.write',
       params: ById,
-      summary: 'Make a link that shows a post before it is published, for a week',
+      summary: 'Create a preview link of a post, valid for a week',
       status: 201,
       answer: Preview,
       handle: async ({ actor, params: { id } }) => {
@@ -152,7 +152,7 @@ export function postAdminRoutes({
       path: '/api/admin/blog/posts/:id/previews',
       access: 'posts.write',
       params: ById,
-      summary: 'List the preview links of a post that still work, the oldest first',
+      summary: 'List the valid preview links of a post, oldest first',
       answer: z.array(PreviewLink),
       handle: async ({ params: { id } }) => {
         const post = await findPost(db, id)

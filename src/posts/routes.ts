@@ -69,10 +69,10 @@ export function postRoutes({ db, draw, publication, bodies, prepared, search }: 
       query: Query,
       summary: 'List the published posts, newest first',
       note:
-        'Pages of 10, 20, 50, 100 or 1,000 posts, with an offset that is a multiple of the limit, come compressed ' +
-        'and with an ETag, those over 512 KB in gzip alone; any other slice is sent as it is, four at once for a network. A list ends where its ' +
-        'contents come to 4 MB: the rest follows from the offset that was reached. A search answers the summaries of at ' +
-        'most 200 posts: those with all words in title and tags first, then the newest first.',
+        'Pages of 10, 20, 50, 100 or 1,000 posts whose offset is a multiple of the limit are compressed and have an ' +
+        'ETag (over 512 KB in gzip only). Other slices are uncompressed, at most four at once per network. A list ' +
+        'ends after 4 MB of contents; continue at the offset reached. A search returns summaries of at most 200 ' +
+        'posts: matches in title and tags first, then newest first.',
       answer: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
         if (query.search !== undefined) return answerSearch(call, query.search, { limit, offset })
@@ -98,7 +98,7 @@ export function postRoutes({ db, draw, publication, bodies, prepared, search }: 
       rate,
       params: z.object({ slug: z.string() }),
       query: OneQuery,
-      summary: 'Read a published post, by its address or one that it had before',
+      summary: 'Get a published post by its slug or a former one',
       answer: z.union([PublicPost, ShownPost]),
       handle: async ({ call, params, query: { view } }) => {
         const published = await publication.current()

@@ -33,7 +33,7 @@ export function promptRoutes({ db, now }: Deps) {
       access: 'prompts.write',
       params: ById,
       body: PromptInput,
-      summary: 'Change an AI prompt template',
+      summary: 'Update an AI prompt template',
       answer: Prompt,
       handle: ({ actor, params: { id }, body }) => updatePrompt(db, actor, id, body, now()),
     }),

@@ -46,7 +46,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       method: 'GET',
       path: '/api/admin/setup',
       access: 'public',
-      summary: 'Ask whether there is an administrator yet',
+      summary: 'Get whether setup is open',
       answer: SetupState,
       handle: ({ call }) => setupState(deps, thisMachine, call),
     }),

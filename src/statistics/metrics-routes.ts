@@ -39,7 +39,7 @@ export function metricsRoutes({ db, now, config, counter }: Deps) {
       path: '/api/admin/metrics',
       access: 'read',
       query: Range,
-      summary: 'Read the figures of the last days',
+      summary: 'Get daily figures',
       answer: Metrics,
       handle: ({ query: { days } }) => read(days),
     }),
@@ -48,7 +48,7 @@ export function metricsRoutes({ db, now, config, counter }: Deps) {
       path: '/api/admin/metrics/csv',
       access: 'read',
       query: Range,
-      summary: 'Download the figures of the last days',
+      summary: 'Download daily figures',
       answer: 'text/csv',
       handle: async ({ query: { days } }) => {
         const metrics = await read(days)

@@ -61,7 +61,7 @@ export function trackRoutes({ visits, findPage }: Options) {
       access: 'public',
       rate,
       body: PageView,
-      summary: 'Count a page that the browser showed by itself',
+      summary: 'Count a page view inside the app',
       answer: Done,
       handle: async ({ call, body: { path } }) => {
         const page = await findPage(path)

@@ -44,7 +44,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       access: 'users.write',
       params: ById,
       body: UserEdit,
-      summary: 'Change an administrator',
+      summary: 'Update an administrator',
       answer: User,
       handle: async ({ user, actor, params: { id }, body: { password, ...edit } }) => {
         refuseSelfChange(user, id, edit)
@@ -59,7 +59,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       access: 'read',
       params: ById,
       body: PasswordReset,
-      summary: "Set a new password: one's own, or anyone's with the right to write users",
+      summary: 'Reset your own password, or as a super admin any password',
       answer: Done,
       handle: async ({ user, actor, params: { id }, body }) => {
         if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()

@@ -17,6 +17,7 @@ import { SignOutProvider } from './sign-out.tsx'
 
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
+const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
 const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
 )
@@ -52,6 +53,7 @@ function AdminRoutes() {
           path="/admin/website-analyzer"
           element={arriving('Website Analyzer', <WebsiteAnalyzerPage />)}
         />
+        <Route path="/api/docs" element={arriving('API docs', <ApiDocsPage />)} />
         <Route path="/admin/settings" element={arriving('Settings', <SettingsPage />)} />
       </Route>
     </Routes>

@@ -4,7 +4,11 @@ import { sendAdmin } from './client.ts'
 export async function download(path: string): Promise<void> {
   const response = await sendAdmin('GET', path)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-  const url = URL.createObjectURL(await response.blob())
+  saveFile(await response.blob(), name)
+}
+
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)

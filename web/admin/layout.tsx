@@ -1,5 +1,6 @@
 import {
   Archive,
+  Braces,
   ChartLine,
   ExternalLink,
   FileText,
@@ -39,6 +40,7 @@ const pages: Entry[] = [
   { to: '/admin/blog', label: 'Blog Management', Icon: FileText },
   { to: '/admin/website-analyzer', label: 'Website Analyzer', Icon: Globe },
   { to: '/admin/settings', label: 'Settings', Icon: Settings },
+  { to: '/api/docs', label: 'API docs', Icon: Braces },
 ]
 
 const additions: Entry[] = [

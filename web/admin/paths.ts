@@ -1,4 +1,4 @@
-/** Every page of the admin. An address below /admin that is not here answers 404. */
+/** Every page of the admin. Any other address below /admin answers 404. */
 export const ADMIN_PATHS = [
   '/admin/login',
   '/admin/setup',
@@ -6,4 +6,5 @@ export const ADMIN_PATHS = [
   '/admin/blog',
   '/admin/website-analyzer',
   '/admin/settings',
+  '/api/docs',
 ] as const

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { LoginAnswer, User } from '#domain/users.ts'
 import { forget, forgetForVisit, keep, keepForVisit, readForVisit, readStored } from '#web/lib/storage.ts'
+import { ADMIN_PATHS } from './paths.ts'
 
 const TOKEN_KEY = 'adminToken'
 const USER_KEY = 'adminUser'
 const PLACE_KEY = 'adminReturnTo'
 const HOME = '/admin/dashboard'
+const PAGES: ReadonlySet<string> = new Set(ADMIN_PATHS)
 
 const listeners = new Set<() => void>()
 
@@ -49,7 +51,8 @@ export function rememberPlace(): void {
 export function takePlace(): string {
   const place = readForVisit(PLACE_KEY)
   forgetForVisit(PLACE_KEY)
-  return place?.startsWith('/admin/') && !place.startsWith('/admin/login') ? place : HOME
+  const [path = ''] = (place ?? '').split('?')
+  return place !== null && path !== '/admin/login' && PAGES.has(path) ? place : HOME
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,50 +1,67 @@
 import { expect, test } from 'bun:test'
-import { type Server, startServer, visitor } from './harness.ts'
+import { addUser, fillSignIn, setUp, signIn } from './administration.ts'
+import { faults } from './faults.ts'
+import { startServer, visitor } from './harness.ts'
+import { TWO_SCREENS } from './screens.ts'
 
-const ADA = { username: 'ada', password: 'difference engine' }
-
-const post = (server: Server, path: string, body: object) =>
-  fetch(`${server.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-/** The token of the first administrator of a fresh server. */
-async function firstToken(server: Server): Promise<string> {
-  expect((await post(server, '/api/admin/setup', { ...ADA, email: 'ada@example.com' })).status).toBe(201)
-  return (await (await post(server, '/api/admin/login', ADA)).json()).token
-}
-
-test('whoever is signed in reads what the API does, and can try it', async () => {
+test('an administrator finds a call in the API docs, sends it and goes back', async () => {
   await using server = await startServer()
-  const token = await firstToken(server)
+  await setUp(server)
   await using visit = await visitor()
   const { page, complaints } = visit
   const elsewhere: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
       elsewhere.push(request.url())
   })
-  await page.addInitScript((value) => localStorage.setItem('adminToken', value), token)
-  const response = await page.goto(`${server.url}/api/docs`)
-  expect(response?.headers()['content-security-policy']).toContain("script-src 'self';")
-  await page.getByText('List the administrators').click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/admin/users'))
-  await page.getByRole('button', { name: 'Execute' }).click()
-  expect((await answered).status()).toBe(200)
-  expect(complaints).toEqual([])
-  expect(elsewhere).toEqual([])
-})
-
-test.each([null, 'an old token'])('with %p the description leads to the sign-in', async (token) => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page } = visit
-  await page.goto(`${server.url}/healthz`)
-  if (token !== null) await page.evaluate((value) => localStorage.setItem('adminToken', value), token)
   await page.goto(`${server.url}/api/docs`)
   await page.waitForURL(`${server.url}/admin/login`)
-  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
+  await fillSignIn(page, 'ada')
+  await page.getByRole('link', { name: 'API docs' }).click()
+  await page.waitForURL(`${server.url}/api/docs`)
+  await page.getByRole('heading', { name: 'API docs', level: 1 }).waitFor()
+
+  await page.getByLabel('Search operations').fill('get users')
+  await page.getByText('List the administrators').click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText('Status 200').waitFor()
+  expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"username": "ada"')
+
+  await page.getByLabel('Search operations').fill('put users')
+  await page.getByText('Update an administrator').click()
+  await page.getByLabel('id', { exact: false }).fill('1')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText('Status 400').waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.waitForURL(/\/admin\/dashboard/)
+  expect(elsewhere).toEqual([])
+  expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
+})
+
+test('a call that the role does not allow says so and is not sent', async () => {
+  await using server = await startServer()
+  await addUser(server, await setUp(server), 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await page.goto(`${server.url}/api/docs#deleteApiAdminContactsId`)
+  const send = page.getByRole('button', { name: 'Send request', description: 'Admins only' })
+  await send.click({ force: true })
+  await page.getByRole('tooltip', { name: 'Admins only' }).waitFor()
+  expect(await send.getAttribute('aria-disabled')).toBe('true')
+  expect(await page.getByRole('region', { name: 'Answer' }).count()).toBe(0)
+})
+
+test.each(TWO_SCREENS)('the API docs are free of faults in $theme at $width pixels', async (screen) => {
+  const { theme, width, height } = screen
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+  const { page } = visit
+  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/api/docs#postApiAdminBlogPosts`)
+  await page.getByRole('button', { name: 'Send request' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 })

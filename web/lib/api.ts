@@ -36,8 +36,8 @@ export async function request<Answer>(
 }
 
 /**
- * The same for an answer of which more than the JSON is wanted; a blob is a body that is JSON already. Throws AbortError,
- * too, once `signal` says so.
+ * The same for an answer of which more than the JSON is wanted. A blob is sent as it is, as JSON unless it has another
+ * type. Throws AbortError, too, once `signal` is aborted.
  */
 export async function send(
   method: Method,
@@ -49,13 +49,15 @@ export async function send(
   const response = await fetch(path, {
     method,
     credentials: 'include',
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(body === undefined ? {} : { 'content-type': typeOf(body) }), ...headers },
     ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   if (!response.ok) throw new ApiError(response, await response.text())
   return response
 }
+
+const typeOf = (body: unknown): string => (body instanceof Blob && body.type) || 'application/json'
 
 type UploadOptions = {
   headers: Record<string, string>

@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger' | 'locked'
 
 const LOOKS: Record<Look, string> = {
   primary: 'bg-accent text-accent-ink hover:opacity-90 forced-colors:forced-color-adjust-none',
   secondary: 'border border-control bg-surface text-text hover:bg-accent-soft',
   quiet: 'text-text hover:bg-accent-soft',
+  locked: 'cursor-not-allowed border border-control bg-surface text-muted',
   danger: 'border border-weak bg-surface text-weak hover:bg-weak hover:text-surface',
 }
 

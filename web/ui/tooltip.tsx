@@ -9,12 +9,14 @@ let closedAt = Number.NEGATIVE_INFINITY
 type Props = {
   text: ReactNode
   className?: string
+  /** Where the element can't act, a press shows the text, too; it then starts at the element's left edge on a phone. */
+  opensOnPress?: boolean
   /** One focusable element at the right edge of the screen: the tooltip stands below it, with its right edge on its. */
   children: ReactNode
 }
 
 /** Shows a text while the pointer rests on an element or the keyboard's focus is on it; Escape hides it. */
-export function Tooltip({ text, className = '', children }: Props) {
+export function Tooltip({ text, className = '', opensOnPress = false, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -52,13 +54,16 @@ export function Tooltip({ text, className = '', children }: Props) {
       onPointerEnter={openLater}
       onPointerLeave={close}
       onPointerDown={close}
+      {...(opensOnPress ? { onClick: () => setIsOpen(true) } : {})}
       onFocus={openOnKeyboardFocus}
       onBlur={close}
     >
       {children}
       {isOpen && (
         // Reaches up to the element, so that the pointer can go there.
-        <span className="absolute top-full right-0 z-50 w-max animate-fade-in pt-1.5">
+        <span
+          className={`absolute top-full z-50 w-max animate-fade-in pt-1.5 ${opensOnPress ? 'max-sm:left-0 sm:right-0' : 'right-0'}`}
+        >
           <span role="tooltip" className="block max-w-64 rounded-lg bg-text px-3 py-1.5 text-bg text-sm">
             {text}
           </span>

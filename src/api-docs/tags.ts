@@ -1,0 +1,23 @@
+/** Groups that hold several first segments of paths, or are written in another way. */
+const TAGS: Record<string, string> = {
+  login: 'Sign-in',
+  logout: 'Sign-in',
+  setup: 'Sign-in',
+  'ai-prompts': 'AI',
+  'ai-provider': 'AI',
+  'ai-generate-blog': 'AI',
+  track: 'Statistics',
+  dashboard: 'Statistics',
+  metrics: 'Statistics',
+  status: 'Server',
+  'openapi.json': 'Server',
+}
+
+/** The group of an operation: `/api/admin/audit/csv` is in Audit. */
+export function tagOf(path: string): string {
+  const segment = path.split('/')[path.startsWith('/api/admin/') ? 3 : 2] ?? ''
+  return TAGS[segment] ?? `${segment.charAt(0).toUpperCase()}${segment.slice(1).replaceAll('-', ' ')}`
+}
+
+export const describeTags = (names: string[]): { name: string }[] =>
+  [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en')).map((name) => ({ name }))

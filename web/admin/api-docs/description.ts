@@ -1,0 +1,51 @@
+import type { Permission } from '#domain/permissions.ts'
+import type { Method } from '#web/lib/api.ts'
+import type { Schema } from './schema-text.ts'
+
+type Content = Record<string, { schema: Schema }>
+
+type Described = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  'x-permission'?: Permission
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content: Content; headers?: Record<string, unknown> }>
+}
+
+/** The parts of the OpenAPI description that this page shows. */
+export type ApiDescription = {
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Described>>
+}
+
+export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+
+export type Operation = Described & { method: Method; path: string }
+
+export type Group = { name: string; operations: Operation[] }
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The operations by their tags, of those that contain every word of `search` in the method, path or texts. */
+export function groupOperations({ tags, paths }: ApiDescription, search: string): Group[] {
+  const words = search.toLowerCase().split(/\s+/)
+  const operations = Object.entries(paths).flatMap(([path, byMethod]) =>
+    METHODS.flatMap((method) => {
+      const described = byMethod[method.toLowerCase()]
+      return described ? [{ ...described, method, path }] : []
+    }),
+  )
+  const found = operations.filter(({ method, path, summary, tags, description = '' }) => {
+    const text = `${method} ${path} ${tags} ${summary} ${description}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return tags.flatMap(({ name }) => {
+    const own = found.filter((operation) => operation.tags.includes(name))
+    return own.length > 0 ? [{ name, operations: own }] : []
+  })
+}
