@@ -29,8 +29,10 @@ const BROWSER = [
   ['web/'],
 ]
 
-/** Who may do what and how that is refused, for whatever noun. */
-const KNOWN_TO_HTTP = ['errors', 'permissions', 'row-id'].map((name) => `src/domain/${name}.ts`)
+/** What holds for any noun: who may do what, how that is refused, what a cell of a CSV file may hold. */
+const KNOWN_TO_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-id'].map(
+  (name) => `src/domain/${name}.ts`,
+)
 
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 const isWeb = (path: string) => path.startsWith('web/')

@@ -1,14 +1,8 @@
 import Papa from 'papaparse'
+import { disarmFormulas } from '#domain/disarm-formulas.ts'
 import { streamOf } from './stream.ts'
 
 type Cell = string | number | null
-
-/**
- * Where a spreadsheet would take what follows for a formula: at the start of a text, and behind all that ends a cell in
- * some country or program. Where cells end with semicolons, the quotes around a text are none.
- */
-const FORMULA = /(?:^|[;\t\r\n])(?=[ "]*[=+\-@＝＋－＠])/g
-const BLANK_START = /^[\t\r\n]/
 
 /** Spreadsheets take a file without it for one in the country's old character set. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -30,15 +24,9 @@ export function csvStream(name: string, fields: string[], rows: AsyncIterable<Ce
 
 const csvLines = (rows: Cell[][]) =>
   `${Papa.unparse(
-    rows.map((cells) => cells.map(disarm)),
+    rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? disarmFormulas(cell) : cell))),
     { quotes: (cell) => typeof cell === 'string' },
   )}\r\n`
-
-function disarm(cell: Cell): Cell {
-  if (typeof cell !== 'string') return cell
-  const text = cell.replace(FORMULA, "$&'")
-  return BLANK_START.test(text) ? `'${text}` : text
-}
 
 function csvFile(name: string, body: string | ReadableStream<Uint8Array<ArrayBuffer>>): Response {
   return new Response(body, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -12,6 +12,8 @@ const PATH = '/api/admin/competitor-keywords'
 
 const chooseCsv = (page: Page, content: string | Buffer, name = 'keywords.csv') =>
   page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+const currentStep = (page: Page) => page.locator('li[aria-current=step]')
 
 async function openSettings(page: Page, server: Server): Promise<void> {
   await signIn(page, server, 'ada')
@@ -33,7 +35,7 @@ const lines = (count: number) =>
 
 const csvOf = (count: number) => `Keyword,Position,Search Volume,Traffic\n${lines(count).join('\n')}\n`
 
-test('the encoding of a CSV file is guessed beside its samples, and can be chosen', async () => {
+test('the encoding of a CSV file is guessed beside its first rows, and can be chosen', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -44,14 +46,15 @@ test('the encoding of a CSV file is guessed beside its samples, and can be chose
   const buy = [0xea, 0xf3, 0xef, 0xe8, 0xf2, 0xfc]
   const lines = [...dress, 0x2c, 0x37, 0x0a, ...buy, 0x20, ...dress, 0x2c, 0x39, 0x0a]
   await chooseCsv(page, Buffer.concat([Buffer.from('Keyword,Position\n'), Buffer.from(lines)]))
-  await page.getByText('платье · купить платье').waitFor()
+  const preview = page.getByRole('table', { name: 'First rows of the file' })
+  await preview.getByRole('cell', { name: 'купить платье' }).waitFor()
   const encoding = page.getByLabel('Text encoding')
   expect(await encoding.inputValue()).toBe('windows-1251')
   expect(await faults(page)).toEqual([])
   await encoding.selectOption('koi8-r')
-  await page.getByText('ОКЮРЭЕ').first().waitFor()
+  await preview.getByRole('cell', { name: 'ОКЮРЭЕ' }).first().waitFor()
   await encoding.selectOption('Cyrillic (Windows-1251)')
-  await page.getByText('платье · купить платье').waitFor()
+  await preview.getByRole('cell', { name: 'купить платье' }).waitFor()
   await page.getByRole('button', { name: 'Upload 2 keywords' }).click()
   await toast(page, 'Upload Complete!').waitFor()
   await page.getByRole('button', { name: 'View All' }).click()
@@ -68,11 +71,14 @@ test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', 
   const extra = 'password vault,-,,\npassword vault,2,5,7\nshort,1\n,1,2,3\n'
   await chooseCsv(page, csvOf(60) + extra)
 
-  const bar = page.getByRole('progressbar', { name: 'Upload progress' })
   await page.getByText('Nothing has been uploaded yet.').waitFor()
-  expect(await bar.getAttribute('aria-valuenow')).toBe('80')
-  await page.getByText('Large files may take a moment to process...').waitFor()
+  expect(await currentStep(page).textContent()).toBe('2Check the columns')
+  expect(await page.getByRole('progressbar').count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('keywords.csv')
   expect(await page.getByLabel('Search volume').locator('option:checked').textContent()).toBe('Search Volume')
+  const preview = page.getByRole('table', { name: 'First rows of the file' })
+  await preview.getByRole('columnheader', { name: 'Search Volume → Search volume' }).waitFor()
+  expect(await preview.getByRole('row').count()).toBe(6)
   await page.getByText('Row 64: it has 2 columns instead of 4').waitFor()
   await page.getByText('Row 65: it has no keyword').waitFor()
   expect(await page.getByText('Repeated keywords').locator('..').textContent()).toContain('1')
@@ -81,6 +87,17 @@ test('a CSV file is looked at, uploaded, listed, sorted, searched and deleted', 
   await page.getByRole('button', { name: 'Upload 62 keywords' }).click()
   await toast(page, 'Upload Complete!').waitFor()
   await toast(page, 'Successfully processed 62 keywords from upload_').waitFor()
+  await page.getByText('Uploaded 62 keywords. Rows skipped: 2.').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download skipped rows' }).click()
+  expect(readFileSync(await (await saved).path(), 'utf8').split('\r\n')).toEqual([
+    'Row,Reason,Keyword,Position,Search Volume,Traffic',
+    '64,it has 2 columns instead of 4,short,1',
+    '65,it has no keyword,,1,2,3',
+  ])
+  await page.getByRole('button', { name: 'Upload another file' }).click()
+  await page.getByText('Choose a CSV file').waitFor()
+  expect(await currentStep(page).textContent()).toBe('1Choose a file')
   await page.getByRole('cell', { name: 'Complete', exact: true }).waitFor()
   expect(await figure(page, 'Total Keywords').textContent()).toBe('62')
   expect(await figure(page, 'CSV Uploads').textContent()).toBe('1')
@@ -152,11 +169,13 @@ test('columns with other names are chosen by hand', async () => {
   await chooseCsv(page, 'Begriff;Suchen;Rang\nschuhe;1.300;4\nhüte;2,1K;-\n')
   await page.getByText('No keyword column found. Expected one of: Keyword, Top queries, Query.').waitFor()
   await page.getByLabel('Keyword', { exact: true }).selectOption('Begriff')
-  await page.getByText('schuhe · hüte').waitFor()
+  const column = (name: string) => page.getByRole('columnheader', { name })
+  await column('Begriff → Keyword').waitFor()
   await page.getByLabel('Position').selectOption('Rang')
-  await page.getByText('4 · -').waitFor()
+  await column('Rang → Position').waitFor()
+  await column('Suchen Not uploaded').waitFor()
   await page.getByLabel('Search volume').selectOption('Suchen')
-  await page.getByText('1.300 · 2,1K').waitFor()
+  await column('Suchen → Search volume').waitFor()
   await page.getByRole('button', { name: 'Upload 2 keywords' }).click()
   await toast(page, 'Upload Complete!').waitFor()
   const rows: Keyword[] = (await callApi(server, 'GET', PATH, undefined, token)).body
@@ -166,7 +185,35 @@ test('columns with other names are chosen by hand', async () => {
   ])
 })
 
-test('an upload that is cancelled in the middle leaves nothing', async () => {
+test('the progress bar goes through its steps, from the choice of a file to the last part', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openSettings(page, server)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    document.body.dataset.seen = ''
+    new MutationObserver(() => {
+      const percent = document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')
+      const hint = document.body.textContent.includes('Large files may take a moment to process...')
+      const state = `${percent}${hint ? ' with the hint' : ''}`
+      if (percent && seen.at(-1) !== state) seen.push(state)
+      document.body.dataset.seen = seen.join(', ')
+    }).observe(document.querySelector('main') ?? document, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['aria-valuenow'],
+    })
+  })
+  await chooseCsv(page, csvOf(45_000))
+  await page.getByRole('button', { name: 'Upload 45,000 keywords' }).click()
+  await page.getByText('Uploaded 45,000 keywords.').waitFor()
+  const seen = await page.evaluate(() => document.body.dataset.seen)
+  expect(seen).toMatch(/^10, 30, 60, 80 with the hint, 90 with the hint, 92 with the hint, /)
+})
+
+test('an upload that is canceled in the middle leaves nothing', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await using visit = await visitor()
@@ -180,7 +227,7 @@ test('an upload that is cancelled in the middle leaves nothing', async () => {
   })
   await chooseCsv(page, csvOf(45_000))
   await page.getByRole('button', { name: 'Upload 45,000 keywords' }).click()
-  await page.getByText('The upload was cancelled.').waitFor()
+  await page.getByText('The upload was canceled.').waitFor()
   await page.getByText('No CSV files yet').waitFor()
   expect(await uploadsOf(server, token)).toEqual([])
   expect(await totalOf(server, token)).toBe(0)
@@ -255,7 +302,7 @@ test('a moderator sees everything, and is told by the server what is not allowed
     .waitForResponse((response) => response.request().method() === 'DELETE')
     .then(() => page.waitForResponse(`${server.url}${PATH}/batches`))
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('The upload was cancelled.').waitFor()
+  await page.getByText('The upload was canceled.').waitFor()
   await listedAfterwards
   expect(await page.getByText('Failed to delete the upload').count()).toBe(0)
 })

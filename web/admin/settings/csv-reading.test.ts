@@ -43,7 +43,8 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
   const csv =
     'Query,Clicks,Link\nshoes,5,x\nShoes,6,y\n,7,z\nhats\n=A(1),1,w\n"a",2,3,4\n\n\uFFFD,1,2\nx,1\ny,2\nhats,7,v\n'
   const { summary, rows } = await readAsSent(new Blob([csv]))
-  expect(summary).toEqual({
+  const { skippedFile, ...found } = summary
+  expect(found).toEqual({
     encoding: 'utf-8',
     names: ['Query', 'Clicks', 'Link'],
     mapping: { keyword: 0, position: null, searchVolume: null, traffic: 1 },
@@ -51,6 +52,8 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
       ['shoes', '5', 'x'],
       ['Shoes', '6', 'y'],
       ['', '7', 'z'],
+      ['=A(1)', '1', 'w'],
+      ['\uFFFD', '1', '2'],
     ],
     rows: 4,
     duplicates: 1,
@@ -65,6 +68,32 @@ test('the summary tells columns, samples, duplicates and the first reasons', asy
     parts: 1,
   })
   expect(rows.map(({ keyword }) => keyword)).toEqual(['shoes', 'Shoes', '=A(1)', 'hats'])
+  expect((await skippedFile?.text())?.split('\r\n')).toEqual([
+    'Row,Reason,Query,Clicks,Link',
+    '4,it has no keyword,,7,z',
+    '5,it has 1 column instead of 3,hats',
+    '7,it has 4 columns instead of 3,a,2,3,4',
+    '9,its keyword has characters that cannot be read,\uFFFD,1,2',
+    '10,it has 2 columns instead of 3,x,1',
+    '11,it has 2 columns instead of 3,y,2',
+  ])
+})
+
+test('skipped rows are a file without formulas that can be corrected and uploaded', async () => {
+  const { summary } = await readAsSent(new Blob(['Keyword,Position\nshoes,1\n=1+1\n']))
+  expect(await summary.skippedFile?.text()).toBe(
+    "Row,Reason,Keyword,Position\r\n3,it has 1 column instead of 2,'=1+1",
+  )
+  const corrected = new Blob(['Row,Reason,Keyword,Position\n3,it has 1 column instead of 2,hats,2\n'])
+  expect((await readAsSent(corrected)).rows).toEqual([
+    { keyword: 'hats', position: 2, searchVolume: null, traffic: null },
+  ])
+})
+
+test('of a million skipped rows ten thousand are kept', async () => {
+  const { summary } = await readAsSent(new Blob(['Keyword,Position\nshoes,1\n', 'x\n'.repeat(1_000_000)]))
+  expect(summary.skipped).toBe(1_000_000)
+  expect((await summary.skippedFile?.text())?.split('\r\n')).toHaveLength(10_001)
 })
 
 test('a header with a line break in one of its names is read as one line', async () => {

@@ -5,6 +5,7 @@ import { CSV_MAX_COLUMNS, type FileProblem, sameKeyword } from '#domain/keywords
 import { showBytes } from '#domain/show-bytes.ts'
 import { createRecordReader, RECORD_MAX } from './csv-records.ts'
 import { detectEncoding, type Encoding, isText } from './encoding.ts'
+import { createSkippedRows } from './skipped-rows.ts'
 
 /** What a file holds, before any of it is sent. */
 export type Summary = {
@@ -18,6 +19,8 @@ export type Summary = {
   skipped: number
   /** Why, for the first of them. */
   reasons: string[]
+  /** The skipped rows with their reasons as a CSV file; null without any. */
+  skippedFile: Blob | null
   parts: number
 }
 
@@ -39,9 +42,8 @@ const PIECE_BYTES = 1024 * 1024
 const PART_ROWS = 10_000
 /** Proxies pass on requests of 1 MiB unless told otherwise. */
 const PART_BYTES = 1_000_000
-const SAMPLES = 3
+const SAMPLES = 5
 const SAMPLE_CHARACTERS = 60
-const REASONS = 5
 const ASCII = /^[\u0000-\u007f]*$/
 
 /** Reads a CSV file of keywords piece by piece. Throws what the browser throws when a file can't be read. */
@@ -98,12 +100,11 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
   const sent = [...namesToSend(names, mapping)]
   const seen = new Set<string>()
   const samples: string[][] = []
-  const reasons: string[] = []
+  const skippedRows = createSkippedRows(names)
   const parts: Blob[] = []
   let texts: string[] = []
   let bytes = 0
   let rows = 0
-  let skipped = 0
 
   const closePart = () => {
     if (texts.length === 0) return
@@ -112,18 +113,13 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
     bytes = 0
   }
 
-  const skip = (row: number, reason: string) => {
-    skipped++
-    if (reasons.length < REASONS) reasons.push(`Row ${row}: ${reason}`)
-  }
-
   const reader = createRecordReader({
     delimiter,
     newline,
     columns: names.length,
     firstRow: line + 1,
-    onMisfit: (columns, row) => skip(row, describeColumns(columns, names.length)),
-    onEndless: (row) => skip(row, `it is longer than ${showBytes(RECORD_MAX)}`),
+    onMisfit: (cells, row) => skippedRows.add(row, describeColumns(cells.length, names.length), cells),
+    onEndless: (row) => skippedRows.add(row, `it is longer than ${showBytes(RECORD_MAX)}`, []),
     onRow: (cells, row) => {
       if (samples.length < SAMPLES) samples.push(cells.map((cell) => cell.trim().slice(0, SAMPLE_CHARACTERS)))
       if (mapping.keyword === null) {
@@ -131,7 +127,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
         return
       }
       const read = readRow(fieldsOf(cells, mapping))
-      if (typeof read === 'string') return skip(row, describeSkip(read))
+      if (typeof read === 'string') return skippedRows.add(row, describeSkip(read), cells)
       rows++
       seen.add(sameKeyword(read.keyword))
       const text = JSON.stringify(
@@ -151,7 +147,7 @@ function collectRows({ names, delimiter, newline, line }: Header, mapping: Mappi
       closePart()
       const duplicates = mapping.keyword === null ? 0 : rows - seen.size
       return {
-        summary: { names, mapping, samples, rows, duplicates, skipped, reasons, parts: parts.length },
+        summary: { names, mapping, samples, rows, duplicates, ...skippedRows.summary(), parts: parts.length },
         parts,
       }
     },

@@ -17,7 +17,7 @@ function read(text: string, pieces = text.length) {
     columns: header.names.length,
     firstRow: header.line + 1,
     onRow: (cells) => rows.push(cells.map((cell) => cell.trim())),
-    onMisfit: (columns, row) => misfits.push(`row ${row}: ${columns}`),
+    onMisfit: (cells, row) => misfits.push(`row ${row}: ${cells.length}`),
     onEndless: (row) => misfits.push(`row ${row}: endless`),
   })
   for (let at = header.end; at < text.length; at += Math.max(1, pieces)) {

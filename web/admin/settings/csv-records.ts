@@ -8,7 +8,7 @@ type Format = Pick<Header, 'delimiter' | 'newline'> & {
   firstRow: number
   onRow: (cells: string[], row: number) => void
   /** A row with another number of columns than the header. */
-  onMisfit: (columns: number, row: number) => void
+  onMisfit: (cells: string[], row: number) => void
   /** A row longer than `RECORD_MAX`. */
   onEndless: (row: number) => void
 }
@@ -71,7 +71,7 @@ export function createRecordReader({
   function take({ cells, isBroken }: Found, text: string): void {
     if (isBroken || cells.some(startsWithPaddedQuote)) takeLines(text)
     else if (cells.length === columns) accept(cells)
-    else if (text.trimEnd().includes(newline)) reject(cells.length)
+    else if (text.trimEnd().includes(newline)) reject(cells)
     else takeLine(text)
   }
 
@@ -88,7 +88,7 @@ export function createRecordReader({
     }
     const cells = splitLine(line, delimiter)
     if (cells.length === columns) accept(cells)
-    else reject(cells.length)
+    else reject(cells)
   }
 
   function accept(cells: string[]): void {
@@ -96,7 +96,7 @@ export function createRecordReader({
     else onRow(cells, row++)
   }
 
-  const reject = (found: number) => onMisfit(found, row++)
+  const reject = (cells: string[]) => onMisfit(cells, row++)
 
   function breakUp(): void {
     const end = pending.lastIndexOf(newline)

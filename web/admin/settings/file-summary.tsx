@@ -4,13 +4,8 @@ import { Field as FormField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import type { Summary } from './csv-reading.ts'
 import { ENCODINGS, type Encoding, isEncoding } from './encoding.ts'
-
-const LABELS: Record<Field, string> = {
-  keyword: 'Keyword',
-  position: 'Position',
-  searchVolume: 'Search volume',
-  traffic: 'Traffic',
-}
+import { FIELD_LABELS, FilePreview } from './file-preview.tsx'
+import { SkippedList } from './skipped-list.tsx'
 
 const NONE = 'none'
 
@@ -22,7 +17,7 @@ type Props = {
 
 /** What was found in a file: which columns hold what, how many rows, and which were left out. */
 export function FileSummary({ summary, choose }: Props) {
-  const { mapping, rows, duplicates, skipped, reasons } = summary
+  const { mapping, rows, duplicates, skipped } = summary
   return (
     <div className="space-y-5">
       {mapping.keyword === null && (
@@ -31,32 +26,23 @@ export function FileSummary({ summary, choose }: Props) {
           <p>{adviceFor(summary)}</p>
         </FailureNotice>
       )}
-      <EncodingChoice summary={summary} choose={choose} />
       <fieldset
         disabled={choose === null}
-        className="grid gap-x-4 gap-y-3 *:min-w-0 sm:grid-cols-2 xl:grid-cols-4"
+        className="grid gap-x-4 gap-y-3 *:min-w-0 sm:grid-cols-2 xl:grid-cols-5"
       >
-        <legend className="mb-2 font-medium">Columns</legend>
+        <legend className="sr-only">Columns</legend>
         {FIELDS.map((field) => (
           <ColumnChoice key={field} field={field} summary={summary} choose={choose} />
         ))}
+        <EncodingChoice summary={summary} choose={choose} />
       </fieldset>
+      <FilePreview summary={summary} />
       <dl className="grid grid-cols-3 gap-3 sm:max-w-lg">
         <Count label="Rows" value={rows} />
         <Count label="Skipped rows" value={skipped} />
         <Count label="Repeated keywords" value={duplicates} />
       </dl>
-      {skipped > 0 && (
-        <div className="text-sm">
-          <p className="font-medium">Rows that will not be uploaded</p>
-          <ul className="mt-1 list-disc space-y-0.5 pl-5 text-muted">
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-            {skipped > reasons.length && <li>and {(skipped - reasons.length).toLocaleString()} more</li>}
-          </ul>
-        </div>
-      )}
+      <SkippedList title="Rows that will not be uploaded" summary={summary} />
     </div>
   )
 }
@@ -68,6 +54,29 @@ function adviceFor({ names }: Summary): string {
     : 'If one of the columns holds the keywords, please choose it below.'
 }
 
+function ColumnChoice({ field, summary: { names, mapping }, choose }: Props & { field: Field }) {
+  const map = (value: string) => choose?.remap({ ...mapping, [field]: value === NONE ? null : Number(value) })
+  return (
+    <FormField label={FIELD_LABELS[field]}>
+      {(control) => (
+        <select
+          {...control}
+          value={mapping[field] ?? NONE}
+          onChange={(event) => map(event.target.value)}
+          className={`${control.className} min-h-11`}
+        >
+          <option value={NONE}>Not in this file</option>
+          {names.map((name, index) => (
+            <option key={index} value={index}>
+              {name || `Column ${index + 1}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
 /** UTF-16 is certain where it is found: nothing else reads as it, and it reads as nothing else. */
 const OFFERED = Object.keys(ENCODINGS)
   .filter(isEncoding)
@@ -76,52 +85,17 @@ const OFFERED = Object.keys(ENCODINGS)
 function EncodingChoice({ summary: { encoding }, choose }: Props) {
   const offered = OFFERED.includes(encoding) ? OFFERED : [encoding]
   return (
-    <div className="max-w-md">
-      <FormField
-        label="Text encoding"
-        hint="Guessed from the file. If the samples below are garbled, choose another."
-      >
-        {(control) => (
-          <select
-            {...control}
-            disabled={choose === null}
-            value={encoding}
-            onChange={({ target: { value } }) => isEncoding(value) && choose?.recode(value)}
-            className={`${control.className} min-h-11`}
-          >
-            {offered.map((name) => (
-              <option key={name} value={name}>
-                {ENCODINGS[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-    </div>
-  )
-}
-
-function ColumnChoice({ field, summary, choose }: Props & { field: Field }) {
-  const { names, mapping, samples } = summary
-  const column = mapping[field]
-  const examples = column === null ? [] : samples.map((row) => row[column]).filter(Boolean)
-  const map = (value: string) => choose?.remap({ ...mapping, [field]: value === NONE ? null : Number(value) })
-  return (
-    <FormField
-      label={LABELS[field]}
-      hint={<span className="block min-h-5 truncate font-mono">{examples.join(' · ')}</span>}
-    >
+    <FormField label="Text encoding" hint="Change it if the rows below are garbled.">
       {(control) => (
         <select
           {...control}
-          value={column ?? NONE}
-          onChange={(event) => map(event.target.value)}
+          value={encoding}
+          onChange={({ target: { value } }) => isEncoding(value) && choose?.recode(value)}
           className={`${control.className} min-h-11`}
         >
-          <option value={NONE}>Not in this file</option>
-          {names.map((name, index) => (
-            <option key={index} value={index}>
-              {name || `Column ${index + 1}`}
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {ENCODINGS[name]}
             </option>
           ))}
         </select>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Mapping } from '#domain/keyword-csv/columns.ts'
 import { FILE_MESSAGES, type FileProblem, judgeFile } from '#domain/keywords.ts'
 import { messageOf } from '#web/admin/client.ts'
@@ -16,6 +17,7 @@ export type CsvUpload =
   | { phase: 'reading'; file: File; percent: number; summary: Summary | null }
   | { phase: 'ready'; file: File; percent: number; summary: Summary; parts: Blob[] }
   | { phase: 'sending'; file: File; percent: number; summary: Summary; sending: Sending }
+  | { phase: 'done'; file: File; percent: 100; summary: Summary; count: number }
   | { phase: 'stopped'; file: File; percent: number; summary: Summary; sending: Sending; reason: string }
 
 const CHOSEN = 10
@@ -53,7 +55,9 @@ export function useCsvUpload(onChange: () => void) {
     const show = (percent: number) => setUpload({ phase: 'reading', file, percent, summary: known })
     show(CHOSEN)
     work.current.reader ??= createCsvReader()
-    const reading = await work.current.reader.read(file, choices, (share) => show(whileReading(share)))
+    // News that come at once must not skip a step.
+    const showShare = (share: number) => flushSync(() => show(whileReading(share)))
+    const reading = await work.current.reader.read(file, choices, showShare)
     if (reading.problem !== null) return refuse(reading.problem, reading.detail)
     const { summary, parts } = reading
     setUpload({ phase: 'ready', file, percent: READ, summary, parts })
@@ -97,7 +101,8 @@ export function useCsvUpload(onChange: () => void) {
       await pause(PAUSE_MS, signal)
       show(first, whileSending(first))
       const done = await sendParts(first, signal, (sending) => show(sending, whileSending(sending)))
-      reset()
+      stop(work.current)
+      setUpload({ phase: 'done', file, percent: 100, summary, count: done.count })
       showToast({
         title: 'Upload Complete!',
         description: `Successfully processed ${done.count} keywords from ${done.batch}`,
@@ -115,7 +120,7 @@ export function useCsvUpload(onChange: () => void) {
   async function cancel() {
     const sending = upload.phase === 'sending' || upload.phase === 'stopped' ? upload.sending : null
     if (!sending) return reset()
-    reset('The upload was cancelled.')
+    reset('The upload was canceled.')
     try {
       await deleteBatch(sending.batch)
     } catch (error) {
