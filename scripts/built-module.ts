@@ -21,22 +21,25 @@ export async function writeBuiltModule(folder: string): Promise<void> {
   const manifest = await Bun.file(`${folder}/web/manifest.json`).text()
   await Bun.write(
     `${folder}/built.ts`,
-    `${imports.join('\n')}
+    `import { readFileSync } from 'node:fs'
+${imports.join('\n')}
 import licences from './licences.txt' with { type: 'file' }
 import { drawn } from './drawn.ts'
 const manifest = ${manifest}
 const files = [
 ${entries.join('\n')}
 ]
+// Most files are never asked for in most forms: each is copied out of the executable when it is.
+function embedded(variants) {
+  const bytes = {}
+  for (const [encoding, file] of Object.entries(variants)) {
+    let known
+    Object.defineProperty(bytes, encoding, { get: () => (known ??= new Uint8Array(readFileSync(file))) })
+  }
+  return bytes
+}
 export async function loadBuild() {
-  const bodies = await Promise.all(
-    files.map(async ([path, type, etag, variants]) => {
-      const bytes = await Promise.all(
-        Object.entries(variants).map(async ([encoding, file]) => [encoding, await Bun.file(file).bytes()]),
-      )
-      return [path, { type, etag, bytes: Object.fromEntries(bytes) }]
-    }),
-  )
+  const bodies = files.map(([path, type, etag, variants]) => [path, { type, etag, bytes: embedded(variants) }])
   return { files: new Map(bodies), manifest, drawn }
 }
 export const loadLicences = () => Bun.file(licences).text()

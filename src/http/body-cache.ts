@@ -61,5 +61,6 @@ export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   }
 }
 
-const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody | PackedBody) =>
+/** At least 1. */
+export const sizeOfBody = ({ bytes: { identity, br, gzip } }: EncodedBody | PackedBody) =>
   [identity, br, gzip].reduce((sum, part) => sum + (part?.byteLength ?? 0), 1)

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { isInRange, parseAddress, parseRange, plainAddress } from '#src/lib/addresses.ts'
+import { createLru } from '#src/lib/lru.ts'
 
 /** Answers whether an address belongs to a proxy whose word counts. */
 export type ProxyCheck = (address: string) => boolean
@@ -11,7 +11,7 @@ const KEPT_ADDRESSES = 10_000
 export function trustProxies(entries: string[]): ProxyCheck {
   const ranges = entries.map(parseRange).filter((range) => range !== null)
   if (ranges.length === 0) return () => false
-  const known = new LRUCache<string, boolean>({ max: KEPT_ADDRESSES })
+  const known = createLru<string, boolean>(KEPT_ADDRESSES)
   const check = (text: string) => {
     const address = parseAddress(text)
     return address !== null && ranges.some((range) => isInRange(address, range))

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from '#src/config.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { AccessLog } from './access-log.ts'
+import { sizeOfBody } from './body-cache.ts'
 import type { Call } from './call.ts'
 import { type ProxyCheck, trustProxies } from './client-address.ts'
 import { type EncodedBody, hasAlready, STREAMED_FROM_BYTES, sharedBlob } from './encoded.ts'
@@ -55,7 +56,10 @@ type Entry = {
   route: string
 }
 
-/** Strangers can make up hosts: the least asked for goes. An entry that is used has about 6 kB besides its bytes. */
+/**
+ * Strangers can make up hosts: the least asked for goes. An entry that is used has about 6 kB besides its bytes; those
+ * of shared bodies are in memory anyway.
+ */
 const MOST_ENTRIES = 4_000
 const MOST_BYTES = 64 * 1024 * 1024
 const ENTRY_BYTES = 6_000
@@ -73,8 +77,7 @@ export function createPrepared({ config, metrics, logAccess, improve }: Options)
   const entries = new LRUCache<string, Entry>({
     max: MOST_ENTRIES,
     maxSize: MOST_BYTES,
-    sizeCalculation: ({ bytes }) =>
-      ENTRY_BYTES + Object.values(bytes).reduce((sum, part) => sum + (part?.byteLength ?? 0), 0),
+    sizeCalculation: ({ document: { body } }) => ENTRY_BYTES + (body.isShared ? 0 : sizeOfBody(body)),
   })
   const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
   const isTrusted = config.trustProxy.length > 0 ? remembered(trustProxies(config.trustProxy)) : null

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimited } from '#src/errors.ts'
 import { isPlainIpv4 } from '#src/lib/addresses.ts'
+import { createLru } from '#src/lib/lru.ts'
 
 export type RateLimit = {
   /** Takes one attempt of `key`. Answers 0 when it was allowed, else the seconds until the next one will be. */
@@ -19,7 +19,7 @@ const KEPT_KEYS = 50_000
 /** Allows each key so many attempts in so many seconds, counted from its first one. Counts in memory only. */
 export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options): RateLimit {
   const limiter = new RateLimiterMemory({ keyPrefix: '', points: attempts, duration: seconds })
-  const recent = new LRUCache<string, true>({ max: keys, dispose: (_, key) => void limiter.delete(key) })
+  const recent = createLru<string, true>(keys, (_, key) => void limiter.delete(key))
 
   async function consume(key: string): Promise<{ number: number; wait: number }> {
     if (!recent.get(key)) recent.set(key, true)

@@ -41,7 +41,15 @@ export function createTable<R extends Route>(routes: R[], closed: Closed): Table
     if (access === 'public' && isClosed(path) && !closed.entrances.includes(name)) {
       throw new Error(`${name} needs a permission`)
     }
-    const endpoint = { route, limit: limitOf(route) }
+    let limit: BodyLimit | undefined
+    const endpoint = {
+      route,
+      // Takes a while to find out, and most routes aren't called soon.
+      get limit() {
+        limit ??= limitOf(route)
+        return limit
+      },
+    }
     const answer = () => endpoint
     endpoints.set(answer, endpoint)
     names.add(name)

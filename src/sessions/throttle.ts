@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { USERNAME_SIZE } from '#domain/users.ts'
 import { rateLimited } from '#src/errors.ts'
 import { networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
+import { createLru } from '#src/lib/lru.ts'
 import type { Recognized } from './known-clients.ts'
 
 export type Throttle = {
@@ -94,7 +94,7 @@ function refuseFor(milliseconds: number): void {
  * the moment at which its burst will be whole again.
  */
 function createBuckets({ burst, refill }: { burst: number; refill: number }, time: () => number) {
-  const wholeAt = new LRUCache<string, number>({ max: KEPT_KEYS })
+  const wholeAt = createLru<string, number>(KEPT_KEYS)
   return {
     /** Milliseconds until the key is let through; 0 when it is now. */
     wait: (key: string) => Math.max(0, (wholeAt.get(key) ?? 0) - time() - (burst - 1) * refill),
@@ -112,7 +112,7 @@ type Buckets = ReturnType<typeof createBuckets>
 
 /** Makes each key wait longer and longer between its tries, once the free ones are used up. */
 function createWaits(time: () => number) {
-  const tries = new LRUCache<string, { count: number; freeAt: number; last: number }>({ max: KEPT_KEYS })
+  const tries = createLru<string, { count: number; freeAt: number; last: number }>(KEPT_KEYS)
   const recent = (key: string) => {
     const known = tries.get(key)
     return known && time() - known.last < FORGOTTEN_AFTER ? known : undefined
