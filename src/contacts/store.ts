@@ -1,10 +1,9 @@
-import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { CONTACT_SORTS, Contact, ContactInput, ContactStatus } from '#domain/contacts.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
-import { preparedFor } from '#src/db/prepared.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
@@ -102,20 +101,6 @@ export async function findContact(db: Database, id: number): Promise<Contact> {
   if (!contact) throw notFound('Contact')
   return contact
 }
-
-/** How many messages have this status. */
-export async function countContacts(db: Database, status: ContactStatus): Promise<number> {
-  const [row] = await queries(db).ofStatus.all({ status })
-  return row?.total ?? 0
-}
-
-const queries = preparedFor((db) => ({
-  ofStatus: db
-    .select({ total: count() })
-    .from(contacts)
-    .where(eq(contacts.status, sql.placeholder('status')))
-    .prepare(),
-}))
 
 /** Throws AppError not_found. */
 export async function setContactStatus(

@@ -36,6 +36,17 @@ export const dailyCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.name, table.detail] })],
 )
 
+/** What each day came to by name: the sums of `daily_counts`, kept by triggers. */
+export const dailyTotals = sqliteTable(
+  'daily_totals',
+  {
+    day: text().notNull(),
+    name: text().notNull(),
+    total: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.name] })],
+)
+
 /** The random key of today's visitor hashes; destroyed with them when the day is over. */
 export const visitorSalts = sqliteTable('visitor_salts', {
   day: text().primaryKey(),

@@ -70,14 +70,17 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-/** What one day came to; `day` is a date like 2026-01-31. */
-export const DayFigures = z.extend(TodayStats, {
-  day: z.string(),
+/** What was counted in some time. */
+export const Figures = z.extend(TodayStats, {
   /** Page views that were filtered out as made by a machine. */
   bots: z.number(),
   helpful: z.number(),
   unhelpful: z.number(),
 })
+export type Figures = z.infer<typeof Figures>
+
+/** `day` is a date like 2026-01-31. */
+export const DayFigures = z.extend(Figures, { day: z.string() })
 export type DayFigures = z.infer<typeof DayFigures>
 
 /** Checked passwords whose strength was from `from` percent up to the next bucket's edge. */
@@ -87,16 +90,25 @@ export type StrengthCount = z.infer<typeof StrengthCount>
 export const PageCount = z.object({ path: z.string(), views: z.number() })
 export type PageCount = z.infer<typeof PageCount>
 
-/** How many days the metrics may reach back, today included. */
+/** How many days the metrics may span. */
 export const METRICS_DAYS = { default: 30, max: 366 } as const
 
 /**
- * The figures of the last days, today as far as it has come; `strengths` and `topPages` are of all those days together.
- * Not available, and then empty, until one whole day has passed.
+ * The figures of some days; `strengths` and `topPages` are of all those days together. Not available, and then empty,
+ * until one whole day has passed.
  */
 export const Metrics = z.object({
   available: z.boolean(),
+  /** The day of the server, which isn't over. */
+  today: z.string(),
+  /** The first day that anything was counted on. */
+  firstDay: z.nullable(z.string()),
   days: z.array(DayFigures),
+  /**
+   * As many days before the first as `days` has full ones, added up. Null when one of them was not counted from its
+   * beginning, and when `days` has no full one.
+   */
+  before: z.nullable(Figures),
   strengths: z.array(StrengthCount),
   topPages: z.array(PageCount),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { encodeBody } from '#src/http/encoded.ts'
-import { readToday } from '#src/statistics/store.ts'
+import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { ENTRY, filesToKeep, type SiteBuild } from './build.ts'
 

@@ -8,8 +8,9 @@ import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { createLog } from '#src/log.ts'
 import { watchLine } from '#src/testing/error-watch.ts'
+import { readToday } from '#src/testing/read-today.ts'
 import { createCounter } from './counter.ts'
-import { readDays, readToday } from './store.ts'
+import { readDays } from './store.ts'
 
 const anna = { address: '203.0.113.7', agent: 'Firefox' }
 const bert = { address: '203.0.113.8', agent: 'Safari' }

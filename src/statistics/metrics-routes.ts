@@ -1,19 +1,31 @@
 import * as z from 'zod/mini'
 import { METRICS_DAYS, Metrics } from '#domain/statistics.ts'
 import type { Deps } from '#src/deps.ts'
+import { invalid } from '#src/errors.ts'
 import { csvAnswer } from '#src/http/csv.ts'
-import { calendarDay } from '#src/lib/calendar-day.ts'
+import { calendarDay, daysBefore } from '#src/lib/calendar-day.ts'
 import { route } from '#src/route.ts'
 import { readMetrics } from './metrics.ts'
+import { createPastDetails } from './past-details.ts'
+import type { Days } from './store.ts'
 
 const DAYS = `days must be a number from 1 to ${METRICS_DAYS.max}`
 
-const Range = z.object({
-  days: z._default(
-    z.coerce.number(DAYS).check(z.int(DAYS), z.gte(1, DAYS), z.lte(METRICS_DAYS.max, DAYS)),
-    METRICS_DAYS.default,
-  ),
+/** No site has counted anything before; around the year 0, days can't be counted back. */
+const EARLIEST = '1970-01-01'
+
+const day = (name: string) => {
+  const message = `${name} must be a day like 2026-01-31`
+  return z.optional(z.iso.date(message).check(z.refine((day) => day >= EARLIEST, message)))
+}
+
+/** The last `days`, up to `to`; or `from` and all that follow, up to `to`. Today is what isn't given. */
+const Asked = z.object({
+  days: z.optional(z.coerce.number(DAYS).check(z.int(DAYS), z.gte(1, DAYS), z.lte(METRICS_DAYS.max, DAYS))),
+  from: day('from'),
+  to: day('to'),
 })
+type Asked = z.infer<typeof Asked>
 
 const COLUMNS = [
   'Day',
@@ -29,29 +41,32 @@ const COLUMNS = [
 /** What the site came to day by day, for administrators. */
 export function metricsRoutes({ db, now, config, counter }: Deps) {
   const dayOf = calendarDay(config.timeZone)
-  const read = async (days: number) => {
+  const readPast = createPastDetails(db)
+  const read = async (asked: Asked) => {
+    const today = dayOf(now())
+    const days = daysAsked(asked, today)
     await counter.flush()
-    return readMetrics(db, dayOf(now()), days)
+    return readMetrics({ db, today, readPast }, days)
   }
   return [
     route({
       method: 'GET',
       path: '/api/admin/metrics',
       access: 'read',
-      query: Range,
+      query: Asked,
       summary: 'Get daily figures',
       answer: Metrics,
-      handle: ({ query: { days } }) => read(days),
+      handle: ({ query }) => read(query),
     }),
     route({
       method: 'GET',
       path: '/api/admin/metrics/csv',
       access: 'read',
-      query: Range,
+      query: Asked,
       summary: 'Download daily figures',
       answer: 'text/csv',
-      handle: async ({ query: { days } }) => {
-        const metrics = await read(days)
+      handle: async ({ query }) => {
+        const metrics = await read(query)
         const rows = metrics.days.map((figures) => [
           figures.day,
           figures.pageViews,
@@ -67,3 +82,18 @@ export function metricsRoutes({ db, now, config, counter }: Deps) {
     }),
   ]
 }
+
+/** Throws AppError invalid. */
+function daysAsked({ days, from, to }: Asked, today: string): Days {
+  const last = to ?? today
+  if (last > today) throw refused('to', `to must not be after today, ${today}`)
+  if (from === undefined) return { first: daysBefore(last, (days ?? METRICS_DAYS.default) - 1), last }
+  if (days !== undefined) throw refused('days', 'Give either days or from')
+  if (from > last) throw refused('from', `from must not be after ${last}`)
+  if (from < daysBefore(last, METRICS_DAYS.max - 1)) {
+    throw refused('from', `from and to must span at most ${METRICS_DAYS.max} days`)
+  }
+  return { first: from, last }
+}
+
+const refused = (name: keyof Asked, message: string) => invalid(message, { [name]: message })

@@ -3,6 +3,7 @@ import { dailyCounts } from '#src/db/schema.ts'
 import { csvText } from '#src/testing/csv-text.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
+import { addCounts } from './store.ts'
 
 type Row = typeof dailyCounts.$inferInsert
 
@@ -16,18 +17,24 @@ async function officeWith(rows: readonly Row[]) {
   return (query: string) => app.call(`/api/admin/metrics${query}`, { headers: { authorization } })
 }
 
-const NOTHING = { available: false, days: [], strengths: [], topPages: [] }
-
-test.each([{ rows: [] }, { rows: [count('2026-03-14', 'page_view', 5, '/')] }])(
-  'until one whole day has passed there are no figures',
-  async ({ rows }) => {
-    const read = await officeWith(rows)
-    expect(await (await read('')).json()).toEqual(NOTHING)
-    expect(await csvText(await read('/csv'))).toBe(
-      '"Day","Page views","Unique visitors","Passwords generated","Passwords checked","Bots","Helpful","Needs improvement"\r\n',
-    )
-  },
-)
+test.each([
+  { rows: [], firstDay: null },
+  { rows: [count('2026-03-14', 'page_view', 5, '/')], firstDay: '2026-03-14' },
+])('until one whole day has passed there are no figures', async ({ rows, firstDay }) => {
+  const read = await officeWith(rows)
+  expect(await (await read('')).json()).toEqual({
+    available: false,
+    today: '2026-03-14',
+    firstDay,
+    days: [],
+    before: null,
+    strengths: [],
+    topPages: [],
+  })
+  expect(await csvText(await read('/csv'))).toBe(
+    '"Day","Page views","Unique visitors","Passwords generated","Passwords checked","Bots","Helpful","Needs improvement"\r\n',
+  )
+})
 
 const THREE_DAYS = [
   count('2026-03-12', 'page_view', 4, '/'),
@@ -94,6 +101,109 @@ test.each(['0', '367', '-1', '1.5', 'x', 'NaN', 'Infinity'])('%s days are refuse
     expect(response.status).toBe(400)
     expect((await response.json()).message).toBe('days must be a number from 1 to 366')
   }
+})
+
+const days = async (response: Response): Promise<string[]> =>
+  (await response.json()).days.map(({ day }: { day: string }) => day)
+
+test('the days are from one to another, both included, or so many up to one', async () => {
+  const read = await officeWith(THREE_DAYS)
+  expect(await days(await read('?from=2026-03-12&to=2026-03-13'))).toEqual(['2026-03-12', '2026-03-13'])
+  expect(await days(await read('?from=2026-03-13'))).toEqual(['2026-03-13', '2026-03-14'])
+  expect(await days(await read('?to=2026-03-13&days=1'))).toEqual(['2026-03-13'])
+})
+
+test('days before the first one are left out', async () => {
+  const read = await officeWith(THREE_DAYS)
+  expect(await days(await read('?from=2025-12-31&to=2026-03-12'))).toEqual(['2026-03-12'])
+  expect(await days(await read('?from=2025-12-30&to=2025-12-31'))).toEqual([])
+})
+
+test.each([
+  ['from=2026-03-32', 'from must be a day like 2026-01-31'],
+  ['from=2026-02-29', 'from must be a day like 2026-01-31'],
+  ['from=', 'from must be a day like 2026-01-31'],
+  ["to='%20OR%201=1", 'to must be a day like 2026-01-31'],
+  ['to=2026-03-15', 'to must not be after today, 2026-03-14'],
+  ['from=2026-03-15', 'from must not be after 2026-03-14'],
+  ['from=2026-03-13&to=2026-03-12', 'from must not be after 2026-03-12'],
+  ['from=2025-03-13', 'from and to must span at most 366 days'],
+  ['from=0000-01-01', 'from must be a day like 2026-01-31'],
+  ['from=1970-01-01', 'from and to must span at most 366 days'],
+  ['to=0000-01-01', 'to must be a day like 2026-01-31'],
+  ['from=2026-03-13&days=2', 'Give either days or from'],
+  ['from=2026-03-13&from=2026-03-12', 'from must be a day like 2026-01-31'],
+])('the days %s are refused', async (query, message) => {
+  const read = await officeWith(THREE_DAYS)
+  const answer = await read(`?${query}`)
+  expect([answer.status, (await answer.json()).message]).toEqual([400, message])
+})
+
+test('full days are compared with as many before them, once all of those were counted', async () => {
+  const read = await officeWith([
+    count('2026-03-08', 'page_view', 1_000, '/'),
+    count('2026-03-09', 'page_view', 10, '/'),
+    count('2026-03-10', 'page_view', 20, '/'),
+    count('2026-03-11', 'unique_visitors', 3),
+    count('2026-03-12', 'page_view', 40, '/'),
+    count('2026-03-14', 'page_view', 80, '/'),
+  ])
+  const before = async (query: string) => (await (await read(query)).json()).before
+  // The 12th and 13th are full: they are compared with the 10th and 11th.
+  expect(await before('?days=3')).toMatchObject({ pageViews: 20, uniqueVisitors: 3 })
+  expect(await before('?from=2026-03-11&to=2026-03-12')).toMatchObject({ pageViews: 30, uniqueVisitors: 0 })
+  // The 8th, when counting began, may have had any number of hours.
+  expect(await before('?days=4')).toBeNull()
+  expect(await before('?from=2026-03-08')).toBeNull()
+  // Today isn't over.
+  expect(await before('?days=1')).toBeNull()
+})
+
+test('what is counted after the first look is in the second, on past days as well', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'moderator')
+  const read = async () => (await app.call('/api/admin/metrics', { headers: { authorization } })).json()
+  const views = (day: string, count: number) =>
+    addCounts(app.db, [{ day, name: 'page_view', detail: '/faq', count }], [])
+  await app.db.insert(dailyCounts).values([...THREE_DAYS])
+  expect((await read()).topPages).toEqual([
+    { path: '/', views: 4 },
+    { path: '/faq', views: 3 },
+  ])
+  await views('2026-03-14', 10)
+  expect((await read()).topPages[0]).toEqual({ path: '/faq', views: 13 })
+  await views('2026-03-12', 100)
+  expect((await read()).topPages[0]).toEqual({ path: '/faq', views: 113 })
+})
+
+test('of many pages the ten with the most views come, past and present ones', async () => {
+  const read = await officeWith([
+    ...Array.from({ length: 12 }, (_, page) => count('2026-03-12', 'page_view', page + 1, `/blog/${page}`)),
+    count('2026-03-14', 'page_view', 20, '/blog/0'),
+    count('2026-03-14', 'page_view', 3, '/blog/new'),
+  ])
+  const { topPages } = await (await read('')).json()
+  expect(topPages.map(({ path }: { path: string }) => path)).toEqual([
+    '/blog/0',
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map((page) => `/blog/${page}`),
+  ])
+})
+
+test.each([
+  // The night in which the clocks go forward, and the one in which they go back.
+  ['Europe/Berlin', '2026-03-29T21:59:59Z', '2026-03-29'],
+  ['Europe/Berlin', '2026-03-29T22:00:00Z', '2026-03-30'],
+  ['Europe/Berlin', '2026-10-25T22:59:59Z', '2026-10-25'],
+  ['Europe/Berlin', '2026-10-25T23:00:00Z', '2026-10-26'],
+])('in %s today is, at %s, the %s', async (timeZone, moment, today) => {
+  const app = await testApp({ clock: { now: new Date(moment) }, settings: { timeZone } })
+  const { authorization } = await makeUser(app, 'moderator')
+  await app.db.insert(dailyCounts).values([count('2026-03-01', 'page_view', 1, '/')])
+  await app.call('/', {
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/142.0' },
+  })
+  const metrics = await (await app.call('/api/admin/metrics?days=2', { headers: { authorization } })).json()
+  expect(metrics).toMatchObject({ today, days: [{ pageViews: 0 }, { day: today, pageViews: 1 }] })
 })
 
 test('the figures come as a table to download', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Engine } from '#src/db/engine.ts'
+import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { readToday } from './store.ts'
 import { createViewBuffer, type View } from './view-buffer.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }

@@ -1,14 +1,9 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { dailyCounts } from '#src/db/schema.ts'
+import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import {
-  addCounts,
-  agreeOnSalt,
-  readDays,
-  readFirstDay,
-  readStrengths,
-  readToday,
-  readTopPages,
-} from './store.ts'
+import { addCounts, agreeOnSalt, readDays, readDetails, readFirstDay, readSum } from './store.ts'
 
 const nothing = {
   pageViews: 0,
@@ -76,7 +71,7 @@ test('the first salt of a day is everyone’s', async () => {
   expect(await agreeOnSalt(db, '2026-03-15')).not.toEqual(first)
 })
 
-test('the pages with the most views come first, and no more than asked for', async () => {
+test('details are added up over the days, views by page and checks by strength', async () => {
   const { db } = await testApp()
   await addCounts(
     db,
@@ -84,23 +79,31 @@ test('the pages with the most views come first, and no more than asked for', asy
       { day: '2026-03-13', name: 'page_view', detail: '/faq', count: 4 },
       { day: '2026-03-14', name: 'page_view', detail: '/faq', count: 4 },
       { day: '2026-03-14', name: 'page_view', detail: '/', count: 7 },
-      { day: '2026-03-14', name: 'page_view', detail: '/about', count: 1 },
+      { day: '2026-03-14', name: 'password_checked', detail: '90', count: 2 },
+      { day: '2026-03-14', name: 'password_generated', detail: 'single', count: 3 },
       { day: '2026-03-15', name: 'page_view', detail: '/about', count: 100 },
     ],
     [],
   )
-  expect(await readTopPages(db, { first: '2026-03-13', last: '2026-03-14' }, 2)).toEqual([
-    { path: '/faq', views: 8 },
-    { path: '/', views: 7 },
-  ])
+  const { pages, strengths } = await readDetails(db, { first: '2026-03-13', last: '2026-03-14' })
+  expect(Object.fromEntries(pages)).toEqual({ '/': 7, '/faq': 8 })
+  expect(Object.fromEntries(strengths)).toEqual({ 90: 2 })
 })
 
-test('strengths come as a whole histogram, also when none was checked', async () => {
+test('totals follow every change of the counts', async () => {
   const { db } = await testApp()
-  const days = { first: '2026-03-14', last: '2026-03-14' }
-  expect((await readStrengths(db, days)).map(({ count }) => count)).toEqual(Array(10).fill(0))
-  await addCounts(db, [{ day: '2026-03-14', name: 'password_checked', detail: '90', count: 2 }], [])
-  expect((await readStrengths(db, days)).at(-1)).toEqual({ from: 90, count: 2 })
+  const day = '2026-03-14'
+  const views = async () => (await readSum(db, { first: day, last: day })).pageViews
+  const viewed = (detail: string, count: number) =>
+    addCounts(db, [{ day, name: 'page_view', detail, count }], [])
+  await viewed('/', 3)
+  await viewed('/', 4)
+  await viewed('/faq', 5)
+  expect(await views()).toBe(12)
+  await db.update(dailyCounts).set({ count: 1 }).where(eq(dailyCounts.detail, '/'))
+  expect(await views()).toBe(6)
+  await db.delete(dailyCounts).where(eq(dailyCounts.detail, '/faq'))
+  expect(await views()).toBe(1)
 })
 
 test('the first day is that of the oldest count; without any there is none', async () => {

@@ -1,16 +1,8 @@
-import { and, between, desc, eq, lt, min, sql, sum } from 'drizzle-orm'
-import {
-  COUNTED,
-  type Counted,
-  type DayFigures,
-  type PageCount,
-  STRENGTH_BUCKETS,
-  type StrengthCount,
-  type TodayStats,
-} from '#domain/statistics.ts'
+import { and, between, inArray, lt, min, sql, sum } from 'drizzle-orm'
+import { COUNTED, type Counted, type DayFigures, type Figures } from '#domain/statistics.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
-import { dailyCounts, visitorSalts, visitors, visitorTotals } from '#src/db/schema.ts'
+import { dailyCounts, dailyTotals, visitorSalts, visitors, visitorTotals } from '#src/db/schema.ts'
 import { daysBetween } from '#src/lib/calendar-day.ts'
 import { HASH_BYTES } from './known-hashes.ts'
 
@@ -93,40 +85,27 @@ export async function closeDaysBefore(db: Database, today: string): Promise<bool
   return closed.some(({ day }) => day !== DECOY_DAY)
 }
 
-/** The day's figures so far. */
-export async function readToday(db: Database, day: string): Promise<TodayStats> {
-  const [figures = noFigures(day)] = await readDays(db, { first: day, last: day })
-  const { pageViews, uniqueVisitors, passwordsGenerated, passwordsChecked } = figures
-  return { pageViews, uniqueVisitors, passwordsGenerated, passwordsChecked }
-}
-
 /** Figures of each of these days, in order; a day without events has zeros. */
 export async function readDays(db: Database, days: Days): Promise<DayFigures[]> {
-  const [counted, open] = await Promise.all([queries(db).totals.all(days), queries(db).openDays.all(days)])
-  const figures = new Map(daysBetween(days.first, days.last).map((day) => [day, noFigures(day)]))
-  for (const { day, name, total } of counted) {
-    const field = FIELD_OF[name]
-    const found = figures.get(day)
-    if (field && found) found[field] += total
-  }
-  for (const { day, total } of open) {
-    const found = figures.get(day)
-    if (found) found.uniqueVisitors += total
-  }
-  return [...figures.values()]
+  const counted = await queries(db).days.all(days)
+  const figures = new Map(counted.map((row) => [row.day, row]))
+  return daysBetween(days.first, days.last).map((day) => figures.get(day) ?? { ...NO_FIGURES, day })
 }
 
-/** How strong the passwords checked in these days were: every bucket, from weak to strong. */
-export async function readStrengths(db: Database, days: Days): Promise<StrengthCount[]> {
-  const rows = await queries(db).details.all({ ...days, name: COUNTED.passwordChecked, limit: -1 })
-  const counts = new Map(rows.map(({ detail, total }) => [Number(detail), total]))
-  return STRENGTH_BUCKETS.map((from) => ({ from, count: counts.get(from) ?? 0 }))
+/** The same added up. */
+export async function readSum(db: Database, days: Days): Promise<Figures> {
+  const [row] = await queries(db).sum.all(days)
+  return row ?? NO_FIGURES
 }
 
-/** The pages with the most views in these days, at most `limit`. */
-export async function readTopPages(db: Database, days: Days, limit: number): Promise<PageCount[]> {
-  const rows = await queries(db).details.all({ ...days, name: COUNTED.pageView, limit })
-  return rows.map(({ detail, total }) => ({ path: detail, views: total }))
+/** What was counted by detail: views by path, checks by the lower edge of their strength. */
+export type Details = { pages: Map<string, number>; strengths: Map<string, number> }
+
+export async function readDetails(db: Database, days: Days): Promise<Details> {
+  const rows = await queries(db).details.all(days)
+  const of = (name: Counted) =>
+    new Map(rows.filter((row) => row.name === name).map(({ detail, total }) => [detail, total]))
+  return { pages: of(COUNTED.pageView), strengths: of(COUNTED.passwordChecked) }
 }
 
 /** The first day that anything was counted on; null when nothing was yet. */
@@ -135,18 +114,7 @@ export async function readFirstDay(db: Database): Promise<string | null> {
   return row?.day ?? null
 }
 
-const FIELD_OF: Readonly<Record<string, keyof Omit<DayFigures, 'day'>>> = {
-  [COUNTED.pageView]: 'pageViews',
-  [COUNTED.uniqueVisitors]: 'uniqueVisitors',
-  [COUNTED.passwordGenerated]: 'passwordsGenerated',
-  [COUNTED.passwordChecked]: 'passwordsChecked',
-  [COUNTED.bot]: 'bots',
-  [COUNTED.helpful]: 'helpful',
-  [COUNTED.unhelpful]: 'unhelpful',
-}
-
-const noFigures = (day: string): DayFigures => ({
-  day,
+export const NO_FIGURES: Figures = {
   pageViews: 0,
   uniqueVisitors: 0,
   passwordsGenerated: 0,
@@ -154,36 +122,52 @@ const noFigures = (day: string): DayFigures => ({
   bots: 0,
   helpful: 0,
   unhelpful: 0,
-})
+}
 
 const queries = preparedFor((db) => {
   const first = sql.placeholder('first')
   const last = sql.placeholder('last')
-  const total = sum(dailyCounts.count).mapWith(Number)
-  const daysCounted = between(dailyCounts.day, first, last)
+  /** Visitors of a day that isn't over stand in a table of their own. */
+  const totals = sql`(
+    SELECT day, name, total FROM daily_totals WHERE day BETWEEN ${first} AND ${last}
+    UNION ALL
+    SELECT day, ${sql.raw(`'${COUNTED.uniqueVisitors}'`)}, total FROM visitor_totals
+    WHERE day BETWEEN ${first} AND ${last})`
+  const of = (name: Counted) => sql<number>`total(total) FILTER (WHERE name = ${sql.raw(`'${name}'`)})`
+  const figures = {
+    pageViews: of(COUNTED.pageView),
+    uniqueVisitors: of(COUNTED.uniqueVisitors),
+    passwordsGenerated: of(COUNTED.passwordGenerated),
+    passwordsChecked: of(COUNTED.passwordChecked),
+    bots: of(COUNTED.bot),
+    helpful: of(COUNTED.helpful),
+    unhelpful: of(COUNTED.unhelpful),
+  }
   return {
-    totals: db
-      .select({ day: dailyCounts.day, name: dailyCounts.name, total })
-      .from(dailyCounts)
-      .where(daysCounted)
-      .groupBy(dailyCounts.day, dailyCounts.name)
+    days: db
+      .select({ ...figures, day: sql<string>`day` })
+      .from(totals)
+      .groupBy(sql`day`)
       .prepare(),
+    sum: db.select(figures).from(totals).prepare(),
     details: db
-      .select({ detail: dailyCounts.detail, total })
+      .select({
+        name: dailyCounts.name,
+        detail: dailyCounts.detail,
+        total: sum(dailyCounts.count).mapWith(Number),
+      })
       .from(dailyCounts)
-      .where(and(daysCounted, eq(dailyCounts.name, sql.placeholder('name'))))
-      .groupBy(dailyCounts.detail)
-      .orderBy(desc(total), dailyCounts.detail)
-      .limit(sql.placeholder('limit'))
-      .prepare(),
-    openDays: db
-      .select()
-      .from(visitorTotals)
-      .where(between(visitorTotals.day, first, last))
+      .where(
+        and(
+          between(dailyCounts.day, first, last),
+          inArray(dailyCounts.name, [COUNTED.pageView, COUNTED.passwordChecked]),
+        ),
+      )
+      .groupBy(dailyCounts.name, dailyCounts.detail)
       .prepare(),
     firstDay: db
-      .select({ day: min(dailyCounts.day) })
-      .from(dailyCounts)
+      .select({ day: min(dailyTotals.day) })
+      .from(dailyTotals)
       .prepare(),
   }
 })

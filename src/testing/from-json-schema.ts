@@ -36,6 +36,8 @@ const WRITTEN = [
   'upload_1_a',
   'x'.repeat(43),
   '7',
+  '2026-01-31',
+  '0000-01-01',
 ]
 const LARGEST = 10_000
 
