@@ -19,6 +19,8 @@ import type { Passwords } from './users/passwords.ts'
 /** All that the app needs from outside itself. */
 export type Deps = {
   config: Config
+  /** Whether all data is made up and deleted when the server stops. */
+  isDemo: boolean
   db: Database
   now: () => Date
   log: Log

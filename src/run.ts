@@ -8,6 +8,7 @@ import { createRefusals } from './audit/refusals.ts'
 import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
+import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { clientAddress, trustProxies } from './http/client-address.ts'
@@ -16,7 +17,7 @@ import { jobsOf, startJobs } from './jobs.ts'
 import { breathe } from './lib/breathe.ts'
 import { createChatModel } from './lib/chat-model.ts'
 import { createMetrics } from './lib/metrics.ts'
-import { createPublicFetch } from './lib/public-fetch/public-fetch.ts'
+import { createPublicFetch, type PublicFetch } from './lib/public-fetch/public-fetch.ts'
 import type { Log } from './log.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
@@ -41,7 +42,13 @@ export type Running = {
   stop(): Promise<void>
 }
 
-type Surroundings = { log: Log; build: SiteBuild; now?: () => Date }
+type Surroundings = {
+  log: Log
+  build: SiteBuild
+  now?: () => Date
+  /** What fills an empty database with made-up data, and answers in place of other people's websites. */
+  demo?: { fill(db: Database): Promise<void>; publicFetch: PublicFetch } | null
+}
 
 const STOP_SECONDS = 8
 
@@ -51,7 +58,7 @@ const STOP_SECONDS = 8
  */
 export async function run(
   config: Config,
-  { log, build, now = () => new Date() }: Surroundings,
+  { log, build, now = () => new Date(), demo = null }: Surroundings,
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
@@ -80,6 +87,7 @@ export async function run(
 
   const { db, upgrade } = database
   if (upgrade) log.info('database brought up to date', upgrade)
+  await demo?.fill(db)
   await fillReadingMinutes(db)
   const metrics = createMetrics(VERSION)
   const isTrusted = trustProxies(config.trustProxy)
@@ -101,10 +109,8 @@ export async function run(
   undo.use(drawing)
   const cards = createCardDrawing(look.brand, config.siteName)
   undo.use(cards)
-  const publicFetch = createPublicFetch({
-    allowPrivate: config.analyzerAllowPrivate,
-    userAgent,
-  })
+  const { analyzerAllowPrivate: allowPrivate } = config
+  const publicFetch = demo?.publicFetch ?? createPublicFetch({ allowPrivate, userAgent })
   const analyzer = createAnalyzer({ db, now, log, publicFetch, pageReader })
   const backups = createBackups({
     dataDir: config.databaseUrl === undefined ? config.dataDir : null,
@@ -116,6 +122,7 @@ export async function run(
   const refusals = createRefusals({ db, now, log })
   const deps: Deps = {
     config: { ...config, port: server.port ?? config.port },
+    isDemo: demo !== null,
     db,
     now,
     log,

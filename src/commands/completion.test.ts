@@ -93,7 +93,7 @@ for (const shell of installed) {
       '--role',
       '--username',
     ])
-    const flags = SETTINGS.map(({ flag }) => `--${flag}`)
+    const flags = [...SETTINGS.map(({ flag }) => `--${flag}`), '--demo']
     expect((await offered(shell, 'serve', '--')).sort()).toEqual([...flags, '--help'].sort())
     expect((await offered(shell, '--')).sort()).toEqual([...flags, '--help', '--version'].sort())
     expect((await offered(shell, 'serve', '--port', '80', '--log-format', '')).sort()).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { type Folder, temporaryFolder } from '#src/testing/folder.ts'
@@ -12,6 +12,7 @@ const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/mai
 function started(folder: Folder, flags: string[] = []) {
   const asked = Promise.withResolvers<string>()
   const printed = Promise.withResolvers<string>()
+  const signInShown = Promise.withResolvers<void>()
   const lines: string[] = []
   let tell = (_: unknown): void => undefined
   const command = serveCommand({
@@ -27,7 +28,10 @@ function started(folder: Folder, flags: string[] = []) {
       lines.push(line)
       printed.resolve(line)
     },
-    err: (line) => lines.push(`error: ${line}`),
+    err: (line) => {
+      lines.push(`error: ${line}`)
+      signInShown.resolve()
+    },
   })
   ended.catch(printed.reject)
   printed.promise.catch(() => undefined)
@@ -35,6 +39,7 @@ function started(folder: Folder, flags: string[] = []) {
     ended,
     lines,
     firstLine: printed.promise,
+    signInShown: signInShown.promise,
     signal: asked.resolve,
     crash: (error: unknown) => tell(error),
   }
@@ -139,6 +144,36 @@ test('a server that is asked to stop while it starts stops as soon as it runs', 
   expect(await server.ended).toBe(0)
   expect(server.lines.length).toBe(3)
   expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
+})
+
+test('a demo prints how to sign in, apart from the log, and leaves nothing behind', async () => {
+  using folder = temporaryFolder()
+  const server = started(folder, ['--demo', '--log-format', 'json'])
+  const { url, data } = JSON.parse(await server.firstLine)
+  await server.signInShown
+  expect(existsSync(join(data, 'passwright.db'))).toBe(true)
+  expect(server.lines.slice(1).join('\n')).toMatch(
+    /^error: Demo: everything is made up and is deleted when the server stops\.\nSign in at http:\/\/localhost:\d+\/admin\/login as dana \(super admin\), tom \(admin\), mia \(moderator\)\.\nThe password of all of them is \w{16}$/,
+  )
+  const password = /\w{16}$/.exec(server.lines[1] ?? '')?.[0]
+  const json = { username: 'dana', password }
+  const login = await fetch(`${url}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  })
+  const headers = {
+    authorization: `Bearer ${(await login.json()).token}`,
+    'content-type': 'application/json',
+  }
+  const backups = await (await fetch(`${url}/api/admin/backups`, { headers })).json()
+  expect(backups.map(({ status }: { status: string }) => status)).toEqual(['done', 'failed'])
+
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(existsSync(data)).toBe(false)
+  expect(readdirSync(folder.path)).toEqual([])
+  expect(server.lines.slice(2).map((line) => JSON.parse(line).level)).not.toContain('warn')
 })
 
 test('a port that is taken is noticed before anything is written', async () => {

@@ -1,4 +1,6 @@
-import { readConfig, SETTINGS } from '#src/config.ts'
+import { tmpdir } from 'node:os'
+import { adminOrigin, type Config, readConfig, SETTINGS } from '#src/config.ts'
+import type { Demo } from '#src/demo/demo.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
@@ -13,23 +15,30 @@ type Process = {
   loadBuild(): Promise<SiteBuild>
 }
 
+const DEMO = 'demo'
+
 /** `passwright serve`: runs until SIGTERM or SIGINT. */
 export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
   return {
     help: helpText(),
-    takes: [{ flags: takesSettings() }],
+    takes: [{ flags: { ...takesSettings(), [DEMO]: 'boolean' } }],
     run: serve,
   }
 
-  async function serve(args: string[], { env, out }: Io): Promise<number> {
-    const config = readConfig(args, env)
+  async function serve(args: string[], { env, out, err }: Io): Promise<number> {
+    const given = readConfig(
+      args.filter((arg) => arg !== `--${DEMO}`),
+      env,
+    )
+    using demo = args.includes(`--${DEMO}`) ? await openDemo(given) : null
+    const config = demo?.config ?? given
     const output = { format: config.logFormat, now: () => new Date(), write: out }
     const log = createLog({ ...output, level: config.logLevel })
     onCrash((error) => log.error('crashed', error))
 
     // Heard from now on: as the first process of a container, a signal without a listener would be lost.
     const asked = stopped()
-    const running = await run(config, { log, build: await loadBuild() })
+    const running = await run(config, { log, build: await loadBuild(), demo })
     const { url, place, setupUrl } = running
     if (config.logFormat === 'json') {
       // Said at every level, as in text: without the link nobody gets in from another machine.
@@ -41,7 +50,12 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
       out(setupUrl ? `${listening}\nMake the first administrator at ${setupUrl}` : listening)
     }
 
-    if (config.analyzerAllowPrivate) {
+    if (demo) {
+      // Apart from the log, which may be kept.
+      err(`Demo: everything is made up and is deleted when the server stops.
+Sign in at ${adminOrigin(config) ?? config.siteUrl ?? url}/admin/login as ${demo.accounts.join(', ')}.
+The password of all of them is ${demo.password}`)
+    } else if (config.analyzerAllowPrivate) {
       log.warn('the website analyzer may read private addresses and every port', {
         because: 'ANALYZER_ALLOW_PRIVATE',
       })
@@ -54,6 +68,12 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
   }
 }
 
+/** Loaded only where one is asked for. */
+async function openDemo(config: Config): Promise<Demo> {
+  const { openDemo } = await import('#src/demo/demo.ts')
+  return openDemo(config, { now: () => new Date(), parent: tmpdir() })
+}
+
 function helpText(): string {
   const rows = SETTINGS.map(({ flag, env, value, about }) => [`--${flag} ${value}`, env, about])
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
@@ -61,8 +81,10 @@ function helpText(): string {
     ([flag = '', env = '', about = '']) => `  ${flag.padEnd(width(0))}  ${env.padEnd(width(1))}  ${about}`,
   )
   return `Usage: passwright serve [flags]
+       passwright serve --demo [flags]
 
-Serves the site and its API. A flag wins over its environment variable.
+Serves the site and its API. A flag wins over its environment variable. With --demo, the site has two months of made-up
+posts, messages, users and figures, in a folder of its own that is deleted when the server stops.
 
 ${lines.join('\n')}`
 }

@@ -19,6 +19,8 @@ export type PageData = {
   checksBreaches?: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests?: boolean
+  /** In the admin area: whether all data is made up and deleted when the server stops. */
+  isDemo?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
   isOfflineNote?: boolean
   /** Whether the app is loaded only when a button is about to be pressed. */

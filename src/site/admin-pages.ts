@@ -21,7 +21,7 @@ const HEADERS = {
 }
 
 /** The admin's documents: one and the same empty shell, never opened to any other origin. */
-export function adminPages({ build, config, look }: Deps) {
+export function adminPages({ build, config, isDemo, look }: Deps) {
   async function drawShell(): Promise<EncodedBody> {
     // Loaded with the first request for it: what draws pages is half of what a start would load.
     const { renderAdminShell } = await import('./admin-shell.tsx')
@@ -33,6 +33,7 @@ export function adminPages({ build, config, look }: Deps) {
       showsRating: false,
       analyticsId: null,
       hasAd: false,
+      isDemo,
       build: filesFor(build, ENTRY),
     }
     const html = renderAdminShell(page, look.css)

@@ -51,6 +51,7 @@ type Options = {
   web?: Reach
   /** How long the analysis of a website may take. */
   analyzerPatienceMs?: number
+  isDemo?: boolean
   /** The folder that `engine` is in, for backups; without one there are none. */
   dataDir?: string
 }
@@ -91,6 +92,7 @@ export async function testApp({
   breachTimeoutMs = 10_000,
   web = noWeb,
   analyzerPatienceMs = 10_000,
+  isDemo = false,
   dataDir,
 }: Options = {}) {
   const now = () => clock.now
@@ -124,6 +126,7 @@ export async function testApp({
   const refusals = createRefusals({ db, now, log })
   const app = createApp({
     config,
+    isDemo,
     db,
     now,
     log,

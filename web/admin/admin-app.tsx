@@ -9,6 +9,7 @@ import { LoadingRows } from '#web/ui/states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { queryClient } from './client.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
+import { DemoBand } from './demo-band.tsx'
 import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { useToken } from './session.ts'
@@ -31,6 +32,7 @@ export function AdminApp() {
           <ToastProvider>
             <BrowserRouter>
               <SignOutProvider>
+                <DemoBand />
                 <AdminRoutes />
               </SignOutProvider>
             </BrowserRouter>

@@ -1,0 +1,139 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { sealAudit, verifyAudit } from '#src/audit/chain.ts'
+import { readConfig } from '#src/config.ts'
+import { lockFolder } from '#src/db/lock.ts'
+import { analyses, contacts, dailyCounts, keywords, posts } from '#src/db/schema.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { openDemo } from './demo.ts'
+import { fillDemo } from './fill.ts'
+
+const PASSWORD = 'marble tractor velvet'
+
+async function demoApp() {
+  const app = await testApp({ isDemo: true, build: BUILD })
+  const passwordHash = await app.passwords.hash(PASSWORD)
+  await fillDemo({ db: app.db, now: NOON, timeZone: 'UTC', passwordHash })
+  return app
+}
+
+const BUILD = {
+  files: new Map(),
+  manifest: {
+    'web/main.ts': { file: 'assets/main.js' },
+    'web/admin/main.tsx': { file: 'assets/admin.js' },
+  },
+}
+
+async function signIn(app: TestApp, username: string) {
+  const answer = await app.call('/api/admin/login', { json: { username, password: PASSWORD } })
+  const { token } = await answer.json()
+  return async (path: string) => {
+    const response = await app.call(`/api/admin${path}`, { headers: { authorization: `Bearer ${token}` } })
+    expect([path, response.status]).toEqual([path, 200])
+    return response.json()
+  }
+}
+
+test('every list of the admin area has something to show', async () => {
+  const app = await demoApp()
+  const get = await signIn(app, 'dana')
+  for (const [path, least] of [
+    ['/contacts', 50],
+    ['/users', 8],
+    ['/blog/posts', 19],
+    ['/competitor-keywords', 100],
+    ['/website-analyzer/analyses', 8],
+    ['/ai-prompts', 3],
+    ['/audit', 50],
+  ] as const) {
+    expect((await get(path)).length).toBeGreaterThanOrEqual(least)
+  }
+  const { days, topPages } = await get('/metrics?days=60')
+  expect(days.length).toBe(60)
+  expect(days.every(({ pageViews }: { pageViews: number }) => pageViews > 100)).toBe(true)
+  expect(topPages[0].path).toBe('/')
+  const { todayStats, newContacts } = await get('/dashboard')
+  expect(Object.values(todayStats).every((figure) => Number(figure) > 10)).toBe(true)
+  expect(newContacts).toBeGreaterThan(4)
+})
+
+test('each role can sign in, and the audit log follows from the first entry', async () => {
+  const app = await demoApp()
+  for (const name of ['dana', 'tom', 'mia']) await signIn(app, name)
+  for await (const _ of sealAudit(app.db));
+  const { broken, entries } = await verifyAudit(app.db)
+  expect(broken).toBeNull()
+  expect(entries).toBeGreaterThan(200)
+  const times = await app.db.values<[string]>('SELECT at FROM audit_entries ORDER BY id')
+  expect(times.toSorted()).toEqual(times)
+})
+
+test('posts are published with their images, and read well', async () => {
+  const app = await demoApp()
+  const list = await (await app.call('/api/blog/posts')).json()
+  expect(list.length).toBe(16)
+  const [, image = ''] = /\((\/images\/[^)]+)\)/.exec(JSON.stringify(list)) ?? []
+  expect((await app.call(image)).headers.get('content-type')).toBe('image/webp')
+  expect(JSON.stringify(list)).not.toContain('(@')
+})
+
+test('only dates and the password differ between two demos', async () => {
+  const dataOf = async () => {
+    const { db } = await demoApp()
+    const tables = [posts, contacts, keywords, analyses, dailyCounts]
+    return Promise.all(tables.map((table) => db.select().from(table)))
+  }
+  expect(await dataOf()).toEqual(await dataOf())
+})
+
+test('the documents of the admin area say that this is a demo, and no others', async () => {
+  const app = await demoApp()
+  expect(await (await app.call('/admin/login')).text()).toContain('"isDemo":true')
+  expect(await (await app.call('/')).text()).not.toContain('isDemo')
+})
+
+test('a demo has a folder of its own, which is gone afterwards', () => {
+  using parent = temporaryFolder()
+  const config = readConfig([], { OPENAI_API_KEY: 'sk-x', BREACH_CHECK: 'on', DATA_DIR: '/nowhere' })
+  const demo = openDemo(config, { now: () => NOON, parent: parent.path })
+  expect(parent.contents()).toMatchObject([{ name: expect.stringMatching(/^passwright-demo-/), mode: '700' }])
+  expect(demo.config.dataDir).toBe(join(parent.path, readdirSync(parent.path)[0] ?? ''))
+  expect([demo.config.openaiApiKey, demo.config.breachCheck]).toEqual([undefined, 'off'])
+  expect(demo.password).toMatch(/^\w{16}$/)
+  demo[Symbol.dispose]()
+  expect(readdirSync(parent.path)).toEqual([])
+})
+
+test('a database server is refused before anything is made', () => {
+  using parent = temporaryFolder()
+  const config = readConfig([], { DATABASE_URL: 'http://127.0.0.1:1' })
+  expect(() => openDemo(config, { now: () => NOON, parent: parent.path })).toThrow('without DATABASE_URL')
+  expect(readdirSync(parent.path)).toEqual([])
+})
+
+test('the next demo deletes the folders of those that crashed, and no others', () => {
+  using parent = temporaryFolder()
+  const at = (name: string) => join(parent.path, name)
+  const names = [
+    'passwright-demo-left',
+    'passwright-demo-used',
+    'passwright-demo-young',
+    'passwright-x',
+    'kept',
+  ]
+  for (const name of names) mkdirSync(at(name))
+  symlinkSync(at('kept'), at('passwright-demo-link'))
+  const unlock = lockFolder(at('passwright-demo-used'))
+  for (const name of names) utimesSync(at(name), NOON, NOON)
+  const now = new Date(NOON.getTime() + 11_000)
+  utimesSync(at('passwright-demo-young'), now, now)
+
+  using demo = openDemo(readConfig([], {}), { now: () => now, parent: parent.path })
+  unlock()
+  expect(existsSync(at('passwright-demo-left'))).toBe(false)
+  for (const name of [...names.slice(1), 'passwright-demo-link']) expect(existsSync(at(name))).toBe(true)
+  expect(existsSync(demo.config.dataDir)).toBe(true)
+})

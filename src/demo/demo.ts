@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { backupName } from '#domain/backups.ts'
+import { generatePassword } from '#domain/passwords/generate.ts'
+import { defaultPasswordOptions } from '#domain/passwords/options.ts'
+import { createRandom } from '#domain/passwords/random.ts'
+import { endedBackup, startedBackup } from '#src/backups/attempt.ts'
+import { noteBackup } from '#src/backups/history.ts'
+import type { Config } from '#src/config.ts'
+import { copyDatabase } from '#src/db/copy.ts'
+import type { Database } from '#src/db/database.ts'
+import { DATABASE_FILE, makeBackupFolder } from '#src/db/open.ts'
+import { StartError } from '#src/errors.ts'
+import type { PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
+import { createPasswords } from '#src/users/passwords.ts'
+import { ACCOUNTS, fillDemo } from './fill.ts'
+import { deleteAbandoned, makeDemoFolder } from './folder.ts'
+import { hoursLater, lastNight } from './timeline.ts'
+
+const PASSWORD = { ...defaultPasswordOptions, includeSymbols: false, avoidAmbiguous: true }
+
+export type Demo = Disposable & {
+  /** With the demo's own folder, and without anything that asks another server. */
+  config: Config
+  password: string
+  /** Who can sign in with the password, such as 'tom (admin)'. */
+  accounts: string[]
+  fill(db: Database): Promise<void>
+  /** In place of the one that reads websites. */
+  publicFetch: PublicFetch
+}
+
+/** Makes a folder in `parent`. Throws StartError with a database server, which the demo must not touch. */
+export function openDemo(config: Config, { now, parent }: { now: () => Date; parent: string }): Demo {
+  if (config.databaseUrl !== undefined) {
+    throw new StartError('--demo uses a database of its own: start it without DATABASE_URL.')
+  }
+  deleteAbandoned(parent, now())
+  const folder = makeDemoFolder(parent)
+  const password = generatePassword(
+    PASSWORD,
+    createRandom((bytes) => crypto.getRandomValues(bytes)),
+  )
+  return {
+    config: {
+      ...config,
+      dataDir: folder.path,
+      openaiApiKey: undefined,
+      openaiBaseUrl: undefined,
+      breachCheck: 'off',
+      analyticsId: undefined,
+      adSlotHtmlFile: undefined,
+    },
+    password,
+    accounts: ACCOUNTS.map(({ username, role }) => `${username} (${role.replace('_', ' ')})`),
+    fill: async (db) => {
+      const passwordHash = await createPasswords().hash(password)
+      await fillDemo({ db, now: now(), timeZone: config.timeZone, passwordHash })
+      await backUp(folder.path, now())
+    },
+    publicFetch: async () => ({ kind: 'failure', reason: 'The demo reads no websites.' }),
+    [Symbol.dispose]: folder[Symbol.dispose],
+  }
+}
+
+async function backUp(folder: string, now: Date): Promise<void> {
+  const at = lastNight(now)
+  const name = backupName('daily', at)
+  const backups = makeBackupFolder(folder)
+  const failedAt = hoursLater(at, -6 * 24)
+  const failed = startedBackup({ kind: 'daily', by: 'daily schedule', at: failedAt, name })
+  noteBackup(backups, endedBackup(failed, failedAt, { failure: 'The disk is full.' }))
+  const target = join(backups, name)
+  await copyDatabase(join(folder, DATABASE_FILE), target)
+  const made = startedBackup({ kind: 'daily', by: 'daily schedule', at, name })
+  noteBackup(backups, endedBackup(made, new Date(at.getTime() + 240), { bytes: statSync(target).size }))
+}
