@@ -44,7 +44,8 @@ test('the dialogs for users say at the field why a password is refused', async (
   await dialog.getByText('Password must not contain the username').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await page.getByRole('button', { name: 'Reset Password of ada' }).click()
+  await page.getByRole('button', { name: 'More actions for ada' }).click()
+  await page.getByRole('menuitem', { name: 'Reset Password' }).click()
   await dialog.getByLabel('New Password').fill('iloveyou')
   await dialog.getByRole('button', { name: 'Reset Password' }).click()
   await dialog.getByText(COMMON).waitFor()

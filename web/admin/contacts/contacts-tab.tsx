@@ -1,175 +1,211 @@
-import { Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { CONTACT_STATUSES, type Contact, type ContactStatus, SETTABLE_STATUSES } from '#domain/contacts.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminList, useAdminQuery } from '#web/admin/client.ts'
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { CONTACT_SORTS, CONTACT_STATUSES, CONTACTS_AT_ONCE, type Contact } from '#domain/contacts.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import type { DashboardAnswer } from '#web/admin/dashboard/overview-tab.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { FilterSelect, ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
-import { showMoment } from '#web/lib/dates.ts'
-import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { List } from '#web/admin/list/list.tsx'
+import type { Action, Filter } from '#web/admin/list/types.ts'
+import { useList } from '#web/admin/list/use-list.ts'
+import { refusalOf } from '#web/admin/permissions.ts'
+import { useShortcut } from '#web/admin/shortcuts.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Remark } from '#web/ui/notice.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { columns } from './columns.tsx'
+import { HeldBackNote } from './held-back-note.tsx'
+import { ReadingPane, useContact } from './reading-pane.tsx'
+import { replyAddress } from './reply-address.ts'
+import { otherStatuses, STATUS_LABELS } from './statuses.ts'
+import { CONTACTS_PATH, useContactChanges } from './use-contact-changes.ts'
 
-const PATH = '/api/admin/contacts'
-const REFRESHES = [[PATH], ['/api/admin', 'dashboard']]
+const MESSAGE = 'message'
 
-const STATUS_LABELS: Record<ContactStatus, string> = {
-  new: 'New',
-  read: 'Read',
-  replied: 'Replied',
-  archived: 'Archived',
-  held_back: 'Held back',
-}
-const STATUS_LOOKS: Record<ContactStatus, BadgeLook> = {
-  new: 'weak',
-  read: 'info',
-  replied: 'good',
-  archived: 'plain',
-  held_back: 'fair',
-}
+/** So near the end of what is there, the next page is fetched. */
+const AHEAD = 10
 
-const isKnown = (status: string): status is ContactStatus => status in STATUS_LABELS
-const isSettable = (status: string) => SETTABLE_STATUSES.some((settable) => settable === status)
+const filtersOf = (heldBack: number): Filter[] => [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'all', label: heldBack === 0 ? 'All statuses' : 'All but held back' },
+      ...CONTACT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+    ],
+  },
+]
 
 export function ContactsTab() {
-  const [status, setStatus] = useState('all')
-  const [search, setSearch] = useState('')
-  const onSearch = useCallback((text: string) => setSearch(text), [])
-  const isNarrowed = status !== 'all' || search !== ''
-  const list = useAdminList<Contact>(PATH, {
-    ...(status === 'all' ? { except: 'held_back' } : { status }),
-    ...(search === '' ? {} : { search }),
-  })
   const figures = useAdminQuery<DashboardAnswer>(['/api/admin', 'dashboard'])
   const heldBack = figures.data?.heldBackContacts ?? 0
-  const contacts = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const list = useList<Contact>({
+    path: CONTACTS_PATH,
+    filters: filtersOf(heldBack),
+    sorts: CONTACT_SORTS,
+    usual: { sort: 'createdAt', order: 'desc' },
+    queryOf: ({ status = 'all' }, search) => ({
+      ...(status === 'all' ? { except: 'held_back' } : { status }),
+      ...(search === '' ? {} : { search }),
+    }),
+    belongs: (contact, { status }) =>
+      status === 'all' ? contact.status !== 'held_back' : contact.status === status,
+  })
+  const { rows, address } = list
+  const { openId, open, show, close } = useOpenMessage()
+  const [doomed, setDoomed] = useState<Contact[]>([])
+  const clearSelection = useRef<() => void>(undefined)
+  const replyLink = useRef<HTMLAnchorElement>(null)
+
+  const listed = rows.find(({ id }) => id === openId)
+  const fetched = useContact(openId, listed === undefined && !list.isPending)
+  const opened = listed ?? (openId === null ? undefined : fetched.data)
+
+  const { setStatus, remove } = useContactChanges({
+    onDeleted: (ids) => {
+      clearSelection.current?.()
+      if (openId !== null && ids.includes(openId)) showNext()
+    },
+  })
+
+  /** The message after the open one, or the list alone after the last. */
+  function showNext(): void {
+    const index = rows.findIndex(({ id }) => id === openId)
+    if (index >= rows.length - AHEAD) list.fetchMore?.()
+    const next = rows[index + 1]
+    if (index < 0 || !next) close()
+    else show(next.id)
+  }
+
+  const markOpen = (status: 'replied' | 'archived') => {
+    if (!opened) return
+    if (opened.status !== status) setStatus({ ids: [opened.id], status })
+    showNext()
+  }
+  useShortcut('r', 'Reply, and go to the next message', () => replyLink.current?.click(), {
+    isEnabled: opened !== undefined,
+  })
+  useShortcut('e', 'Archive, and go to the next message', () => markOpen('archived'), {
+    isEnabled: opened !== undefined,
+  })
+  useShortcut('Escape', 'Close the message', close, { isEnabled: openId !== null })
+
+  const deletion = refusalOf('contacts.delete')
+  const change = refusalOf('contacts.update')
+  const moreActions = (contact: Contact): Action[] => [
+    ...otherStatuses(contact.status).map((status) => ({
+      label: `Mark as ${STATUS_LABELS[status]}`,
+      refusal: change,
+      onSelect: () => setStatus({ ids: [contact.id], status }),
+    })),
+    { label: 'Delete', isDangerous: true, refusal: deletion, onSelect: () => setDoomed([contact]) },
+  ]
+  const bulkActionsOf = (contacts: Contact[], clear: () => void): Action[] => {
+    const ids = contacts.map(({ id }) => id)
+    const tooMany = ids.length > CONTACTS_AT_ONCE ? `At most ${CONTACTS_AT_ONCE} at once` : null
+    const mark = (status: 'read' | 'archived') => () => {
+      setStatus({ ids, status })
+      clear()
+    }
+    return [
+      { label: 'Archive', refusal: change ?? tooMany, onSelect: mark('archived') },
+      { label: 'Mark as Read', refusal: change ?? tooMany, onSelect: mark('read') },
+      {
+        label: 'Delete',
+        isDangerous: true,
+        refusal: deletion ?? tooMany,
+        onSelect: () => {
+          clearSelection.current = clear
+          setDoomed(contacts)
+        },
+      },
+    ]
+  }
 
   return (
     <AdminLayout title="Contact Forms">
-      <div className="mb-4 flex flex-wrap gap-2">
-        <SearchBox label="Search contacts" onSearch={onSearch} />
-        <FilterSelect
-          label="Status"
-          value={status}
-          onChange={setStatus}
-          options={[
-            { value: 'all', label: heldBack === 0 ? 'All statuses' : 'All but held back' },
-            ...CONTACT_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+      <HeldBackNote
+        count={heldBack}
+        isShown={address?.filters.status === 'held_back'}
+        onShow={() => address?.setFilter('status', 'held_back')}
+      />
+      <div className={openId === null ? '' : 'grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'}>
+        <List
+          name="Contacts"
+          list={list}
+          columns={columns}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => `the message from ${name}`}
+          actionsOf={(contact) => [
+            {
+              label: 'Reply',
+              href: replyAddress(contact),
+              onSelect: () => setStatus({ ids: [contact.id], status: 'replied' }),
+            },
+            ...moreActions(contact),
           ]}
+          bulkActionsOf={bulkActionsOf}
+          onOpen={({ id }) => (openId === null ? open(id) : show(id))}
+          openKey={openId}
+          searchLabel="Search contacts"
+          empty={<EmptyState title="No contact submissions yet" />}
+          noMatch="No contact submissions match"
+          failure="The contacts could not be loaded"
         />
+        {openId !== null && (
+          <div>
+            {opened ? (
+              <ReadingPane
+                contact={opened}
+                replyLink={replyLink}
+                onReply={() => markOpen('replied')}
+                onArchive={() => markOpen('archived')}
+                moreActions={moreActions(opened)}
+                onClose={close}
+              />
+            ) : fetched.isError ? (
+              <FailedState
+                message={messageOf(fetched.error, 'The message could not be loaded')}
+                onRetry={fetched.refetch}
+              />
+            ) : (
+              <LoadingRows count={1} height="h-64" />
+            )}
+          </div>
+        )}
       </div>
-      <HeldBackNote count={heldBack} isShown={status === 'held_back'} onShow={() => setStatus('held_back')} />
-      {list.isPending && <LoadingRows count={3} height="h-32" />}
-      {list.isError && (
-        <FailedState
-          message={messageOf(list.error, 'The contacts could not be loaded')}
-          onRetry={() => list.refetch()}
-        />
-      )}
-      {list.isSuccess && contacts.length === 0 && (
-        <EmptyState title={isNarrowed ? 'No contact submissions match' : 'No contact submissions yet'} />
-      )}
-      {contacts.length > 0 && (
-        <>
-          <ul className="space-y-3">
-            {contacts.map((contact) => (
-              <li key={contact.id}>
-                <ContactRow contact={contact} />
-              </li>
-            ))}
-          </ul>
-          <ListEnd
-            shown={contacts.length}
-            total={list.data?.pages[0]?.total ?? contacts.length}
-            isBusy={list.isFetchingNextPage}
-            onMore={list.hasNextPage ? () => list.fetchNextPage() : null}
-          />
-        </>
-      )}
+      <ConfirmDialog
+        isOpen={doomed.length > 0}
+        onOpenChange={() => setDoomed([])}
+        title={doomed.length === 1 ? 'Delete message' : 'Delete messages'}
+        text={
+          doomed.length === 1
+            ? `Are you sure you want to delete the message "${doomed[0]?.subject}" from ${doomed[0]?.name}? This action cannot be undone.`
+            : `Are you sure you want to delete ${doomed.length} messages? This action cannot be undone.`
+        }
+        action="Delete"
+        onConfirm={() => remove(doomed.map(({ id }) => id))}
+      />
     </AdminLayout>
   )
 }
 
-type HeldBackProps = { count: number; isShown: boolean; onShow: () => void }
-
-function HeldBackNote({ count, isShown, onShow }: HeldBackProps) {
-  if (count === 0) return null
-  if (isShown) {
-    return (
-      <div className="mb-4">
-        <Remark>
-          These arrived when there were too many. Set the good ones to New, and delete the others.
-        </Remark>
-      </div>
+/** The message in the page's address: Back closes it, and the next ones replace it. */
+function useOpenMessage() {
+  const [parameters, setParameters] = useSearchParams()
+  const id = Number(parameters.get(MESSAGE))
+  const go = (to: number | null, replace: boolean) =>
+    setParameters(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (to === null) next.delete(MESSAGE)
+        else next.set(MESSAGE, String(to))
+        return next
+      },
+      { replace, preventScrollReset: true },
     )
+  return {
+    openId: Number.isSafeInteger(id) && id > 0 ? id : null,
+    open: (to: number) => go(to, false),
+    show: (to: number) => go(to, true),
+    close: () => go(null, true),
   }
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Remark>
-        {count === 1 ? '1 message is' : `${count.toLocaleString()} messages are`} held back, because too many
-        arrived within an hour.
-      </Remark>
-      <Button onClick={onShow}>Show held back</Button>
-    </div>
-  )
-}
-
-function ContactRow({ contact }: { contact: Contact }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const setStatus = useAdminChange({
-    run: (status: string) => callAdmin('PATCH', `${PATH}/${contact.id}`, { status }),
-    success: 'Contact updated successfully',
-    failure: 'Failed to update contact',
-    refreshes: REFRESHES,
-  })
-  const remove = useAdminChange({
-    run: () => callAdmin('DELETE', `${PATH}/${contact.id}`),
-    success: 'Contact deleted successfully',
-    failure: 'Failed to delete contact',
-    refreshes: REFRESHES,
-  })
-  const { status } = contact
-  const label = isKnown(status) ? STATUS_LABELS[status] : status
-
-  return (
-    <article className="rounded-card border border-border bg-surface p-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="break-words font-semibold text-base">{contact.name}</h2>
-        <Badge look={isKnown(status) ? STATUS_LOOKS[status] : 'plain'}>{label}</Badge>
-        <div className="ml-auto flex items-center gap-1">
-          <FilterSelect
-            label={`Status of the message from ${contact.name}`}
-            value={status}
-            onChange={setStatus.mutate}
-            options={[
-              ...(isSettable(status) ? [] : [{ value: status, label }]),
-              ...SETTABLE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
-            ]}
-          />
-          <IconButton label={`Delete the message from ${contact.name}`} onClick={() => setIsAsking(true)}>
-            <Trash2 aria-hidden size={18} />
-          </IconButton>
-        </div>
-      </div>
-      <p className="break-words text-muted text-sm">
-        <a href={`mailto:${encodeURIComponent(contact.email)}`} className="link">
-          {contact.email}
-        </a>
-        {' · '}
-        <time dateTime={contact.createdAt}>{showMoment(contact.createdAt)}</time>
-      </p>
-      <p className="mt-3 break-words font-medium">{contact.subject}</p>
-      <p className="mt-1 max-w-[75ch] whitespace-pre-wrap break-words">{contact.message}</p>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title="Delete contact"
-        text={`Are you sure you want to delete the message "${contact.subject}" from ${contact.name}? This action cannot be undone.`}
-        action="Delete"
-        onConfirm={() => remove.mutate(undefined)}
-      />
-    </article>
-  )
 }

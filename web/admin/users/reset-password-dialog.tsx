@@ -15,7 +15,7 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
     run: (body: PasswordReset) => callAdmin('POST', `/api/admin/users/${user.id}/reset-password`, body),
     success: 'Password reset successfully',
     failure: 'Failed to reset password',
-    refreshes: [['/api/admin', 'users']],
+    refreshes: [['/api/admin/users']],
     onSuccess: onClose,
   })
 

@@ -26,7 +26,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         : callAdmin('POST', '/api/admin/users', body),
     success: user ? 'User updated successfully' : 'User created successfully',
     failure: user ? 'Failed to update user' : 'Failed to create user',
-    refreshes: [['/api/admin', 'users']],
+    refreshes: [['/api/admin/users']],
     onSuccess: onClose,
   })
 

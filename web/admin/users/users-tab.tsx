@@ -1,72 +1,129 @@
-import { KeyRound, Pencil, Power, Trash2, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { ROLE_LABELS, type User } from '#domain/users.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { ROLE_LABELS, USER_SORTS, type User } from '#domain/users.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { showDate, showMoment } from '#web/lib/dates.ts'
+import { List } from '#web/admin/list/list.tsx'
+import type { Action, Column } from '#web/admin/list/types.ts'
+import { useList } from '#web/admin/list/use-list.ts'
+import { refusalOf } from '#web/admin/permissions.ts'
+import { readUser } from '#web/admin/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
 
-const KEY = ['/api/admin', 'users']
+const PATH = '/api/admin/users'
+
+const columns: Column<User>[] = [
+  {
+    title: 'Username',
+    sort: 'username',
+    width: 'w-44',
+    onPhone: 'title',
+    show: ({ username }) => <span className="font-medium">{username}</span>,
+  },
+  {
+    title: 'Status',
+    sort: 'isActive',
+    width: 'w-32',
+    firstOrder: 'desc',
+    show: ({ isActive }) => (
+      <Badge look={isActive ? 'good' : 'plain'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+    ),
+  },
+  { title: 'Role', sort: 'role', width: 'w-32', show: ({ role }) => ROLE_LABELS[role] },
+  { title: 'Email', sort: 'email', onPhone: 'line', show: ({ email }) => email },
+  {
+    title: 'Created',
+    sort: 'createdAt',
+    width: 'w-32',
+    firstOrder: 'desc',
+    isExtra: true,
+    onPhone: 'hidden',
+    show: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    title: 'Last login',
+    sort: 'lastLogin',
+    width: 'w-36',
+    firstOrder: 'desc',
+    show: ({ lastLogin }) => (lastLogin ? <Moment at={lastLogin} /> : 'Never'),
+  },
+]
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User } | null
 
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
-  const { data: users, error, isPending, isError, refetch } = useAdminQuery<User[]>(KEY)
   const close = () => setOpen(null)
-
+  const list = useList<User>({ path: PATH, sorts: USER_SORTS, usual: { sort: 'createdAt', order: 'asc' } })
   const toggle = useAdminChange({
-    run: ({ id }: User) => callAdmin('POST', `/api/admin/users/${id}/toggle-status`),
+    run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/toggle-status`),
     success: 'User status updated successfully',
     failure: 'Failed to update user status',
-    refreshes: [KEY],
+    refreshes: [[PATH]],
   })
   const remove = useAdminChange({
-    run: ({ id }: User) => callAdmin('DELETE', `/api/admin/users/${id}`),
+    run: ({ id }: User) => callAdmin('DELETE', `${PATH}/${id}`),
     success: 'User deleted successfully',
     failure: 'Failed to delete user',
-    refreshes: [KEY],
+    refreshes: [[PATH]],
   })
 
-  return (
-    <AdminLayout
-      title="Admin Users"
-      actions={
-        <Button look="primary" onClick={() => setOpen({ kind: 'create' })}>
-          <UserPlus aria-hidden size={18} />
-          Add User
-        </Button>
-      }
+  const actionsOf = (user: User): Action[] => {
+    const isSelf = user.id === readUser().id
+    const refusal = refusalOf('users.write')
+    const ofOthers = refusal ?? (isSelf ? 'Not your own account' : null)
+    return [
+      { label: 'Edit', refusal, onSelect: () => setOpen({ kind: 'edit', user }) },
+      {
+        label: 'Reset Password',
+        refusal: isSelf ? null : refusal,
+        onSelect: () => setOpen({ kind: 'reset', user }),
+      },
+      {
+        label: user.isActive ? 'Deactivate' : 'Activate',
+        refusal: ofOthers,
+        onSelect: () => toggle.mutate(user),
+      },
+      {
+        label: 'Delete',
+        isDangerous: true,
+        refusal: ofOthers,
+        onSelect: () => setOpen({ kind: 'delete', user }),
+      },
+    ]
+  }
+  const refusal = refusalOf('users.write')
+  const create = (label: string) => (
+    <Button
+      look="primary"
+      aria-disabled={refusal !== null}
+      title={refusal ?? undefined}
+      onClick={() => refusal === null && setOpen({ kind: 'create' })}
     >
-      {isPending && <LoadingRows count={2} />}
-      {isError && (
-        <FailedState message={messageOf(error, 'The users could not be loaded')} onRetry={refetch} />
-      )}
-      {users?.length === 0 && (
-        <EmptyState title="No admin users found">
-          <Button look="primary" onClick={() => setOpen({ kind: 'create' })}>
-            Add First Admin User
-          </Button>
-        </EmptyState>
-      )}
-      <ul className="space-y-3">
-        {users?.map((user) => (
-          <li key={user.id}>
-            <UserRow
-              user={user}
-              onEdit={() => setOpen({ kind: 'edit', user })}
-              onReset={() => setOpen({ kind: 'reset', user })}
-              onToggle={() => toggle.mutate(user)}
-              onDelete={() => setOpen({ kind: 'delete', user })}
-            />
-          </li>
-        ))}
-      </ul>
+      <UserPlus aria-hidden size={18} />
+      {label}
+    </Button>
+  )
+
+  return (
+    <AdminLayout title="Admin Users" actions={create('Add User')}>
+      <List
+        name="Admin users"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ username }) => username}
+        actionsOf={actionsOf}
+        empty={<EmptyState title="No admin users found">{create('Add First Admin User')}</EmptyState>}
+        noMatch="No admin users match"
+        failure="The users could not be loaded"
+      />
       {open?.kind === 'create' && <UserDialog user={null} onClose={close} />}
       {open?.kind === 'edit' && <UserDialog user={open.user} onClose={close} />}
       {open?.kind === 'reset' && <ResetPasswordDialog user={open.user} onClose={close} />}
@@ -82,49 +139,5 @@ export function UsersTab() {
         onConfirm={() => open?.kind === 'delete' && remove.mutate(open.user)}
       />
     </AdminLayout>
-  )
-}
-
-type RowProps = {
-  user: User
-  onEdit: () => void
-  onReset: () => void
-  onToggle: () => void
-  onDelete: () => void
-}
-
-function UserRow({ user, onEdit, onReset, onToggle, onDelete }: RowProps) {
-  return (
-    <article className="flex flex-wrap items-center gap-4 rounded-card border border-border bg-surface p-4">
-      <div className="min-w-0 flex-1 basis-72">
-        <h2 className="flex flex-wrap items-center gap-2 font-semibold text-base">
-          <span className="break-all">{user.username}</span>
-          <Badge look={user.isActive ? 'good' : 'plain'}>{user.isActive ? 'Active' : 'Inactive'}</Badge>
-          <span className="font-normal text-muted text-sm">{ROLE_LABELS[user.role]}</span>
-        </h2>
-        <p className="break-all text-sm">{user.email}</p>
-        <p className="text-muted text-sm">
-          Created {showDate(user.createdAt)} · Last login{' '}
-          {user.lastLogin ? showMoment(user.lastLogin) : 'Never'}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={onEdit} aria-label={`Edit ${user.username}`}>
-          <Pencil aria-hidden size={16} /> Edit
-        </Button>
-        <Button onClick={onReset} aria-label={`Reset Password of ${user.username}`}>
-          <KeyRound aria-hidden size={16} /> Reset Password
-        </Button>
-        <Button
-          onClick={onToggle}
-          aria-label={`${user.isActive ? 'Deactivate' : 'Activate'} ${user.username}`}
-        >
-          <Power aria-hidden size={16} /> {user.isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-        <Button look="danger" onClick={onDelete} aria-label={`Delete ${user.username}`}>
-          <Trash2 aria-hidden size={16} /> Delete
-        </Button>
-      </div>
-    </article>
   )
 }

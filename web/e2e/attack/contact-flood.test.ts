@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
 import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
-import { callApi, row, toast } from '#web/e2e/administration.ts'
+import { callApi, toast } from '#web/e2e/administration.ts'
 import { faults } from '#web/e2e/faults.ts'
 import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
 import { claim, MANY_ADDRESSES } from './writing.ts'
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 const NETWORKS = shortOrLong(30, 300)
 const OF_ONE = 5
@@ -65,7 +68,8 @@ test('held-back messages are shown apart and moved to new', async () => {
   await row(page, 'A question').getByText('Held back', { exact: true }).first().waitFor()
   expect(await row(page, 'Buy').count()).toBe(0)
   expect(await faults(page)).toEqual([])
-  await row(page, 'A question').getByRole('combobox').selectOption('New')
+  await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as New' }).click()
   await toast(page, 'Contact updated successfully').waitFor()
   await link.filter({ hasText: '101' }).waitFor()
   await page.getByText('No contact submissions match').waitFor()

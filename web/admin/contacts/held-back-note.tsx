@@ -1,0 +1,26 @@
+import { Button } from '#web/ui/button.tsx'
+import { Remark } from '#web/ui/notice.tsx'
+
+type Props = { count: number; isShown: boolean; onShow: () => void }
+
+export function HeldBackNote({ count, isShown, onShow }: Props) {
+  if (count === 0) return null
+  if (isShown) {
+    return (
+      <div className="mb-4">
+        <Remark>
+          These arrived when there were too many. Set the good ones to New, and delete the others.
+        </Remark>
+      </div>
+    )
+  }
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Remark>
+        {count === 1 ? '1 message is' : `${count.toLocaleString()} messages are`} held back, because too many
+        arrived within an hour.
+      </Remark>
+      <Button onClick={onShow}>Show held back</Button>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { RefObject } from 'react'
+import type { Contact } from '#domain/contacts.ts'
+import { callAdmin } from '#web/admin/client.ts'
+import { RowMenu } from '#web/admin/list/row-menu.tsx'
+import type { Action } from '#web/admin/list/types.ts'
+import { useMedia } from '#web/admin/use-media.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonLook, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { replyAddress } from './reply-address.ts'
+import { showStatus } from './statuses.ts'
+import { CONTACTS_PATH } from './use-contact-changes.ts'
+
+type Props = {
+  contact: Contact
+  replyLink: RefObject<HTMLAnchorElement | null>
+  onReply: () => void
+  onArchive: () => void
+  moreActions: Action[]
+  onClose: () => void
+}
+
+/** A message beside the list; over it where there is no room. */
+export function ReadingPane(props: Props) {
+  const { contact, onClose } = props
+  const hasRoom = useMedia('(min-width: 64rem)')
+  if (!hasRoom) {
+    return (
+      <Dialog
+        isOpen
+        onOpenChange={onClose}
+        title={contact.subject}
+        size="full"
+        actions={<Actions {...props} />}
+      >
+        <Letter contact={contact} />
+      </Dialog>
+    )
+  }
+  return (
+    <section
+      aria-label="Message"
+      className="sticky top-20 flex max-h-[calc(100dvh-6rem)] flex-col rounded-card border border-border bg-surface"
+    >
+      <header className="flex items-start gap-2 border-border border-b py-3 pr-3 pl-5">
+        <h2 className="wrap-anywhere mr-auto py-2 font-semibold text-lg">{contact.subject}</h2>
+        <IconButton label="Close" onClick={onClose}>
+          <X aria-hidden size={18} />
+        </IconButton>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <div tabIndex={0} className="min-h-0 overflow-y-auto p-5 -outline-offset-2">
+        <Letter contact={contact} />
+      </div>
+      <footer className="flex flex-wrap items-center gap-2 border-border border-t px-5 py-3">
+        <Actions {...props} />
+      </footer>
+    </section>
+  )
+}
+
+function Letter({ contact }: { contact: Contact }) {
+  const { label, look } = showStatus(contact.status)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <p className="wrap-anywhere">
+          <span className="font-semibold text-base">{contact.name}</span>{' '}
+          <a href={replyAddress(contact)} className="link">
+            {contact.email}
+          </a>
+        </p>
+        <Badge look={look}>{label}</Badge>
+        <Moment at={contact.createdAt} className="text-muted" />
+      </div>
+      <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap">{contact.message}</p>
+    </>
+  )
+}
+
+function Actions({ contact, replyLink, onReply, onArchive, moreActions }: Props) {
+  return (
+    <>
+      <a
+        ref={replyLink}
+        href={replyAddress(contact)}
+        onClick={onReply}
+        aria-keyshortcuts="r"
+        className={buttonLook('primary')}
+      >
+        Reply <Hint>r</Hint>
+      </a>
+      <Button onClick={onArchive} aria-keyshortcuts="e">
+        Archive <Hint>e</Hint>
+      </Button>
+      <RowMenu label="More actions for this message" actions={moreActions} />
+    </>
+  )
+}
+
+const Hint = ({ children }: { children: string }) => (
+  <kbd
+    aria-hidden
+    className="rounded border border-current px-1.5 font-mono text-sm leading-5 opacity-70 max-lg:hidden"
+  >
+    {children}
+  </kbd>
+)
+
+/** A message that the address names and that is not among the rows. */
+export function useContact(id: number | null, isNeeded: boolean) {
+  return useQuery({
+    queryKey: [CONTACTS_PATH, id],
+    queryFn: ({ signal }) => callAdmin<Contact>('GET', `${CONTACTS_PATH}/${id}`, undefined, signal),
+    enabled: id !== null && isNeeded,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,26 @@
+import { type ContactStatus, SETTABLE_STATUSES } from '#domain/contacts.ts'
+import type { BadgeLook } from '#web/ui/badge.tsx'
+
+export const STATUS_LABELS: Record<ContactStatus, string> = {
+  new: 'New',
+  read: 'Read',
+  replied: 'Replied',
+  archived: 'Archived',
+  held_back: 'Held back',
+}
+
+const LOOKS: Record<ContactStatus, BadgeLook> = {
+  new: 'weak',
+  read: 'info',
+  replied: 'good',
+  archived: 'plain',
+  held_back: 'fair',
+}
+
+const isKnown = (status: string): status is ContactStatus => Object.hasOwn(STATUS_LABELS, status)
+
+/** A status may hold words of a later release: those are shown as they are, in grey. */
+export const showStatus = (status: string): { label: string; look: BadgeLook } =>
+  isKnown(status) ? { label: STATUS_LABELS[status], look: LOOKS[status] } : { label: status, look: 'plain' }
+
+export const otherStatuses = (status: string) => SETTABLE_STATUSES.filter((settable) => settable !== status)

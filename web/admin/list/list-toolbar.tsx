@@ -1,0 +1,115 @@
+import { X } from 'lucide-react'
+import { IconButton } from '#web/ui/button.tsx'
+import { controlLook } from '#web/ui/field.tsx'
+import { ActionButton } from './action-button.tsx'
+import { SearchBox } from './search-box.tsx'
+import type { Action, Column, Filter } from './types.ts'
+import type { ListAddress } from './use-list-address.ts'
+
+type Props<Row> = {
+  searchLabel: string | undefined
+  filters: Filter[]
+  columns: Column<Row>[]
+  address: ListAddress | null
+  hasShortcuts: boolean
+  /** What can be done to the selected rows; stands in the place of search and filters. */
+  selected: { count: number; actions: Action[]; onClear: () => void } | null
+}
+
+/** Above a list: search and filters, or the actions on what is selected. Both are as high, so that no row moves. */
+export function ListToolbar<Row>({
+  searchLabel,
+  filters,
+  columns,
+  address,
+  hasShortcuts,
+  selected,
+}: Props<Row>) {
+  return (
+    <div className="sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 max-sm:py-2 sm:h-14">
+      <div className={`col-start-1 row-start-1 flex gap-2 max-sm:flex-wrap ${selected ? 'invisible' : ''}`}>
+        {searchLabel !== undefined && address && (
+          <SearchBox
+            label={searchLabel}
+            value={address.search}
+            onSearch={address.setSearch}
+            hasShortcut={hasShortcuts}
+          />
+        )}
+        {address &&
+          filters.map(({ name, label, options }) => (
+            <FilterSelect
+              key={name}
+              label={label}
+              value={address.filters[name] ?? ''}
+              options={options}
+              onChange={(value) => address.setFilter(name, value)}
+            />
+          ))}
+        {address && <SortSelect columns={columns} address={address} />}
+      </div>
+      {selected && (
+        <section
+          aria-label="Selected rows"
+          className="col-start-1 row-start-1 flex items-center gap-2 rounded-control bg-accent-soft max-sm:flex-wrap py-1 pr-1 pl-3 text-sm"
+        >
+          <p aria-live="polite" className="mr-auto whitespace-nowrap font-medium">
+            {selected.count.toLocaleString()} selected
+          </p>
+          {selected.actions.map((action) => (
+            <ActionButton key={action.label} action={action} />
+          ))}
+          <IconButton label="Clear selection" onClick={selected.onClear} className="size-8! max-sm:size-11!">
+            <X aria-hidden size={16} />
+          </IconButton>
+        </section>
+      )}
+    </div>
+  )
+}
+
+type FilterProps = Omit<Filter, 'name'> & { value: string; onChange: (value: string) => void }
+
+function FilterSelect({ label, value, options, onChange }: FilterProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`${controlLook(false)} min-h-10 w-auto! min-w-0 shrink sm:text-sm`}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** A phone shows cards, which have no heads to press. */
+function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address: ListAddress }) {
+  const sortable = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
+  if (sortable.length === 0) return null
+  const value = address.sorting ? `${address.sorting.order} ${address.sorting.sort}` : ''
+  return (
+    <select
+      aria-label="Sort by"
+      value={value}
+      onChange={(event) => {
+        const [order, sort = ''] = event.target.value.split(' ')
+        address.setSorting({ sort, order: order === 'asc' ? 'asc' : 'desc' })
+      }}
+      className={`${controlLook(false)} min-h-10 w-auto! sm:hidden`}
+    >
+      {sortable.flatMap(({ title, sort }) => [
+        <option key={`asc ${sort}`} value={`asc ${sort}`}>
+          {title} ↑
+        </option>,
+        <option key={`desc ${sort}`} value={`desc ${sort}`}>
+          {title} ↓
+        </option>,
+      ])}
+    </select>
+  )
+}

@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '#web/admin/client.ts'
+import { useShortcut } from '#web/admin/shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState, FailedState } from '#web/ui/states.tsx'
+import { ListHead } from './list-head.tsx'
+import { Checkbox, ListRow } from './list-row.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { LoadingList } from './loading-list.tsx'
+import { extendTo, NO_SELECTION, toggleAll, toggleKey } from './selection.ts'
+import type { Action, Column, Key } from './types.ts'
+import { useActiveRow } from './use-active-row.ts'
+import type { ListState } from './use-list.ts'
+
+type Props<Row> = {
+  /** What the list is called. */
+  name: string
+  list: ListState<Row>
+  columns: Column<Row>[]
+  keyOf: (row: Row) => Key
+  /** What a row is called in the names of its controls: 'ada', 'the message from Ada'. */
+  nameOf: (row: Row) => string
+  /** The first is the row's button, the others are behind '⋯'. */
+  actionsOf?: (row: Row) => Action[]
+  /** What can be done to several rows; with it, rows can be selected. */
+  bulkActionsOf?: (rows: Row[], clear: () => void) => Action[]
+  /** What a press on a row, or Enter, does. */
+  onOpen?: (row: Row) => void
+  /** The row that is open beside the list; j and k open the next one. */
+  openKey?: Key | null
+  searchLabel?: string
+  /** Shown when there are no rows at all. */
+  empty: ReactNode
+  noMatch: string
+  failure: string
+  /** Whether the page's keys (j, k, x, /) are this list's: one list of a page at most. */
+  hasShortcuts?: boolean
+}
+
+/**
+ * A list of anything: sorted, searched and filtered by the page's address (see useList), with selection, keys and its
+ * empty, loading and failed states. It is a grid, so that screen readers pass keys on and move with the focused row.
+ */
+export function List<Row>(props: Props<Row>) {
+  const { name, list, columns, keyOf, nameOf, actionsOf, bulkActionsOf, onOpen, openKey = null } = props
+  const { hasShortcuts = true } = props
+  const { rows, address } = list
+  const [selection, setSelection] = useState(NO_SELECTION)
+  const order = rows.map(keyOf)
+  const selected = bulkActionsOf ? rows.filter((row) => selection.keys.has(keyOf(row))) : []
+  const clear = () => setSelection(NO_SELECTION)
+  const { body, activeKey, activate, move } = useActiveRow({
+    order,
+    openKey,
+    fetchMore: list.fetchMore,
+  })
+
+  const step = (by: -1 | 1) => {
+    const row = rows[order.indexOf(move(by) ?? '')]
+    if (row !== undefined && openKey !== null) onOpen?.(row)
+  }
+  const select = (key: Key, isRange: boolean) =>
+    setSelection((current) => (isRange ? extendTo(current, key, order) : toggleKey(current, key)))
+  const selectActive = (isRange: boolean) => activeKey !== null && select(activeKey, isRange)
+
+  const isUsable = hasShortcuts && rows.length > 0
+  useShortcut('j', 'Next row', () => step(1), { isEnabled: isUsable, isRepeatable: true })
+  useShortcut('k', 'Previous row', () => step(-1), { isEnabled: isUsable, isRepeatable: true })
+  useShortcut('x', 'Select the row', () => selectActive(false), {
+    isEnabled: isUsable && bulkActionsOf !== undefined,
+  })
+  useShortcut('shift+x', 'Select up to the row', () => selectActive(true), {
+    isEnabled: isUsable && bulkActionsOf !== undefined,
+  })
+  useShortcut('Escape', 'Clear the selection', clear, { isEnabled: selected.length > 0 })
+
+  const hasToolbar = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
+  const firstOrder = order[0] ?? null
+  const tabbable = activeKey ?? firstOrder
+  return (
+    <div className="@container">
+      {(hasToolbar || bulkActionsOf) && (
+        <ListToolbar
+          searchLabel={props.searchLabel}
+          filters={list.filters}
+          columns={columns}
+          address={address}
+          hasShortcuts={hasShortcuts}
+          selected={
+            selected.length > 0 && bulkActionsOf
+              ? { count: selected.length, actions: bulkActionsOf(selected, clear), onClear: clear }
+              : null
+          }
+        />
+      )}
+      {list.error && (
+        <div className="mb-4">
+          <FailedState message={messageOf(list.error, props.failure)} onRetry={list.retry} />
+        </div>
+      )}
+      {list.isPending && (
+        <LoadingList
+          columns={columns}
+          hasSelection={bulkActionsOf !== undefined}
+          hasActions={actionsOf !== undefined}
+        />
+      )}
+      {!list.isPending && !list.error && rows.length === 0 && !list.fetchMore && !list.isFetchingMore && (
+        <Nothing address={address} empty={props.empty} noMatch={props.noMatch} />
+      )}
+      {rows.length > 0 && (
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of rows is what it is
+          role="grid"
+          aria-label={name}
+          aria-rowcount={list.total + 1}
+          aria-multiselectable={bulkActionsOf ? true : undefined}
+          aria-busy={list.isOutdated}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm max-sm:block"
+        >
+          <ListHead
+            columns={columns}
+            address={address}
+            hasActions={actionsOf !== undefined}
+            selectAll={
+              bulkActionsOf && (
+                <Checkbox
+                  label="Select all"
+                  isChecked={selected.length === rows.length}
+                  isMixed={selected.length > 0 && selected.length < rows.length}
+                  onToggle={() => setSelection((current) => toggleAll(current, order))}
+                />
+              )
+            }
+          />
+          <tbody
+            ref={body}
+            className={`max-sm:block max-sm:space-y-2 ${list.isOutdated ? 'opacity-60' : ''}`}
+          >
+            {rows.map((row, index) => {
+              const key = keyOf(row)
+              return (
+                <ListRow
+                  key={key}
+                  row={row}
+                  rowIndex={index + 2}
+                  name={nameOf(row)}
+                  columns={columns}
+                  actions={actionsOf?.(row) ?? null}
+                  isActive={key === tabbable}
+                  isOpen={key === openKey}
+                  isSelected={bulkActionsOf ? selection.keys.has(key) : null}
+                  onActivate={() => activate(key)}
+                  onOpen={onOpen ? () => onOpen(row) : null}
+                  onSelect={(isRange) => select(key, isRange)}
+                  onMove={step}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {rows.length > 0 && <ListEnd list={list} />}
+    </div>
+  )
+}
+
+function Nothing({
+  address,
+  empty,
+  noMatch,
+}: Pick<Props<never>, 'empty' | 'noMatch'> & Pick<ListState<never>, 'address'>) {
+  if (!address?.isNarrowed) return empty
+  return (
+    <EmptyState title={noMatch}>
+      <Button onClick={address.widen}>Show all</Button>
+    </EmptyState>
+  )
+}
+
+/** How much of the list is on the screen, and the button that brings the next page. */
+function ListEnd<Row>({ list }: { list: ListState<Row> }) {
+  const { rows, total, fetchMore, isFetchingMore } = list
+  return (
+    <div className="mt-3 flex min-h-11 items-center justify-between gap-3 text-muted text-sm">
+      <p>
+        {rows.length.toLocaleString()} of {total.toLocaleString()}
+      </p>
+      {(fetchMore || isFetchingMore) && (
+        <Button onClick={() => fetchMore?.()} aria-disabled={isFetchingMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}

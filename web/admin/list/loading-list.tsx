@@ -1,0 +1,33 @@
+import { HEAD_CELL } from './list-head.tsx'
+import type { Column } from './types.ts'
+
+const ROWS = 8
+
+type Props<Row> = { columns: Column<Row>[]; hasSelection: boolean; hasActions: boolean }
+
+/** A head and grey bars where the rows will stand, as high as they, so that nothing jumps when they come. */
+export function LoadingList<Row>({ columns, hasSelection, hasActions }: Props<Row>) {
+  const shown = columns.filter(({ isExtra }) => !isExtra)
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      <div aria-hidden className={`${HEAD_CELL} flex items-center gap-3 max-sm:hidden`}>
+        {columns[0]?.title}
+      </div>
+      {Array.from({ length: ROWS }, (_, index) => (
+        <div
+          key={index}
+          className="flex h-11 animate-pulse-slow items-center gap-6 border-border px-3 max-sm:mb-2 max-sm:h-28 max-sm:items-start max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:py-4 sm:border-b"
+        >
+          {hasSelection && <Bar look="w-4 shrink-0" />}
+          {shown.map(({ title }) => (
+            <Bar key={title} look="flex-1 max-sm:not-first:hidden" />
+          ))}
+          {hasActions && <Bar look="w-16 shrink-0" />}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Bar = ({ look }: { look: string }) => <span className={`${look} h-3 rounded-full bg-track`} />

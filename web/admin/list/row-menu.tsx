@@ -1,0 +1,86 @@
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
+import type { Action } from './types.ts'
+
+const ITEM =
+  'flex min-h-9 items-center justify-between gap-6 rounded-lg px-3 text-sm outline-none data-[highlighted]:bg-accent-soft max-sm:min-h-11'
+
+type Props = { label: string; actions: Action[]; tabIndex?: number }
+
+/** The actions of a row behind '⋯'. One that can't be used stays readable, with the reason. */
+export function RowMenu({ label, actions, tabIndex }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  // Runs once the button has the focus again: a dialog then gives the focus back to it.
+  const chosen = useRef<(() => void) | undefined>(undefined)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        ref={trigger}
+        aria-label={label}
+        title="More actions"
+        tabIndex={tabIndex}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text data-[state=open]:bg-accent-soft max-sm:size-11"
+      >
+        <Ellipsis aria-hidden size={18} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            trigger.current?.focus()
+            chosen.current?.()
+            chosen.current = undefined
+          }}
+          className="z-50 min-w-48 rounded-control border border-border bg-surface p-1 shadow-lg data-[state=open]:animate-fade-in"
+        >
+          {actions.map((action) => (
+            <MenuItem
+              key={action.label}
+              action={action}
+              onChoose={() => {
+                chosen.current = action.onSelect
+              }}
+            />
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function MenuItem({ action, onChoose }: { action: Action; onChoose: () => void }) {
+  const { label, href, isExternal, isDangerous, refusal } = action
+  if (refusal) {
+    return (
+      <DropdownMenu.Item
+        aria-disabled
+        onSelect={(event) => event.preventDefault()}
+        className={`${ITEM} text-muted`}
+      >
+        {label} <span>{refusal}</span>
+      </DropdownMenu.Item>
+    )
+  }
+  if (href !== undefined) {
+    return (
+      <DropdownMenu.Item asChild className={ITEM}>
+        <a href={href} {...(isExternal ? { target: '_blank', rel: 'noopener' } : {})}>
+          {label}
+          {isExternal && <span className="sr-only"> (opens in a new tab)</span>}
+        </a>
+      </DropdownMenu.Item>
+    )
+  }
+  return (
+    <DropdownMenu.Item
+      onSelect={onChoose}
+      className={`${ITEM} cursor-pointer ${isDangerous ? 'data-[highlighted]:text-weak' : ''}`}
+    >
+      {label}
+    </DropdownMenu.Item>
+  )
+}

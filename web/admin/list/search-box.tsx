@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SEARCH_MAX } from '#domain/search.ts'
+import { useShortcut } from '#web/admin/shortcuts.ts'
+import { controlLook } from '#web/ui/field.tsx'
+
+const TYPING_PAUSE_MS = 250
+
+type Props = { label: string; value: string; onSearch: (text: string) => void; hasShortcut: boolean }
+
+/** Searches when the typing pauses; '/' leads to it. */
+export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Another value than what was typed: someone went back.
+  if (value !== known) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const onPause = useEffectEvent(() => {
+    if (text.trim() !== value) onSearch(text.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(onPause, TYPING_PAUSE_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  useShortcut('/', label, () => input.current?.focus(), { isEnabled: hasShortcut })
+  return (
+    <div className="relative min-w-32 flex-1 sm:max-w-80">
+      <Search
+        aria-hidden
+        size={16}
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
+      />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={SEARCH_MAX}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${controlLook(false)} min-h-10 pl-9 sm:text-sm`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,236 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, setUp, signIn, toast } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS } from './screens.ts'
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const rows = (page: Page) =>
+  page.getByRole('grid', { name: 'Contacts' }).getByRole('rowheader').allInnerTexts()
+const pane = (page: Page) => page.getByRole('region', { name: 'Message' })
+const badge = (page: Page) => page.getByRole('link', { name: /Contact Forms/ })
+
+/** New messages, the last of which is `Person 1`; an hour lies between two. */
+function writeContacts(server: Server, count: number): void {
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  const time = new Date(Date.now() - count * 3_600_000).toISOString()
+  database.run(
+    `WITH RECURSIVE numbers (i) AS (SELECT ?1 UNION ALL SELECT i - 1 FROM numbers WHERE i > 1)
+     INSERT INTO contacts (name, email, subject, message, created_at)
+     SELECT 'Person ' || i, 'person' || i || '@example.com', 'Subject ' || i, 'The message of ' || i, ?2 FROM numbers`,
+    [count, time],
+  )
+}
+
+function statuses(server: Server): Record<string, number> {
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  const found = database
+    .query<{ status: string; total: number }, []>(
+      'SELECT status, count(*) AS total FROM contacts GROUP BY status',
+    )
+    .all()
+  return Object.fromEntries(found.map(({ status, total }) => [status, total]))
+}
+
+const openTab = (page: Page, server: Server, search = '') =>
+  page.goto(`${server.url}/admin/dashboard?tab=contacts${search}`)
+
+test('messages from visitors are read, marked and deleted', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  const letter = {
+    name: 'Grace <b>H</b>',
+    email: 'grace@example.com',
+    subject: 'Thanks',
+    message: '<script>alert(1)</script>',
+  }
+  await callApi(server, 'POST', '/api/contact', letter)
+  await callApi(server, 'POST', '/api/contact', { ...letter, name: 'Alan', subject: 'A question' })
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await badge(page).filter({ hasText: '2' }).waitFor()
+  await badge(page).click()
+  const grace = row(page, 'Grace <b>H</b>')
+  await grace.getByText('<script>alert(1)</script>').waitFor()
+  await grace.click()
+  await pane(page).getByText('<script>alert(1)</script>').waitFor()
+  expect(statuses(server)).toEqual({ new: 2 })
+  await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as Replied' }).click()
+  await toast(page, 'Contact updated successfully').waitFor()
+  await badge(page).filter({ hasText: '1' }).waitFor()
+
+  await page.getByLabel('Status', { exact: true }).selectOption('Replied')
+  await row(page, 'Alan').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Contact deleted successfully').waitFor()
+  await page.getByText('No contact submissions match').waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await row(page, 'Alan').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('200 new messages take 202 keys: two open the first, and each is answered or archived by one more', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writeContacts(server, 200)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await openTab(page, server, '&status=new')
+  await row(page, 'Person 1').first().waitFor()
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await page.keyboard.press(key)
+  }
+  await press('j')
+  await press('Enter')
+  for (let number = 1; number <= 200; number++) {
+    await pane(page).getByText(`The message of ${number}`, { exact: true }).waitFor()
+    await press(number % 2 === 0 ? 'e' : 'r')
+  }
+  await page.getByText('No contact submissions match').waitFor()
+  expect(statuses(server)).toEqual({ replied: 100, archived: 100 })
+  expect(keys).toBe(202)
+  expect(visit.complaints).toEqual([])
+}, 60_000)
+
+test('search, filter, order and open message are in the address: Back, Forward and reload keep them', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writeContacts(server, 60)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await openTab(page, server)
+  await page.getByText('50 of 60').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('message of 1')
+  await page.getByText('11 of 11').waitFor()
+  await page.getByLabel('Status', { exact: true }).selectOption('New')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await row(page, 'Person 19').click()
+  await pane(page).getByText('The message of 19').waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=contacts&q=message+of+1&status=new&sort=name&message=42')
+
+  await page.reload()
+  await pane(page).getByText('The message of 19').waitFor()
+  expect(await page.getByLabel('Search contacts').inputValue()).toBe('message of 1')
+  expect((await rows(page)).slice(0, 3)).toEqual(['Person 1', 'Person 10', 'Person 11'])
+  await page.goBack()
+  await pane(page).waitFor({ state: 'detached' })
+  await page.goBack()
+  await page.goBack()
+  expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('all')
+  await page.goForward()
+  await page.waitForFunction(() => document.querySelector('select')?.value === 'new')
+
+  await openTab(page, server, '&message=60')
+  await pane(page).getByText('The message of 1', { exact: true }).waitFor()
+  await openTab(page, server, '&message=3')
+  await pane(page).getByText('The message of 58').waitFor()
+  await openTab(page, server, '&q=nobody')
+  await page.getByText('No contact submissions match').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('several messages are selected by key, by mouse and by range, and archived or deleted at once', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writeContacts(server, 60)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await openTab(page, server)
+  await page.getByText('50 of 60').waitFor()
+  const top = () => row(page, 'Subject 9').evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page
+    .getByRole('checkbox', { name: 'Select the message from Person 4', exact: true })
+    .click({ modifiers: ['Shift'] })
+  await page.getByText('4 selected').waitFor()
+  expect(await top()).toBe(before)
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await toast(page, '4 contacts updated successfully').waitFor()
+  expect(statuses(server)).toEqual({ archived: 4, new: 56 })
+
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 selected').waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByText('50 selected').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('Are you sure you want to delete 50 messages? This action cannot be undone.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, '50 contacts deleted successfully').waitFor()
+  expect(statuses(server)).toEqual({ new: 10 })
+  await page.getByText('10 of 10').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a moderator sees why nothing is deleted, and keys typed into the search change nothing', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  writeContacts(server, 2)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await openTab(page, server)
+  await row(page, 'Person 1').click()
+  await pane(page).getByRole('button', { name: 'More actions for this message' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Admins only', disabled: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Delete', description: 'Admins only' }).click()
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search contacts').fill('Person 2')
+  await row(page, 'Person 1').waitFor({ state: 'detached' })
+  await page.getByLabel('Search contacts').press('e')
+  await page.getByLabel('Search contacts').press('x')
+  await page.getByText('No contact submissions match').waitFor()
+  expect(statuses(server)).toEqual({ new: 2 })
+  expect(visit.complaints).toEqual([])
+})
+
+test.each(ALL_SCREENS)(
+  'the list is free of faults with 0, 1 and 500 messages in $theme at $width pixels',
+  async ({ theme, ...viewport }) => {
+    await using server = await startServer()
+    await setUp(server)
+    await using visit = await visitor({ viewport, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada')
+    await openTab(page, server)
+    await page.getByText('No contact submissions yet').waitFor()
+    expect(await faults(page)).toEqual([])
+    for (const count of [1, 500]) {
+      writeContacts(server, count === 1 ? 1 : 499)
+      await openTab(page, server)
+      await page.getByText(`of ${count}`).waitFor()
+      expect({ count, faults: await faults(page) }).toEqual({ count, faults: [] })
+    }
+    await page.getByRole('checkbox').last().check()
+    await page.getByText('1 selected').waitFor()
+    expect(await faults(page)).toEqual([])
+    await row(page, 'Person 1').first().click()
+    await page.getByText('The message of 1', { exact: true }).last().waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(visit.complaints).toEqual([])
+  },
+)

@@ -1,0 +1,208 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, PASSWORD, setUp, signIn, toast } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS } from './screens.ts'
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function choose(page: Page, user: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${user}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a super admin makes, edits, resets, deactivates and deletes a user', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await dialog.getByText('Username and email are required').waitFor()
+  await dialog.getByLabel('Username').fill('bob')
+  await dialog.getByLabel('Email').fill('bob@example.com')
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await dialog.getByText('Password is required for new users').waitFor()
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  expect(await dialog.getByLabel('Role').inputValue()).toBe('admin')
+  expect(await dialog.getByLabel('Active User').isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Create User' }).click()
+  await toast(page, 'User created successfully').waitFor()
+  await row(page, 'bob@').getByText('Never').waitFor()
+
+  await page.getByRole('button', { name: 'Edit bob' }).click()
+  await dialog.getByLabel('Email').fill('robert@example.com')
+  await dialog.getByLabel('Role').selectOption('Moderator')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'User updated successfully').waitFor()
+  const bob = row(page, 'robert@example.com')
+  await bob.getByText('Moderator').waitFor()
+
+  await choose(page, 'bob', 'Reset Password')
+  await dialog.getByLabel('New Password').fill('12345')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await dialog.getByText('Password must be at least 6 characters long').waitFor()
+  await dialog.getByLabel('New Password').fill('another owl in the attic')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await toast(page, 'Password reset successfully').waitFor()
+
+  await choose(page, 'bob', 'Deactivate')
+  await toast(page, 'User status updated successfully').waitFor()
+  await bob.getByText('Inactive').waitFor()
+
+  await choose(page, 'bob', 'Delete')
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('Are you sure you want to delete user "bob"? This action cannot be undone.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'More actions for bob',
+  )
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'User deleted successfully').waitFor()
+  await bob.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('ada@example.com')
+  expect(visit.complaints).toEqual([])
+})
+
+test('what a moderator may not do is disabled with the reason, and nothing else is refused', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(response.url())
+  })
+  await signIn(page, server, 'moderator')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByRole('button', { name: 'Edit ada', description: 'Super admins only' }).click()
+  await page.getByRole('button', { name: 'Add User', description: 'Super admins only' }).click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'More actions for ada' }).click()
+  for (const action of ['Reset Password', 'Deactivate', 'Delete']) {
+    const item = page.getByRole('menuitem', { name: `${action} Super admins only`, disabled: true })
+    await item.click({ force: true })
+  }
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'moderator', 'Reset Password')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New Password').fill('another owl in the attic')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await page.waitForURL('**/admin/login')
+  expect(
+    refused.filter((url) => !url.endsWith('/api/admin/users?sort=createdAt&order=asc&limit=50')),
+  ).toEqual([])
+})
+
+/** `count` administrators beside the first. */
+function writeUsers(server: Server, count: number): void {
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  database.run(
+    `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ?1)
+     INSERT INTO users (username, email, password_hash, role, is_active, created_at, last_login)
+     SELECT printf('user-%04d', i), 'user' || i || '@example.com', '', 'admin', i % 3 > 0, ?2, iif(i % 2, ?2, NULL)
+     FROM numbers`,
+    [count, new Date().toISOString()],
+  )
+}
+
+const names = (page: Page) =>
+  page.getByRole('grid', { name: 'Admin users' }).getByRole('rowheader').allInnerTexts()
+
+test('500 users are sorted and read page by page; Back and reload keep the order', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  writeUsers(server, 500)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByText('50 of 501').waitFor()
+  await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click()
+  await row(page, 'user-0500').waitFor()
+  expect((await names(page))[0]).toBe('user-0500')
+  expect(new URL(page.url()).search).toBe('?tab=users&sort=-username')
+  expect(await page.getByRole('columnheader', { name: 'Username' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  )
+
+  const added = { username: 'zoe', email: 'zoe@example.com', password: PASSWORD }
+  expect((await callApi(server, 'POST', '/api/admin/users', added, token)).status).toBe(201)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('100 of 502').waitFor()
+  const shown = await names(page)
+  expect(shown).toEqual(
+    Array.from({ length: 100 }, (_, index) => `user-0${(500 - index).toString().padStart(3, '0')}`),
+  )
+
+  await page.reload()
+  await row(page, 'zoe').waitFor()
+  await page.goBack()
+  await row(page, 'user-0001').waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=users&sort=username')
+  expect((await names(page))[0]).toBe('ada')
+  expect(visit.complaints).toEqual([])
+})
+
+test('the list is gone through by keyboard, and its rows take one stop of the Tab key', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writeUsers(server, 60)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByText('50 of 61').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.querySelector('td')?.textContent)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('ada')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe('user-0001')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit user-0001')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show more')
+  await page.keyboard.press('k')
+  for (let presses = 0; presses < 45; presses++) await page.keyboard.press('j')
+  await page.getByText('61 of 61').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test.each(ALL_SCREENS)(
+  'the list is free of faults with 1 and with 500 users in $theme at $width pixels',
+  async ({ theme, ...viewport }) => {
+    await using server = await startServer()
+    await setUp(server)
+    await using visit = await visitor({ viewport, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada')
+    for (const count of [1, 500]) {
+      if (count > 1) writeUsers(server, count - 1)
+      await page.goto(`${server.url}/admin/dashboard?tab=users`)
+      await page.getByText(`of ${count}`).waitFor()
+      expect({ count, faults: await faults(page) }).toEqual({ count, faults: [] })
+    }
+    await page.getByRole('button', { name: 'More actions for ada' }).click()
+    await page.getByRole('menu').waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(visit.complaints).toEqual([])
+  },
+)
