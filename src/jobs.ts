@@ -4,6 +4,7 @@ import { logAudit } from './audit/log-lines.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
+import { breathe } from './lib/breathe.ts'
 import type { Log } from './log.ts'
 import { deleteLapsedSessions, deleteOldClients } from './sessions/store.ts'
 
@@ -84,11 +85,24 @@ export function startJobs(
     running.set(name, outcome)
   }
 
-  const schedules = jobs.map((job) => new Cron(job.at, { timezone: timeZone }, () => start(job)))
+  const schedules: Cron[] = []
+  let isStopped = false
+  /** To find out when a job runs takes a millisecond: requests come in between. */
+  async function schedule(): Promise<void> {
+    for (const job of jobs) {
+      await breathe()
+      if (isStopped) return
+      schedules.push(new Cron(job.at, { timezone: timeZone }, () => start(job)))
+    }
+  }
+
   for (const job of jobs.filter(({ atStart }) => atStart)) start(job)
+  const scheduled = schedule()
 
   return {
     stop: async () => {
+      isStopped = true
+      await scheduled
       for (const schedule of schedules) schedule.stop()
       await Promise.all(running.values())
     },

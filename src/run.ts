@@ -14,7 +14,6 @@ import type { Deps } from './deps.ts'
 import { clientAddress, trustProxies } from './http/client-address.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
-import { breathe } from './lib/breathe.ts'
 import { createChatModel } from './lib/chat-model.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { createPublicFetch, type PublicFetch } from './lib/public-fetch/public-fetch.ts'
@@ -149,8 +148,6 @@ export async function run(
   undo.move()
   ready = app
   opening.resolve(app)
-  // To find out when each job runs takes longer than to answer what is waiting.
-  await breathe()
   const jobs = startJobs(jobsOf(deps), {
     timeZone: config.timeZone,
     log,

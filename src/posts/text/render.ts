@@ -1,6 +1,6 @@
 import type { PostLinks, PostPart } from '#domain/posts.ts'
 import { placeHeadings } from './headings.ts'
-import { parser } from './parser.ts'
+import { getParser } from './parser.ts'
 import { wordsOf } from './words.ts'
 import { writeOutLinks } from './write-out-links.ts'
 
@@ -16,6 +16,7 @@ export type RenderOptions = {
 
 /** A post's Markdown as HTML. */
 export function renderText(content: string, { base, links }: RenderOptions = {}): RenderedText {
+  const parser = getParser()
   const parsed = parser.parse(content, {})
   const parts = placeHeadings(parsed)
   const tokens = links === 'written-out' ? writeOutLinks(parsed) : parsed
@@ -23,4 +24,4 @@ export function renderText(content: string, { base, links }: RenderOptions = {})
 }
 
 /** The words of a post, without marks. */
-export const plainText = (content: string): string => wordsOf(parser.parse(content, {}))
+export const plainText = (content: string): string => wordsOf(getParser().parse(content, {}))
