@@ -1,4 +1,3 @@
-import { may } from '#domain/permissions.ts'
 import { createAiCalls } from '#src/ai/calls.ts'
 import { aiRoutes } from '#src/ai/routes.ts'
 import { analysisRoutes } from '#src/analyses/routes.ts'
@@ -23,12 +22,13 @@ import { imageRoutes } from '#src/images/routes.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
 import { monitoringRoutes } from '#src/monitoring/routes.ts'
 import { createProxyMemory } from '#src/monitoring/store.ts'
+import { personalTokenRoutes } from '#src/personal-tokens/routes.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { createPostSearch } from '#src/posts/search-published.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
-import { CLOSED, createGuard, webActor } from '#src/sessions/guard.ts'
+import { authorize, CLOSED, createGuard, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
 import { createAdminHost } from '#src/site/admin-host.ts'
@@ -52,6 +52,7 @@ import { blogPosts, fixedPages, ownPagesToList } from '#src/site/sitemap.ts'
 import { metricsRoutes } from '#src/statistics/metrics-routes.ts'
 import { trackRoutes } from '#src/statistics/routes.ts'
 import { createVisits } from '#src/statistics/visits.ts'
+import { passwordLinkRoutes } from '#src/users/link-routes.ts'
 import { userRoutes } from '#src/users/routes.ts'
 import type { Deps } from './deps.ts'
 import type { Route } from './route.ts'
@@ -125,6 +126,8 @@ export function createApp(deps: Deps): App {
     ...imageAdminRoutes(deps),
     ...sessionRoutes(deps, tokens, thisMachine),
     ...userRoutes(deps),
+    ...passwordLinkRoutes(deps),
+    ...personalTokenRoutes(deps),
     ...keywordRoutes(deps),
     ...dashboardRoutes(deps),
     ...metricsRoutes(deps),
@@ -143,7 +146,7 @@ export function createApp(deps: Deps): App {
     closed: CLOSED,
     elsewhere: createAdminHost(deps, pages),
     identify,
-    isAllowed: ({ user }, permission) => may(user.role, permission),
+    authorize,
     idOf: ({ user }) => user.id,
     refused: async (call, caller, code) => {
       const refusal = refusalOf(call, code)

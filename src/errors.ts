@@ -33,6 +33,11 @@ export const unauthorized = (message = 'Please sign in') =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 export const forbidden = (message = 'You do not have permission to perform this action') =>
   new AppError('forbidden', message)
+/** A session may not do this until its user has given a password or passkey again. */
+export const proofRequired = () =>
+  new AppError('proof_required', 'Please confirm that it is you: give your password or passkey again')
+export const passwordChangeRequired = () =>
+  new AppError('password_change_required', 'Please set a new password of your own first')
 export const notFound = (thing: string) => new AppError('not_found', `${thing} not found`)
 export const methodNotAllowed = (allowed: string[]) =>
   new AppError('method_not_allowed', `This address takes ${allowed.join(', ')}`, {

@@ -5,7 +5,7 @@ import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { analyses, previews, users } from '#src/db/schema.ts'
+import { analyses, passwordLinks, personalTokens, previews, sessions, users } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
 import { createPrompt } from '#src/prompts/store.ts'
 import { setupCode } from '#src/sessions/setup.ts'
@@ -34,12 +34,30 @@ const contact = ({ db }: TestApp) => createContact(db, letter, NOON)
 const draft = ({ db }: TestApp) => makePost(db)
 const published = ({ db }: TestApp) => makePublished(db)
 const HASH = 'a'.repeat(64)
+const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 const previewed = async (app: TestApp) => {
   await draft(app)
   const expiresAt = new Date(NOON.getTime() + 1000).toISOString()
   await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
+/** A second session of the user who makes the change. */
+const otherSession = ({ db }: TestApp) =>
+  db
+    .insert(sessions)
+    .values({ id: 'other', userId: 1, createdAt: NOON.toISOString(), lastUsedAt: NOON.toISOString() })
+const later = new Date(NOON.getTime() + 1000).toISOString()
+const tokened = ({ db }: TestApp) =>
+  db.insert(personalTokens).values({
+    userId: 1,
+    name: 'deploy',
+    hash: HASH,
+    permissions: [],
+    createdAt: NOON.toISOString(),
+    expiresAt: later,
+  })
+const linked = ({ db }: TestApp) =>
+  db.insert(passwordLinks).values({ hash: sha256('open'), userId: 1, expiresAt: later })
 const account = { username: 'cyd', email: 'cyd@example.com', role: 'admin', isActive: true }
 
 const url = 'https://example.com/'
@@ -55,6 +73,18 @@ const uploaded = async ({ db }: TestApp) => {
 const CASES: Case[] = [
   { action: 'signed_in', path: '/login', json: { username: 'ada', password: PASSWORD }, isStranger: true },
   { action: 'signed_out', path: '/logout' },
+  { action: 'session_ended', method: 'DELETE', path: '/sessions', world: otherSession },
+  { action: 'proof_given', path: '/account/proof', json: { password: PASSWORD } },
+  { action: 'token_created', path: '/tokens', json: { name: 'deploy' } },
+  { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', world: tokened },
+  { action: 'password_link_created', path: '/users/2/password-link', world: bob },
+  {
+    action: 'password_set_by_link',
+    path: '/password-link',
+    json: { link: 'open', password: 'changed' },
+    world: linked,
+    isStranger: true,
+  },
   { action: 'user_created', path: '/users', json: { ...account, password: PASSWORD } },
   {
     action: 'user_updated',

@@ -120,8 +120,8 @@ test('a backup that the disk has no room for is not restored', async () => {
 test('everyone is signed out, and tokens of before are signed with a key that is gone', async () => {
   using at = await site()
   const sqlite = new Sqlite(at.backup)
-  sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL)")
-  sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14')")
+  sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL, 0)")
+  sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14', '', '', '')")
   sqlite.run("INSERT INTO secrets VALUES ('signing-key', 'former')")
   sqlite.run('PRAGMA user_version = 0')
   sqlite.close()
@@ -233,7 +233,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   ],
   [
     'with rows that belong to nothing',
-    (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '')"),
+    (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')"),
     /is damaged: a row of sessions belongs to one of users that is not there\.$/,
   ],
 ]

@@ -41,6 +41,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       method: 'GET',
       path: `${BACKUPS_PATH}/:name`,
       access: 'backups.manage',
+      needsProof: true,
       params: ByName,
       summary: 'Download a backup',
       answer: TYPE,

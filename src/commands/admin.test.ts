@@ -35,6 +35,8 @@ function machine({ types = [], pipes = '' }: { types?: string[] | null; pipes?: 
   }
 }
 
+const HERE = { browser: '', network: '', isNewBrowser: false }
+
 test('the first administrator may be made before the first start, and is a super admin', async () => {
   using at = machine({ types: ['a good secret', 'a good secret'] })
   expect(await at.run(...ADA)).toBe(0)
@@ -82,7 +84,7 @@ test('a reset while the server runs ends the sessions of that user', async () =>
     passwordHash,
     NOW,
   )
-  const session = (await startSession(db, actor, { id: user?.id ?? 0, passwordHash }, NOW))?.id ?? ''
+  const session = (await startSession(db, actor, { id: user?.id ?? 0, passwordHash }, HERE, NOW))?.id ?? ''
   expect(await findSession(db, session, NOW)).not.toBeNull()
 
   expect(await at.run('reset-password', '--username', 'ADA', '--password-stdin')).toBe(0)

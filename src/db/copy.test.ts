@@ -126,7 +126,7 @@ test('the end of a database that was never sealed is missed as well', async () =
 test('rows that belong to nothing make a database a damaged one', async () => {
   using folder = await dataFolder()
   const sqlite = new Sqlite(folder.file)
-  sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '')")
+  sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')")
   sqlite.close()
   expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
     'message',

@@ -9,9 +9,19 @@ import { type DatabaseFacts, verifyDatabase } from './verify.ts'
 /**
  * What no copy takes along. Today's visitor hashes and their key must not outlive their midnight. With the sessions and
  * the key that signs them, whoever finds a copy could walk into the server; it makes itself another key. Known clients
- * are hashes under a key that is one of the secrets.
+ * are hashes under a key that is one of the secrets. Tokens and links that have ended must not come back to life.
  */
-const LEFT_OUT = ['visitors', 'visitor_totals', 'visitor_salts', 'sessions', 'secrets', 'known_clients']
+const LEFT_OUT = [
+  'visitors',
+  'visitor_totals',
+  'visitor_salts',
+  'sessions',
+  'secrets',
+  'known_clients',
+  'new_browsers',
+  'personal_tokens',
+  'password_links',
+]
 
 /**
  * Writes a consistent copy of the database file `source` to `target`, readable by its owner alone, also while a server

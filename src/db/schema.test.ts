@@ -72,7 +72,7 @@ function believed(table: SQLiteTable): Shape {
 function literal(column: SQLiteColumn): string | null {
   if (column.default === undefined) return null
   if (typeof column.default === 'string') return `'${column.default.replaceAll("'", "''")}'`
-  return String(column.default)
+  return String(column.mapToDriverValue(column.default))
 }
 
 /** What a table is. */

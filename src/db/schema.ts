@@ -14,6 +14,7 @@ import { ANALYSIS_STATUSES, type AnalysisDetails } from '#domain/analyses.ts'
 import { AUDIT_ACTIONS, AUDIT_SOURCES } from '#domain/audit.ts'
 import type { ImageExtension } from '#domain/images.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
+import type { Permission } from '#domain/permissions.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
 
@@ -99,6 +100,8 @@ export const users = sqliteTable('users', {
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   createdAt: text('created_at').notNull(),
   lastLogin: text('last_login'),
+  /** Someone else typed the password. */
+  mustChangePassword: integer('must_change_password', { mode: 'boolean' }).notNull().default(false),
 })
 
 /** Who is signed in. Deleting a row is what signs someone out; a token without its row is worth nothing. */
@@ -111,8 +114,62 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     lastUsedAt: text('last_used_at').notNull(),
+    /** When the user last gave a password or passkey in this session. */
+    provedAt: text('proved_at').notNull().default(''),
+    /** Browser and system in words, such as 'Firefox on Linux'. */
+    browser: text().notNull().default(''),
+    /** A /24 or /48 in CIDR notation. */
+    network: text().notNull().default(''),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
+)
+
+/** Sign-ins from browsers that their users had not used before, until the users have seen them. */
+export const newBrowsers = sqliteTable(
+  'new_browsers',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionId: text('session_id').notNull(),
+    at: text().notNull(),
+    browser: text().notNull(),
+    network: text().notNull(),
+  },
+  (table) => [index('new_browsers_by_user').on(table.userId)],
+)
+
+/** What programs call the API with, by the hash of each token. */
+export const personalTokens = sqliteTable(
+  'personal_tokens',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** SHA-256 in hexadecimal. */
+    hash: text().notNull().unique(),
+    permissions: text({ mode: 'json' }).$type<Permission[]>().notNull(),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    lastUsedAt: text('last_used_at'),
+  },
+  (table) => [index('personal_tokens_by_user').on(table.userId)],
+)
+
+/** Links by which users set a password of their own, by the SHA-256 of each. */
+export const passwordLinks = sqliteTable(
+  'password_links',
+  {
+    hash: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('password_links_by_user').on(table.userId)],
 )
 
 /** Networks and browsers that an administrator has signed in from, as keyed hashes. */

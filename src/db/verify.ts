@@ -39,6 +39,9 @@ const OWN_TABLES = [
   'visitor_salts',
   'sessions',
   'secrets',
+  'new_browsers',
+  'personal_tokens',
+  'password_links',
 ]
 
 /**

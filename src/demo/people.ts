@@ -9,6 +9,7 @@ import { type Event, momentOf } from './timeline.ts'
 
 /** Of RFC 5737: nobody's. */
 const addressOf = (index: number) => `192.0.2.${10 + index}`
+const DESK = { browser: 'Firefox on Linux', network: '192.0.2.0/24', isNewBrowser: false }
 
 /** Who did what: their numbers are those of the table, as they are made in this order. */
 export const actorsOf = (people: Texts['people']): Map<string, Actor> =>
@@ -67,7 +68,7 @@ export function peopleEvents(people: Texts['people'], { db, now, chance, actors,
               },
             ]
           : []
-        return [...slip, { at, happen: (at) => startSession(db, actor, { id, passwordHash }, at) }]
+        return [...slip, { at, happen: (at) => startSession(db, actor, { id, passwordHash }, DESK, at) }]
       })
     return [made, ...left, ...signIns]
   })

@@ -143,7 +143,12 @@ export type User = z.infer<typeof User>
 /** What a list of administrators can be sorted by. */
 export const USER_SORTS = ['createdAt', 'username', 'email', 'role', 'isActive', 'lastLogin'] as const
 
-export const LoginAnswer = z.object({ token: z.string(), admin: User })
+export const LoginAnswer = z.object({
+  token: z.string(),
+  admin: User,
+  /** Someone else typed the password: until it is changed, nothing else is allowed. */
+  mustChangePassword: z.optional(z.literal(true)),
+})
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 export const SetupState = z.object({ available: z.boolean(), codeRequired: z.boolean() })

@@ -1,9 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { NotFoundError } from 'elysia'
 import type { ErrorCode } from '#domain/errors.ts'
-import type { Permission } from '#domain/permissions.ts'
 import type { Config } from '#src/config.ts'
-import { AppError, forbidden, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
+import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#src/errors.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
 import { type AccessLog, loggedPath } from './access-log.ts'
@@ -38,7 +37,8 @@ type Options<Caller> = {
   elsewhere(call: Call): Promise<Response | null>
   /** Finds who is asking, before a byte of the body is read; null for a stranger. */
   identify(call: Call): Promise<Caller | null>
-  isAllowed(caller: Caller, permission: Permission): boolean
+  /** Throws AppError for a caller who may not use this route, or not yet. */
+  authorize(caller: Caller, route: Route<Caller>): void
   /** The number of a caller, for the log. */
   idOf(caller: Caller): number
   /** Called before a request is answered with an error. */
@@ -73,7 +73,7 @@ const NO_ROUTE = 'none'
  * throws. Nothing that costs more than a counter comes before the rate limit.
  */
 export function createPipeline<Caller>(options: Options<Caller>): Handle {
-  const { config, log, metrics, logAccess, elsewhere, identify, isAllowed, idOf, refused, notFoundPage } =
+  const { config, log, metrics, logAccess, elsewhere, identify, authorize, idOf, refused, notFoundPage } =
     options
   const table = createTable(options.routes, options.closed)
   const surroundings = {
@@ -103,7 +103,7 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       if (!found) return await missing(passage)
 
       const { route, limit, params } = found
-      if (route.access !== 'public') await admit(passage, route.access)
+      if (route.access !== 'public') authorize(await admit(passage), route)
       refuseBody(request, limit)
       const body = route.body ? await readJson(request) : null
       const query = route.query ? readQuery(url.searchParams) : null
@@ -114,11 +114,11 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     }
   }
 
-  async function admit(passage: Passage<Caller>, permission?: Permission): Promise<void> {
+  async function admit(passage: Passage<Caller>): Promise<Caller> {
     const caller = await identify(passage.call)
     if (caller === null) throw unauthorized()
     passage.caller = caller
-    if (permission && !isAllowed(caller, permission)) throw forbidden()
+    return caller
   }
 
   async function missing(passage: Passage<Caller>): Promise<Response> {

@@ -51,6 +51,10 @@ export const networkOf = (address: string): string =>
 /** What one organization may hold: an IPv4 /24 or an IPv6 /48. Anything else comes back as it is. */
 export const wideNetworkOf = (address: string): string => prefixOf(address, { octets: 3, groups: 3 })
 
+/** The network of an address, coarse enough not to point at a household: an IPv4 /24 or an IPv6 /48. Empty for no address. */
+export const coarseNetworkOf = (address: string): string =>
+  ipaddr.isValid(address) ? prefixOf(address, { octets: 3, groups: 3 }) : ''
+
 function prefixOf(address: string, { octets, groups }: { octets: number; groups: number }): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

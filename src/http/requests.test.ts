@@ -41,7 +41,8 @@ function mirror(options: { siteUrl?: string } = {}) {
     ...options,
     identify: async ({ url }) => {
       judged.push(url.pathname)
-      return { user: TESTER, sessionId: 'one', actor }
+      const session = { sessionId: 'one', permissions: null, mustChangePassword: false, provedUntil: null }
+      return { user: TESTER, actor, ...session }
     },
   })
   return { ...front, judged, reached }

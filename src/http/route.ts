@@ -32,6 +32,12 @@ type Common = {
   rate?: RateLimit
   /** Of a good answer; 200 if not given. */
   status?: number
+  /** Not for programs with a personal token. */
+  sessionOnly?: true
+  /** Can't be undone: asks for the password or passkey again where the last time was long ago. Implies `sessionOnly`. */
+  needsProof?: true
+  /** Also for someone who has to set a new password before anything else. */
+  beforePasswordChange?: true
   /** The handler reads the body itself, as a stream of at most so many bytes. */
   streams?: { takes: Schema; bytes: number }
   /** The body is a file, which the handler reads itself. */

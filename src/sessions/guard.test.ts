@@ -9,6 +9,8 @@ import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { deleteLapsedSessions, startSession } from './store.ts'
 
+const HERE = { browser: '', network: '', isNewBrowser: false }
+
 type Walk = { status: Record<Role, number>; json?: unknown; path?: string }
 
 const all = (status: number): Record<Role, number> => ({
@@ -52,6 +54,19 @@ const UPLOAD = { csvData: [{ Keyword: 'password length' }], uploadBatch: 'upload
 /** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message, a draft and more. */
 const WALK: Record<string, Walk> = {
   'POST /api/admin/logout': { status: all(200) },
+  'GET /api/admin/account': { status: all(200) },
+  'POST /api/admin/account/proof': { status: all(200), json: { password: PASSWORD } },
+  'POST /api/admin/account/new-browsers/:id/seen': { status: all(200) },
+  'GET /api/admin/sessions': { status: all(200) },
+  'DELETE /api/admin/sessions': { status: all(200) },
+  'DELETE /api/admin/sessions/:session': { status: all(404) },
+  'GET /api/admin/users/:id/sessions': { status: onlySuperAdmins(200) },
+  'DELETE /api/admin/users/:id/sessions': { status: onlySuperAdmins(200) },
+  'DELETE /api/admin/users/:id/sessions/:session': { status: onlySuperAdmins(404) },
+  'POST /api/admin/users/:id/password-link': { status: onlySuperAdmins(201) },
+  'GET /api/admin/tokens': { status: all(200) },
+  'POST /api/admin/tokens': { status: all(201), json: { name: 'deploy' } },
+  'DELETE /api/admin/tokens/:id': { status: all(404) },
   'GET /api/admin/users': { status: all(200) },
   'POST /api/admin/users': { status: onlySuperAdmins(201), json: NEW_USER },
   'PUT /api/admin/users/:id': { status: onlySuperAdmins(200), json: NEW_USER },
@@ -141,13 +156,15 @@ test('every route behind the guard is in the table, and nothing else is', async 
   expect(guardedRoutes(await testApp()).sort()).toEqual(Object.keys(WALK).sort())
 })
 
-test('only sign-in and setup are open to strangers', async () => {
+test('only sign-in, setup and links for a new password are open to strangers', async () => {
   const { routes } = await testApp()
   const open = routes.filter(({ access, path }) => path.startsWith('/api/admin') && access === 'public')
   expect(open.map(({ method, path }) => ({ method, path }))).toEqual([
     { method: 'POST', path: '/api/admin/login' },
     { method: 'GET', path: '/api/admin/setup' },
     { method: 'POST', path: '/api/admin/setup' },
+    { method: 'POST', path: '/api/admin/password-link/check' },
+    { method: 'POST', path: '/api/admin/password-link' },
   ])
 })
 
@@ -435,7 +452,7 @@ test('logging out ends this session and no other', async () => {
   expect(await logout.json()).toEqual({ success: true })
   expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
   expect((await app.call('/api/admin/users', { headers: { authorization: other } })).status).toBe(200)
-  expect(await startSession(app.db, actor, { id: user.id, passwordHash: 'another' }, NOON)).toBeNull()
+  expect(await startSession(app.db, actor, { id: user.id, passwordHash: 'another' }, HERE, NOON)).toBeNull()
 })
 
 test('sessions that nobody can use any more are forgotten', async () => {

@@ -1,17 +1,37 @@
 import type { Actor } from '#domain/audit.ts'
+import { may, type Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
+import { forbidden, passwordChangeRequired, proofRequired } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
+import { findPersonalToken, isPersonalToken } from '#src/personal-tokens/store.ts'
 import { findSession, touchSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Who is signed in; as `actor`, for what they change with this request. */
-export type SignedIn = { user: User; sessionId: string; actor: Actor }
+/** Who is calling; as `actor`, for what they change with this request. */
+export type SignedIn = {
+  user: User
+  actor: Actor
+  /** Null for a program with a personal token. */
+  sessionId: string | null
+  /** What a personal token may do; null for a session, which may do all that its user may. */
+  permissions: readonly Permission[] | null
+  /** Someone else typed the password. */
+  mustChangePassword: boolean
+  /** Until when what can't be undone needs no password or passkey again; null when it does. */
+  provedUntil: string | null
+}
 
 /** Nobody gets in here unless signed in, but at the entrances: these must say that they are public. */
 export const CLOSED = {
   path: '/api/admin',
-  entrances: ['POST /api/admin/login', 'GET /api/admin/setup', 'POST /api/admin/setup'],
+  entrances: [
+    'POST /api/admin/login',
+    'GET /api/admin/setup',
+    'POST /api/admin/setup',
+    'POST /api/admin/password-link/check',
+    'POST /api/admin/password-link',
+  ],
 }
 
 /** Finds who sent a request; null for a stranger. */
@@ -27,14 +47,47 @@ export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, 
     }
   }
 
+  async function identifyProgram(token: string, call: Call): Promise<SignedIn | null> {
+    const found = await findPersonalToken(db, token, now())
+    if (!found) return null
+    const { user, permissions, name } = found
+    const actor = webActor({ id: user.id, username: `${user.username} (token ${name})` }, call)
+    return { user, actor, sessionId: null, permissions, mustChangePassword: false, provedUntil: null }
+  }
+
   return async (call) => {
     const token = /^Bearer ([\w.-]{1,2048})$/i.exec(call.request.headers.get('authorization') ?? '')?.[1]
+    if (token && isPersonalToken(token)) return identifyProgram(token, call)
     const sessionId = token && (await tokens.sessionOf(token, now()))
     const session = sessionId ? await findSession(db, sessionId, now()) : null
     if (!sessionId || !session) return null
-    if (session.isStale) await touch(sessionId)
-    return { user: session.user, sessionId, actor: webActor(session.user, call) }
+    const { isStale, ...known } = session
+    if (isStale) await touch(sessionId)
+    return { ...known, sessionId, permissions: null, actor: webActor(session.user, call) }
   }
+}
+
+/** What a route asks of its caller. */
+type Demands = {
+  access: Permission | 'public'
+  sessionOnly?: boolean
+  needsProof?: boolean
+  beforePasswordChange?: boolean
+}
+
+/** Throws AppError forbidden, password_change_required or proof_required for a caller who may not use a route, or not yet. */
+export function authorize(
+  { user, permissions, mustChangePassword, provedUntil }: SignedIn,
+  { access, sessionOnly, needsProof, beforePasswordChange }: Demands,
+): void {
+  if (access !== 'public' && !may(user.role, access)) throw forbidden()
+  if (permissions !== null) {
+    if (sessionOnly || needsProof) throw forbidden('A personal token does not allow this. Please sign in.')
+    if (access !== 'public' && access !== 'read' && !permissions.includes(access))
+      throw forbidden('This personal token does not allow this')
+  }
+  if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
+  if (needsProof && provedUntil === null) throw proofRequired()
 }
 
 /** Whoever sends a request; `user` is null for someone who is not signed in. */

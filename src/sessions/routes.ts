@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
+import { Account, PROOF_MINUTES, ProofAnswer, ProofInput, Session } from '#domain/accounts.ts'
 import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
+import { forbidden } from '#src/errors.ts'
+import { ById } from '#src/http/ids.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
 import { route } from '#src/route.ts'
 import { createKnownClients } from './known-clients.ts'
+import { dismissNewBrowsers, endSessionOf, endSessionsOf, listNewBrowsers, listSessions } from './list.ts'
+import { proveByPassword } from './prove.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
@@ -15,7 +20,16 @@ import type { Tokens } from './tokens.ts'
 /** From one network; each makes the server hash a password. */
 const SETUPS = { attempts: 5, seconds: 60 }
 
-/** Signing in and out, and the first administrator. */
+const Ended = z.object({ ended: z.number() })
+const BySession = z.object({ session: z.string() })
+
+/** Throws AppError forbidden for a program, which has none. */
+function ownSession(sessionId: string | null): string {
+  if (sessionId === null) throw forbidden()
+  return sessionId
+}
+
+/** Signing in and out, sessions, and the first administrator. */
 export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
   const { db, now } = deps
   const throttle = createThrottle(now)
@@ -35,10 +49,123 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       method: 'POST',
       path: '/api/admin/logout',
       access: 'read',
+      sessionOnly: true,
+      beforePasswordChange: true,
       summary: 'Sign out',
       answer: Done,
       handle: async ({ sessionId, actor }) => {
-        await endSession(db, actor, sessionId, now())
+        await endSession(db, actor, ownSession(sessionId), now())
+        return DONE
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/account',
+      access: 'read',
+      sessionOnly: true,
+      beforePasswordChange: true,
+      summary: 'Ask who is signed in, and what they should know',
+      answer: Account,
+      handle: async ({ user, mustChangePassword, provedUntil, sessionId }) => ({
+        user,
+        mustChangePassword,
+        provedUntil,
+        newBrowsers: await listNewBrowsers(db, user.id, sessionId),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/account/new-browsers/:id/seen',
+      access: 'read',
+      sessionOnly: true,
+      params: ById,
+      summary: 'Note that sign-ins from new browsers have been seen, up to this one',
+      answer: Done,
+      handle: async ({ user, sessionId, params: { id } }) => {
+        await dismissNewBrowsers(db, { userId: user.id, upTo: id, currentId: sessionId })
+        return DONE
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/account/proof',
+      access: 'read',
+      sessionOnly: true,
+      beforePasswordChange: true,
+      body: ProofInput,
+      summary: 'Give the password again, before what cannot be undone',
+      note: `Routes that ask for it answer 403 with the code proof_required. It counts for ${PROOF_MINUTES} minutes, as a sign-in does.`,
+      answer: ProofAnswer,
+      handle: async ({ user, actor, sessionId, body, call }) => {
+        const session = { user, actor, sessionId: ownSession(sessionId) }
+        return { provedUntil: await proveByPassword(deps, throttle, knownClients, session, body, call) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/sessions',
+      access: 'read',
+      sessionOnly: true,
+      summary: "List one's own sessions, the last used first",
+      answer: z.array(Session),
+      handle: ({ user, sessionId }) => listSessions(db, user.id, sessionId, now()),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/sessions',
+      access: 'read',
+      sessionOnly: true,
+      summary: "End all of one's own sessions but this one",
+      answer: Ended,
+      handle: async ({ user, actor, sessionId }) => ({
+        ended: await endSessionsOf(db, actor, { userId: user.id, keepId: sessionId }, now()),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/sessions/:session',
+      access: 'read',
+      sessionOnly: true,
+      params: BySession,
+      summary: "End one of one's own sessions",
+      answer: Done,
+      handle: async ({ user, actor, params: { session } }) => {
+        await endSessionOf(db, actor, { userId: user.id, id: session }, now())
+        return DONE
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/users/:id/sessions',
+      access: 'users.write',
+      sessionOnly: true,
+      params: ById,
+      summary: 'List the sessions of an administrator',
+      answer: z.array(Session),
+      handle: ({ sessionId, params: { id } }) => listSessions(db, id, sessionId, now()),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/users/:id/sessions',
+      access: 'users.write',
+      sessionOnly: true,
+      params: ById,
+      summary: 'End all sessions of an administrator, but the one that asks',
+      answer: Ended,
+      handle: async ({ actor, sessionId, params: { id } }) => ({
+        ended: await endSessionsOf(db, actor, { userId: id, keepId: sessionId }, now()),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/admin/users/:id/sessions/:session',
+      access: 'users.write',
+      sessionOnly: true,
+      params: z.object({ ...ById.shape, ...BySession.shape }),
+      summary: 'End a session of an administrator',
+      answer: Done,
+      handle: async ({ actor, params: { id, session } }) => {
+        await endSessionOf(db, actor, { userId: id, id: session }, now())
         return DONE
       },
     }),

@@ -1,13 +1,15 @@
-import type { LoginAnswer, LoginInput } from '#domain/users.ts'
+import type { LoginAnswer, LoginInput, User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
+import { coarseNetworkOf } from '#src/http/rate-limit.ts'
 import { findCredentials } from '#src/users/store.ts'
+import { describeBrowser } from './describe-browser.ts'
 import { webActor } from './guard.ts'
-import type { KnownClients } from './known-clients.ts'
+import type { KnownClients, Recognized } from './known-clients.ts'
 import { startSession } from './store.ts'
-import type { Attempt, Throttle } from './throttle.ts'
+import { orCancel, type Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
@@ -23,12 +25,21 @@ export async function signIn(
   call: Call,
 ): Promise<LoginAnswer> {
   const client = { address: call.address, device }
-  const attempt = throttle.admit(username, call.address, await knownClients.recognize(username, client))
+  const recognized = await knownClients.recognize(username, client)
+  const attempt = throttle.admit(username, call.address, recognized)
   const account = await findCredentials(db, username)
   const lane = attempt.isKnown ? 'known' : 'strangers'
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
+  const origin = ({ lastLogin }: User, { device, network }: Recognized) => ({
+    browser: describeBrowser(call.request.headers.get('user-agent')),
+    network: coarseNetworkOf(call.address),
+    // A program keeps no secret: its network has to do.
+    isNewBrowser: lastLogin !== null && device === null && !(client.device === undefined && network),
+  })
   const session =
-    isRight && account?.isActive ? await startSession(db, webActor(account, call), account, now()) : null
+    isRight && account?.isActive
+      ? await startSession(db, webActor(account, call), account, origin(account, recognized), now())
+      : null
   if (!session) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
     const by = webActor(null, call)
@@ -39,14 +50,10 @@ export async function signIn(
 
   attempt.succeed()
   await knownClients.remember(session.user.id, client)
-  return { token: await tokens.sign(session.user.id, session.id, now()), admin: session.user }
-}
-
-async function orCancel<Result>(attempt: Attempt, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    attempt.cancel()
-    throw error
+  const token = await tokens.sign(session.user.id, session.id, now())
+  return {
+    token,
+    admin: session.user,
+    ...(session.mustChangePassword ? { mustChangePassword: true } : {}),
   }
 }

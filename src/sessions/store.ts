@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { PROOF_MINUTES } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
-import { knownClients, secrets, sessions, users } from '#src/db/schema.ts'
+import { knownClients, newBrowsers, secrets, sessions, users } from '#src/db/schema.ts'
 import { shownUser } from '#src/users/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -22,6 +23,11 @@ const MOST_CLIENTS = 100
 /** Not each request is worth a write. */
 const TOUCH_MS = 60_000
 
+const PROOF_MS = PROOF_MINUTES * 60_000
+
+/** Where a session begins, as its user is shown it. */
+export type Origin = { browser: string; network: string; isNewBrowser: boolean }
+
 /**
  * Starts a session for a user whose password was found right, and sets the user's last login. Null when that password
  * has been changed or the user deactivated in the meantime: the session would outlive what was to end it.
@@ -30,45 +36,85 @@ export async function startSession(
   db: Database,
   by: Actor,
   { id: userId, passwordHash }: { id: number; passwordHash: string },
+  { browser, network, isNewBrowser }: Origin,
   now: Date,
-): Promise<{ id: string; user: User } | null> {
+): Promise<{ id: string; user: User; mustChangePassword: boolean } | null> {
   const at = now.toISOString()
+  const id = crypto.randomUUID()
   const where = and(eq(users.id, userId), eq(users.isActive, true), eq(users.passwordHash, passwordHash))
   const row = db
     .select({
-      id: sql`${crypto.randomUUID()}`.as('id'),
+      id: sql`${id}`.as('id'),
       userId: users.id,
       createdAt: sql`${at}`.as('created_at'),
       lastUsedAt: sql`${at}`.as('last_used_at'),
+      provedAt: sql`${at}`.as('proved_at'),
+      browser: sql`${browser}`.as('browser'),
+      network: sql`${network}`.as('network'),
     })
     .from(users)
     .where(where)
-  const [, [session], [user]] = await atomically(db, [
+  const isStarted = eq(sessions.id, id)
+  const notice = db
+    .select({
+      id: sql`NULL`.as('id'),
+      userId: sessions.userId,
+      sessionId: sessions.id,
+      at: sessions.createdAt,
+      browser: sessions.browser,
+      network: sessions.network,
+    })
+    .from(sessions)
+    .where(isNewBrowser ? isStarted : sql`false`)
+  const seen = {
+    action: 'new_browser',
+    detail: browser,
+    about: { table: sessions, where: isStarted },
+  } as const
+  const [, , [updated]] = await atomically(db, [
     insertAudit(db, by, { action: 'signed_in', about: { table: users, where } }, now),
-    db.insert(sessions).select(row).returning({ id: sessions.id }),
-    db.update(users).set({ lastLogin: at }).where(where).returning(shownUser),
+    db.insert(sessions).select(row),
+    db
+      .update(users)
+      .set({ lastLogin: at })
+      .where(where)
+      .returning({ ...shownUser, mustChangePassword: users.mustChangePassword }),
+    db.insert(newBrowsers).select(notice),
+    ...(isNewBrowser ? [insertAudit(db, by, seen, now)] : []),
   ])
-  return session && user ? { id: session.id, user } : null
+  if (!updated) return null
+  const { mustChangePassword, ...user } = updated
+  return { id, user, mustChangePassword }
 }
 
-/**
- * The user behind a session that stands, while active; null otherwise. `isStale` tells that its last use was written
- * down so long ago that this one is worth noting.
- */
-export async function findSession(
-  db: Database,
-  id: string,
-  now: Date,
-): Promise<{ user: User; isStale: boolean } | null> {
+export type FoundSession = {
+  user: User
+  /** Someone else typed the password. */
+  mustChangePassword: boolean
+  /** The last use was written down so long ago that this one is worth noting. */
+  isStale: boolean
+  /** Until when what can't be undone needs no password or passkey again; null when it does. */
+  provedUntil: string | null
+}
+
+/** The user behind a session that stands, while active; null otherwise. */
+export async function findSession(db: Database, id: string, now: Date): Promise<FoundSession | null> {
   const row = await queries(db).standing.get({
     id,
     usedAfter: before(now, IDLE_MS),
     startedAfter: before(now, LIFE_MS),
   })
   if (!row) return null
-  const { lastUsedAt, ...user } = row
-  return { user, isStale: lastUsedAt < before(now, TOUCH_MS) }
+  const { lastUsedAt, provedAt, mustChangePassword, ...user } = row
+  return {
+    user,
+    mustChangePassword,
+    isStale: lastUsedAt < before(now, TOUCH_MS),
+    provedUntil: provedAt > before(now, PROOF_MS) ? proofEnd(new Date(provedAt)) : null,
+  }
 }
+
+const proofEnd = (provedAt: Date) => new Date(provedAt.getTime() + PROOF_MS).toISOString()
 
 const queries = preparedFor((db) => {
   const standing = (column: SQLiteColumn) =>
@@ -85,7 +131,12 @@ const queries = preparedFor((db) => {
   return {
     // Read for every call of an administrator: as a join it takes three times as long.
     standing: db
-      .select({ ...shownUser, lastUsedAt: sql<string>`(${standing(sessions.lastUsedAt)})` })
+      .select({
+        ...shownUser,
+        mustChangePassword: users.mustChangePassword,
+        lastUsedAt: sql<string>`(${standing(sessions.lastUsedAt)})`,
+        provedAt: sql<string>`(${standing(sessions.provedAt)})`,
+      })
       .from(users)
       .where(and(eq(users.isActive, true), eq(users.id, standing(sessions.userId))))
       .prepare(),
@@ -95,6 +146,16 @@ const queries = preparedFor((db) => {
 /** Notes that a session was used just now. */
 export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
+}
+
+/** Notes that the user of a session has just given a password or passkey again. Answers until when that counts. */
+export async function noteProof(db: Database, by: Actor, id: string, now: Date): Promise<string> {
+  const where = eq(sessions.id, id)
+  await atomically(db, [
+    insertAudit(db, by, { action: 'proof_given', about: { table: sessions, where } }, now),
+    db.update(sessions).set({ provedAt: now.toISOString() }).where(where),
+  ])
+  return proofEnd(now)
 }
 
 export async function endSession(db: Database, by: Actor, id: string, now: Date): Promise<void> {
@@ -163,10 +224,18 @@ export async function rememberClients(
   ])
 }
 
-/** Forgets networks and browsers that nobody has signed in from for as long as that. */
+/** Forgets networks and browsers that nobody has signed in from for as long as that, and unseen notices of as long ago. */
 export async function deleteOldClients(db: Database, now: Date): Promise<void> {
-  await db.delete(knownClients).where(lt(knownClients.lastUsedAt, before(now, CLIENT_MS)))
+  const oldest = before(now, CLIENT_MS)
+  await atomically(db, [
+    db.delete(knownClients).where(lt(knownClients.lastUsedAt, oldest)),
+    db.delete(newBrowsers).where(lt(newBrowsers.at, oldest)),
+  ])
 }
+
+/** Of sessions: neither unused for too long nor too old. */
+export const standsAt = (now: Date) =>
+  and(gt(sessions.lastUsedAt, before(now, IDLE_MS)), gt(sessions.createdAt, before(now, LIFE_MS)))
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
 

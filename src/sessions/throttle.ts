@@ -85,6 +85,16 @@ export function createThrottle(now: () => Date): Throttle {
   }
 }
 
+/** What `work` settles with; when it fails, nothing was compared. */
+export async function orCancel<Result>(attempt: Attempt, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    attempt.cancel()
+    throw error
+  }
+}
+
 function refuseFor(milliseconds: number): void {
   if (milliseconds > 0) throw rateLimited(Math.ceil(milliseconds / SECOND))
 }

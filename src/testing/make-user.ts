@@ -24,9 +24,11 @@ export async function makeUser(
     .values({ ...account, passwordHash: hash })
     .returning()
   if (!made) throw new Error('the user was not stored')
-  const { passwordHash: _, ...user } = made
+  const { passwordHash: _hash, mustChangePassword: _must, ...user } = made
   const sessionId = crypto.randomUUID()
-  await db.insert(sessions).values({ id: sessionId, userId: user.id, createdAt: at, lastUsedAt: at })
+  await db
+    .insert(sessions)
+    .values({ id: sessionId, userId: user.id, createdAt: at, lastUsedAt: at, provedAt: at })
   const token = await createTokens(db).sign(user.id, sessionId, clock.now)
   return { user, authorization: `Bearer ${token}` }
 }

@@ -51,7 +51,7 @@ export function testFront(
     metrics,
     elsewhere: async () => null,
     identify,
-    isAllowed: () => true,
+    authorize: () => undefined,
     idOf: ({ user }) => user.id,
     refused: async () => undefined,
     notFoundPage,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { may } from '#domain/permissions.ts'
 import { NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { conflict, forbidden, notFound } from '#src/errors.ts'
+import { conflict, forbidden, notFound, passwordChangeRequired } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
@@ -28,6 +28,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'POST',
       path: '/api/admin/users',
       access: 'users.write',
+      needsProof: true,
       body: NewUser,
       summary: 'Create an administrator',
       status: 201,
@@ -42,6 +43,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'PUT',
       path: '/api/admin/users/:id',
       access: 'users.write',
+      needsProof: true,
       params: ById,
       body: UserEdit,
       summary: 'Update an administrator',
@@ -57,12 +59,15 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'POST',
       path: '/api/admin/users/:id/reset-password',
       access: 'read',
+      needsProof: true,
+      beforePasswordChange: true,
       params: ById,
       body: PasswordReset,
       summary: 'Reset your own password, or as a super admin any password',
       answer: Done,
-      handle: async ({ user, actor, params: { id }, body }) => {
+      handle: async ({ user, actor, mustChangePassword, params: { id }, body }) => {
         if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
+        if (user.id !== id && mustChangePassword) throw passwordChangeRequired()
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
@@ -74,6 +79,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'POST',
       path: '/api/admin/users/:id/toggle-status',
       access: 'users.write',
+      sessionOnly: true,
       params: ById,
       summary: 'Activate or deactivate an administrator',
       answer: User,
@@ -86,6 +92,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       method: 'DELETE',
       path: '/api/admin/users/:id',
       access: 'users.write',
+      needsProof: true,
       params: ById,
       summary: 'Delete an administrator',
       answer: Done,

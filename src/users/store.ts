@@ -111,6 +111,7 @@ export async function createFirstUser(
       isActive: sql`1`.as('is_active'),
       createdAt: sql`${now.toISOString()}`.as('created_at'),
       lastLogin: sql`NULL`.as('last_login'),
+      mustChangePassword: sql`0`.as('must_change_password'),
     })
     .from(sql`(SELECT 1)`)
     .where(isFirst)
@@ -147,7 +148,7 @@ export async function updateUser(
       insertAudit(db, by, entry, now),
       db
         .update(users)
-        .set({ username, email, role, isActive, passwordHash })
+        .set({ username, email, role, isActive, ...newPassword(by, id, passwordHash) })
         .where(where)
         .returning(shownUser),
     ])
@@ -200,11 +201,19 @@ export async function setPassword(
   const about = { table: users, where }
   const [, [updated]] = await atomically(db, [
     insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
-    db.update(users).set({ passwordHash }).where(where).returning(shownUser),
+    db
+      .update(users)
+      .set(newPassword(by, id, passwordHash))
+      .where(where)
+      .returning(shownUser),
   ])
   if (!updated) throw notFound('User')
   return updated
 }
+
+/** What another administrator typed is to be replaced at the next sign-in. */
+const newPassword = ({ source, userId }: Actor, id: number, passwordHash: string | undefined) =>
+  passwordHash === undefined ? {} : { passwordHash, mustChangePassword: source === 'web' && userId !== id }
 
 /** Not an active super admin, or not the only one: decided in the statement that writes, so that no two can pass. */
 function isDispensable(db: Database): SQL | undefined {

@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Permission } from '#domain/permissions.ts'
+import type { Role } from '#domain/users.ts'
+import { personalTokens, users } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+
+const DAY = 86_400_000
+
+type Asked = { method?: string; json?: unknown }
+
+/** A user who has made a token, and what a program sends with it. */
+async function office(role: Role, permissions: Permission[] = [], days = 30) {
+  const clock = { now: NOON }
+  const app = await testApp({ clock })
+  const { user, authorization } = await makeUser(app, role, 'ada')
+  const made = await app.call('/api/admin/tokens', {
+    json: { name: 'deploy', permissions, days },
+    headers: { authorization },
+  })
+  expect(made.status).toBe(201)
+  const { token, ...shown } = await made.json()
+  const asks =
+    (bearer: string) =>
+    (path: string, about: Asked = {}) =>
+      app.call(`/api/admin${path}`, { ...about, headers: { authorization: bearer } })
+  return { app, user, token, shown, person: asks(authorization), program: asks(`Bearer ${token}`) }
+}
+
+test('a token is shown once, kept as a hash, and listed with its last use', async () => {
+  const { app, token, shown, person, program } = await office('admin', ['posts.write'])
+  expect(token).toMatch(/^passwright_[\w-]{43}$/)
+  expect(shown).toEqual({
+    id: 1,
+    name: 'deploy',
+    permissions: ['posts.write'],
+    createdAt: NOON.toISOString(),
+    expiresAt: new Date(NOON.getTime() + 30 * DAY).toISOString(),
+    lastUsedAt: null,
+  })
+  expect(JSON.stringify(await app.db.select().from(personalTokens))).not.toContain(token.slice(11))
+  expect((await program('/blog/posts')).status).toBe(200)
+  expect(await (await person('/tokens')).json()).toEqual([{ ...shown, lastUsedAt: NOON.toISOString() }])
+})
+
+test('a token may read and do what it was made for, and the log names it', async () => {
+  const { app, program } = await office('admin', ['posts.write'])
+  expect((await program('/blog/posts', { json: { title: 'Length', content: 'First.' } })).status).toBe(201)
+  const refused = await program('/blog/posts/1', { method: 'DELETE' })
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    403,
+    'This personal token does not allow this',
+  ])
+  const log = await auditLog(app.db)
+  expect(log.find(({ action }) => action === 'post_created')?.actor).toBe('ada (token deploy)')
+})
+
+test('a token can do no more than its user may, now or later', async () => {
+  const { app, person, program } = await office('admin', ['posts.delete'])
+  const greedy = await person('/tokens', { json: { name: 'x', permissions: ['backups.manage'] } })
+  expect([greedy.status, (await greedy.json()).message]).toEqual([400, 'A token may do no more than you may'])
+  await app.db.update(users).set({ role: 'moderator' })
+  expect((await program('/blog/posts')).status).toBe(401)
+})
+
+const ACCOUNTS: [string, Asked][] = [
+  ['/logout', { method: 'POST' }],
+  ['/account', {}],
+  ['/account/proof', { json: { password: PASSWORD } }],
+  ['/sessions', {}],
+  ['/sessions', { method: 'DELETE' }],
+  ['/tokens', {}],
+  ['/tokens', { json: { name: 'another' } }],
+  ['/tokens/1', { method: 'DELETE' }],
+  ['/users', { json: { username: 'eve', email: 'eve@example.com', password: PASSWORD } }],
+  ['/users/1', { method: 'PUT', json: { username: 'eve', email: 'eve@example.com' } }],
+  ['/users/1', { method: 'DELETE' }],
+  ['/users/1/toggle-status', { method: 'POST' }],
+  ['/users/1/reset-password', { json: { password: PASSWORD } }],
+  ['/users/1/password-link', { method: 'POST' }],
+  ['/users/1/sessions', {}],
+  ['/users/1/sessions', { method: 'DELETE' }],
+  ['/backups/a.db', {}],
+]
+
+test.each(ACCOUNTS)('a token can’t manage accounts: %s with %j', async (path, about) => {
+  const { program } = await office('super_admin', ['backups.manage', 'audit.read'])
+  const refused = await program(path, about)
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    403,
+    'A personal token does not allow this. Please sign in.',
+  ])
+})
+
+type Office = Awaited<ReturnType<typeof office>>
+
+const ENDS: [string, (at: Office) => Promise<unknown> | unknown][] = [
+  ['its end date', ({ app }) => (app.clock.now = new Date(NOON.getTime() + 30 * DAY))],
+  ['its deletion', ({ person }) => person('/tokens/1', { method: 'DELETE' })],
+  [
+    'a new password',
+    ({ person }) => person('/users/1/reset-password', { json: { password: 'quite another one' } }),
+  ],
+  ['a deactivation', ({ app }) => app.db.update(users).set({ isActive: false })],
+  ['the end of the account', ({ app, user }) => app.db.delete(users).where(eq(users.id, user.id))],
+]
+
+test.each(ENDS)('%s ends a token', async (_, end) => {
+  const at = await office('admin')
+  expect((await at.program('/users')).status).toBe(200)
+  await end(at)
+  expect((await at.program('/users')).status).toBe(401)
+})
+
+test.each([
+  [{}, 'Please give the token a name'],
+  [{ name: ' ' }, 'Please give the token a name'],
+  [{ name: 'x'.repeat(101) }, 'A name has at most 100 characters'],
+  [{ name: 'x', days: 0 }, 'A token lasts 1 to 366 days'],
+  [{ name: 'x', days: 367 }, 'A token lasts 1 to 366 days'],
+  [{ name: 'x', permissions: ['everything'] }, 'A token can have no such permission'],
+  [{ name: 'x', permissions: ['users.write'] }, 'A token can have no such permission'],
+])('the token %j is refused', async (json, message) => {
+  const { person } = await office('super_admin')
+  const refused = await person('/tokens', { json })
+  expect([refused.status, (await refused.json()).message]).toEqual([400, message])
+})
+
+test('of twenty tokens one has to go before the next, and others’ tokens are out of reach', async () => {
+  const { app, person } = await office('admin')
+  for (let number = 2; number <= 20; number++) await person('/tokens', { json: { name: `${number}` } })
+  const refused = await person('/tokens', { json: { name: '21' } })
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    409,
+    'You have 20 tokens. Please delete one first.',
+  ])
+  const { authorization } = await makeUser(app, 'super_admin', 'eve')
+  const taken = await app.call('/api/admin/tokens/1', { method: 'DELETE', headers: { authorization } })
+  expect(taken.status).toBe(404)
+})
+
+test.each(['passwright_', `passwright_${'x'.repeat(43)}`, `passwright_${'x'.repeat(2000)}`])(
+  'the token %s lets nobody in',
+  async (token) => {
+    const { call } = await testApp()
+    expect((await call('/api/admin/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      401,
+    )
+  },
+)

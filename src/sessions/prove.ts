@@ -1,0 +1,37 @@
+import type { ProofInput } from '#domain/accounts.ts'
+import type { Actor } from '#domain/audit.ts'
+import type { User } from '#domain/users.ts'
+import { recordAudit } from '#src/audit/store.ts'
+import type { Deps } from '#src/deps.ts'
+import { invalid } from '#src/errors.ts'
+import type { Call } from '#src/http/call.ts'
+import { findCredentials } from '#src/users/store.ts'
+import type { KnownClients } from './known-clients.ts'
+import { noteProof } from './store.ts'
+import { orCancel, type Throttle } from './throttle.ts'
+
+const WRONG = 'The password is not right'
+
+/**
+ * Compares the password of someone who is signed in, as often as a sign-in may be tried and no more. Answers until when
+ * it counts. Throws AppError invalid, rate_limited or unavailable.
+ */
+export async function proveByPassword(
+  { db, now, passwords }: Pick<Deps, 'db' | 'now' | 'passwords'>,
+  throttle: Throttle,
+  knownClients: KnownClients,
+  { user, sessionId, actor }: { user: User; sessionId: string; actor: Actor },
+  { password }: ProofInput,
+  { address }: Call,
+): Promise<string> {
+  const recognized = await knownClients.recognize(user.username, { address, device: undefined })
+  const attempt = throttle.admit(user.username, address, recognized)
+  const account = await findCredentials(db, user.username)
+  const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, 'known'))
+  if (!isRight) {
+    await recordAudit(db, actor, { action: 'proof_failed' }, now())
+    throw invalid(WRONG, { password: WRONG })
+  }
+  attempt.succeed()
+  return noteProof(db, actor, sessionId, now())
+}

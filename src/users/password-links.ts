@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, exists, gt, lte, sql } from 'drizzle-orm'
+import { LINK_HOURS, type PasswordLink } from '#domain/accounts.ts'
+import type { Actor } from '#domain/audit.ts'
+import type { User } from '#domain/users.ts'
+import { insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
+import { passwordLinks, users } from '#src/db/schema.ts'
+import { invalid, notFound } from '#src/errors.ts'
+import { shownUser } from './store.ts'
+
+const LINK_BYTES = 32
+const HOUR_MS = 3_600_000
+
+const hashOf = (link: string) => createHash('sha256').update(link).digest('hex')
+
+const holds = (hash: string, now: Date) =>
+  and(eq(passwordLinks.hash, hash), gt(passwordLinks.expiresAt, now.toISOString()))
+
+/**
+ * Makes a link by which a user sets a new password, once and within a day; one made before is worth nothing any more.
+ * Throws AppError not_found where there is no such user, or an inactive one.
+ */
+export async function createPasswordLink(
+  db: Database,
+  by: Actor,
+  userId: number,
+  now: Date,
+): Promise<PasswordLink> {
+  const link = randomBytes(LINK_BYTES).toString('base64url')
+  const expiresAt = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString()
+  const where = and(eq(users.id, userId), eq(users.isActive, true))
+  const row = db
+    .select({
+      hash: sql`${hashOf(link)}`.as('hash'),
+      userId: users.id,
+      expiresAt: sql`${expiresAt}`.as('expires_at'),
+    })
+    .from(users)
+    .where(where)
+  const entry = { action: 'password_link_created', subject: users.username } as const
+  const [, , created] = await atomically(db, [
+    insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
+    db.delete(passwordLinks).where(eq(passwordLinks.userId, userId)),
+    db.insert(passwordLinks).select(row).returning({ hash: passwordLinks.hash }),
+    db.delete(passwordLinks).where(lte(passwordLinks.expiresAt, now.toISOString())),
+  ])
+  if (created.length === 0) throw notFound('Active user')
+  return { path: `/admin/new-password#${link}`, expiresAt }
+}
+
+/** Whose password a link sets. Throws AppError invalid for one that holds no more. */
+export async function findLinkOwner(db: Database, link: string, now: Date): Promise<User> {
+  const owner = await db
+    .select(shownUser)
+    .from(passwordLinks)
+    .innerJoin(users, eq(users.id, passwordLinks.userId))
+    .where(and(holds(hashOf(link), now), eq(users.isActive, true)))
+    .get()
+  if (!owner) throw spentLink()
+  return owner
+}
+
+/** Sets the password and ends the link, in one. Throws AppError invalid when another was faster. */
+export async function setPasswordByLink(
+  db: Database,
+  { link, address }: { link: string; address: string },
+  { id, username }: Pick<User, 'id' | 'username'>,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  const open = db
+    .select({ hash: passwordLinks.hash })
+    .from(passwordLinks)
+    .where(holds(hashOf(link), now))
+  const where = and(eq(users.id, id), eq(users.isActive, true), exists(open))
+  const by = { userId: id, name: username, source: 'web', address } as const
+  // A trigger ends the user's sessions, tokens and links.
+  const [, updated] = await atomically(db, [
+    insertAudit(
+      db,
+      by,
+      { action: 'password_set_by_link', subject: username, about: { table: users, where } },
+      now,
+    ),
+    db
+      .update(users)
+      .set({ passwordHash, mustChangePassword: false })
+      .where(where)
+      .returning({ id: users.id }),
+  ])
+  if (updated.length === 0) throw spentLink()
+}
+
+const spentLink = () => invalid('This link has been used or has expired. Please ask for a new one.')
