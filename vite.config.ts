@@ -9,6 +9,15 @@ const isFirst = anyOf(
   'web/lib/(analytics|analytics-frame|dates|forget-typed|frame-attributes|local-dates|offline|page-data|presses|reload|storage|theme-choice|theme-colors|when-loaded)\\.',
 )
 
+/** The generator without the app, and what the app's one shares with it. */
+const isGenerator = anyOf(
+  'src/domain/passwords/(alphabets|character-types|classes|entropy|extras|generate|minima|options|passphrase|random|stored|strength)\\.',
+  'web/lib/(clipboard|connection|outgoing|random|retype|store|track)\\.',
+  'web/ui/(copied-mark|slider-place)\\.',
+  'web/site/sent-so-far\\.',
+  'web/site/home/(coloured-runs|copied|count-generated|feedback|first-events|first-view|generator|parts|poster-look|select-password|stored-choices|strength-look|switches)\\.',
+)
+
 /** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
 const isCommon = anyOf(
   'node_modules/(lucide-react|@radix-ui/react-direction)/',
@@ -52,6 +61,7 @@ export default defineConfig({
           groups: [
             { name: 'schemas', test: /node_modules\/zod\/|src\/domain\/writing\./, priority: 3 },
             { name: 'first', test: isFirst, priority: 2 },
+            { name: 'generator', test: isGenerator, priority: 2, minShareCount: 2 },
             { name: 'common', test: isCommon, minShareCount: 2, priority: 1 },
             { name: 'blog', test: isBlog, minShareCount: 2 },
           ],

@@ -9,7 +9,8 @@ import { readPageData } from './lib/page-data.ts'
 import { holdPresses } from './lib/presses.ts'
 import { isReload } from './lib/reload.ts'
 import { startTheme } from './lib/theme-choice.ts'
-import { afterPaint, nextTask } from './lib/when-loaded.ts'
+import { afterPaint, nextTask, someTimeLater } from './lib/when-loaded.ts'
+import type { FirstGenerator } from './site/home/first-generator.ts'
 
 const page = readPageData()
 
@@ -18,7 +19,8 @@ if (page.analyticsId !== null) {
   recordPageView(location.pathname)
 }
 
-showLocalDates()
+// The first use of a language's words for dates takes a phone longer than all the rest here.
+afterPaint(showLocalDates)
 markPart()
 const stopTheme = startTheme()
 const presses = holdPresses()
@@ -26,6 +28,7 @@ const presses = holdPresses()
 const stopForgetting = forgetTypedPasswords()
 
 let isStarted = false
+let generator: FirstGenerator | null = null
 
 /** Loads the app into the document; what was pressed until then is pressed again. A failure leaves the page as it is. */
 async function start(): Promise<void> {
@@ -37,12 +40,14 @@ async function start(): Promise<void> {
     await import('./lib/hydrate.ts')
     await nextTask()
     const { startApp } = await import('./app.tsx')
-    await startApp(page)
+    await startApp(page, () => generator?.freeze())
   } catch (error) {
     isStarted = false
+    generator?.thaw()
     presses.onFirst(startOrReload)
     throw error
   }
+  generator?.stop()
   stopTheme()
   stopForgetting()
   await presses.release()
@@ -58,6 +63,12 @@ async function startOrReload(): Promise<void> {
   }
 }
 
+/** Shows the generator without the app. */
+async function showGenerator(): Promise<void> {
+  const { startFirstGenerator } = await import('./site/home/first-generator.ts')
+  if (!isStarted) generator = startFirstGenerator({ begin: startOrReload, leave: presses.leave })
+}
+
 function preload(href: string): void {
   const link = document.createElement('link')
   link.rel = 'modulepreload'
@@ -65,7 +76,19 @@ function preload(href: string): void {
   document.head.append(link)
 }
 
-if (page.startsOnPress) presses.onFirst(startOrReload)
-else afterPaint(start)
+switch (page.startsOn) {
+  case 'press':
+    presses.onFirst(startOrReload)
+    break
+  case 'use':
+    presses.onFirst(startOrReload)
+    showGenerator().catch(startOrReload)
+    // The ad is the app's to show.
+    if (page.hasAd) afterPaint(start)
+    else someTimeLater(start)
+    break
+  default:
+    afterPaint(start)
+}
 
 keepForOffline()

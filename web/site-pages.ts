@@ -1,4 +1,4 @@
-import { OFFLINE_NOTE_PATH } from '#domain/site.ts'
+import { type AppStart, OFFLINE_NOTE_PATH } from '#domain/site.ts'
 
 /** A public page, without its code: what the server has to know of it. */
 export type SitePage = {
@@ -9,8 +9,10 @@ export type SitePage = {
   isKept?: boolean
   /** Whether the database says what the page shows, and if there is one at all. */
   isFromDatabase?: boolean
-  /** Whether it works as soon as it is there; any other page is read, and loads the app when a button is pressed. */
-  needsApp?: boolean
+  /** When it loads the app; by default when a button is pressed, as most pages are read. */
+  startsOn?: AppStart
+  /** A module that works before the app does, on a page that starts on use. */
+  script?: string
 }
 
 /** Every public page. A path that is not here answers 404. */
@@ -18,13 +20,14 @@ export const sitePages: SitePage[] = [
   {
     path: '/',
     source: 'web/site/home/home-page.tsx',
-    needsApp: true,
+    startsOn: 'use',
+    script: 'web/site/home/first-generator.ts',
     isKept: true,
   },
   {
     path: '/password-checker',
     source: 'web/site/password-checker/checker-page.tsx',
-    needsApp: true,
+    startsOn: 'load',
     isKept: true,
   },
   {
@@ -46,7 +49,7 @@ export const sitePages: SitePage[] = [
   {
     path: '/contact',
     source: 'web/site/contact/contact-page.tsx',
-    needsApp: true,
+    startsOn: 'load',
   },
   {
     path: '/sitemap',
@@ -85,13 +88,13 @@ export const notFoundPage: SitePage = {
 export const offlineNotePage: SitePage = {
   path: OFFLINE_NOTE_PATH,
   source: 'web/site/offline/offline-page.tsx',
-  needsApp: true,
+  startsOn: 'load',
   isKept: true,
 }
 
-/** The modules of the pages that need the app at once. */
-export const appModules: ReadonlySet<string> = new Set(
-  [...sitePages, offlineNotePage].filter(({ needsApp }) => needsApp).map(({ source }) => source),
+/** The pages that don't start on a press, by their modules. */
+export const eagerPages: ReadonlyMap<string, SitePage> = new Map(
+  [...sitePages, offlineNotePage].filter(({ startsOn }) => startsOn).map((page) => [page.source, page]),
 )
 
 /** The module of each of the operator's own pages; where those are, the folder says. */

@@ -56,7 +56,7 @@ async function publish(server: Listening, folder: string): Promise<string> {
 async function measure(origin: string, path: string): Promise<Visit> {
   const url = origin + path
   const html = await (await fetch(url)).text()
-  const { build, startsOnPress = false } = readPageData(html)
+  const { build, startsOn } = readPageData(html)
   const sizes = async (files: string[]) =>
     new Map(
       await Promise.all(files.map(async (file) => [nameOf(file), await bytesOf(origin + file)] as const)),
@@ -67,7 +67,7 @@ async function measure(origin: string, path: string): Promise<Visit> {
     document: await settledBytesOf(url),
     first: sum(first.values()),
     app: await sizes(build.later ?? []),
-    isAtOnce: !startsOnPress,
+    isAtOnce: (startsOn ?? 'load') === 'load',
   }
 }
 

@@ -23,12 +23,18 @@ export type PageData = {
   isDemo?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */
   isOfflineNote?: boolean
-  /** Whether the app is loaded only when a button is about to be pressed. */
-  startsOnPress?: boolean
+  /** At once unless it says otherwise. */
+  startsOn?: AppStart
   /** What the page shows from the database, so that it need not ask for it. */
   preloaded?: Preloaded
   build: BuildFiles
 }
+
+/**
+ * When a document loads its app: at once; when a button is about to be pressed; or when its script, which does what the
+ * page is for, is first used, and else some time later.
+ */
+export type AppStart = 'load' | 'press' | 'use'
 
 export type LogoImage = { src: string; width: number; height: number }
 

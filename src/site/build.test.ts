@@ -22,7 +22,7 @@ test('a document starts with its script, its styles and what the script imports,
 })
 
 test('what the script loads later is listed apart', () => {
-  expect(filesFor(build, 'web/main.ts', ['web/home.tsx'])).toEqual({
+  expect(filesFor(build, 'web/main.ts', { later: ['web/home.tsx'] })).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/main.css', '/assets/shared.css', '/assets/home.css'],
     preloads: ['/assets/react.js', '/assets/shared.js'],
@@ -30,8 +30,17 @@ test('what the script loads later is listed apart', () => {
   })
 })
 
+test('what the script loads at once is fetched with it', () => {
+  const { preloads, later } = filesFor(build, 'web/main.ts', {
+    early: 'web/home.tsx',
+    later: ['web/home.tsx'],
+  })
+  expect(preloads).toEqual(['/assets/react.js', '/assets/shared.js', '/assets/home.js'])
+  expect(later).toEqual([])
+})
+
 test('a page without a chunk of its own needs no more than the entry', () => {
-  expect(filesFor(build, 'web/main.ts', ['web/nowhere.tsx'])).toEqual({
+  expect(filesFor(build, 'web/main.ts', { later: ['web/nowhere.tsx'] })).toEqual({
     ...filesFor(build, 'web/main.ts'),
     later: [],
   })

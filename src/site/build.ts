@@ -25,8 +25,19 @@ export type SiteBuild = {
   drawn?: DrawnPages
 }
 
-/** What a document of the bundle `entry` needs at once, and for the modules `sources` that the entry loads later. */
-export function filesFor({ manifest }: SiteBuild, entry: string, sources: string[] = []): BuildFiles {
+type Loaded = {
+  /** A module that the entry loads at once. */
+  early?: string | undefined
+  /** Modules that the entry loads later. */
+  later?: string[]
+}
+
+/** What a document of the bundle `entry` needs at once, and for the modules that the entry loads later. */
+export function filesFor(
+  { manifest }: SiteBuild,
+  entry: string,
+  { early, later = [] }: Loaded = {},
+): BuildFiles {
   const seen = new Set<string>()
   const styles = new Set<string>()
   const visit = (name: string) => {
@@ -40,14 +51,15 @@ export function filesFor({ manifest }: SiteBuild, entry: string, sources: string
     [...names].flatMap((name) => (manifest[name] ? [`/${manifest[name].file}`] : []))
 
   visit(entry)
+  if (early !== undefined) visit(early)
   const first = [...seen]
-  for (const source of sources) visit(source)
+  for (const source of later) visit(source)
   const [script = '/missing-build.js', ...preloads] = addressesOf(first)
   return {
     script,
     styles: [...styles],
     preloads,
-    ...(sources.length > 0 ? { later: addressesOf([...seen].slice(first.length)) } : {}),
+    ...(later.length > 0 ? { later: addressesOf([...seen].slice(first.length)) } : {}),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import type { Drawn } from '#src/http/encoder.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
-import { appModules } from '#web/site-pages.ts'
+import { eagerPages } from '#web/site-pages.ts'
 import { brandOf } from './brand.ts'
 import { APP, ENTRY, filesFor, sheetsToInline } from './build.ts'
 import type { Shown } from './drawing-job.ts'
@@ -48,14 +48,14 @@ export function createRenderer({ config, build, adHtml, ownPages, look, draw }: 
     hasAd: adHtml !== null && !isPrivatePath(location),
     ...(config.breachCheck === 'on' ? { checksBreaches: true } : {}),
     ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
-    ...(appModules.has(source) ? {} : { startsOnPress: true }),
+    startsOn: eagerPages.get(source)?.startsOn ?? 'press',
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),
     build: filesOf(source),
   })
 
   function filesOf(source: string): BuildFiles {
-    const files = filesFor(build, ENTRY, [APP, source])
+    const files = filesFor(build, ENTRY, { early: eagerPages.get(source)?.script, later: [APP, source] })
     return { ...files, styles: files.styles.filter((path) => !sheets.has(path)) }
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { startServer } from './harness.ts'
-import { QUIET, visitsTo } from './home.ts'
+import { QUIET, untilApp, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -88,6 +88,7 @@ test('own symbols, excluded characters and minima are obeyed, counted exactly an
   await page.reload()
   await page.getByText('90.9 bits of entropy').waitFor()
   expect(await home.password()).toMatch(expected)
+  await untilApp(page)
   await page.getByText('More options').press('Enter')
   await page.getByRole('button', { name: 'Reset' }).press('Enter')
   await page.getByText('103.1 bits of entropy').waitFor()

@@ -6,7 +6,13 @@ type HomeVisit = BrowserContextOptions & {
   waitUntil?: 'load' | 'commit'
 }
 
-/** How visitors come to a server's home page; `counted` fills with what its counters were sent and have answered. */
+/** Uses the home page, and waits until the app answers in place of the page's first script. */
+export async function untilApp(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await page.locator('details fieldset:enabled').waitFor({ state: 'attached' })
+}
+
+/** How visitors come to a server's home page, and begin to use it; `counted` fills with what its counters were sent and have answered. */
 export function visitsTo(server: Server) {
   return async ({ before, waitUntil = 'load', ...options }: HomeVisit = {}) => {
     const visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
@@ -19,6 +25,7 @@ export function visitsTo(server: Server) {
     })
     await before?.(page)
     await page.goto(server.url, { waitUntil })
+    if (waitUntil === 'load' && options.javaScriptEnabled !== false) await untilApp(page)
     const control = {
       password: page.getByRole('textbox', { name: 'Generated password' }),
       copy: page.getByRole('button', { name: 'Copy password', exact: true }),

@@ -11,6 +11,14 @@ export function afterPaint(start: () => void): void {
   })
 }
 
+/** Long enough for a phone to be done with the page, short enough to come before most first presses. */
+const UNUSED_MS = 5_000
+
+/** Runs `start` in a page that has been there for a while, and once it was painted. */
+export function someTimeLater(start: () => void): void {
+  whenLoaded(() => setTimeout(() => afterPaint(start), UNUSED_MS))
+}
+
 /** Lets the browser answer and draw before what follows; unlike a timer, without a delay. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

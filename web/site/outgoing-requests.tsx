@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { isAssumedConnected, isConnected, watchConnection } from '#web/lib/connection.ts'
 import { noneOutgoing, type Outgoing, outgoingSoFar, watchOutgoing } from '#web/lib/outgoing.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { describeSent, explain } from './sent-so-far.ts'
+import { part } from './home/parts.ts'
+import { describeProof, explain } from './sent-so-far.ts'
 
 /** What this page has sent since it was opened, in one live line; behind it, every request. */
 export function OutgoingRequests() {
@@ -17,9 +19,13 @@ export function OutgoingRequests() {
           size={18}
           className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
         />
-        <span className="tabular-nums max-sm:text-sm max-sm:leading-snug">
-          {/* One text, so that nothing behind the numbers moves when they change. */}
-          {`Sent so far: ${describeSent(requests)}. ${isOnline ? 'Go offline and try it.' : 'You’re offline, and it still works.'}`}
+        {/* A script may have counted further than the server. One text, so that nothing behind the numbers moves. */}
+        <span
+          {...part('sent')}
+          suppressHydrationWarning
+          className="tabular-nums max-sm:text-sm max-sm:leading-snug"
+        >
+          {describeProof(requests, isOnline)}
         </span>
       </summary>
       <div className="mt-2 overflow-x-auto rounded-card border border-border bg-surface p-5 sm:p-8">
@@ -73,16 +79,3 @@ function rank({ address, isPage }: Outgoing): number {
   if (address.startsWith('/api/') || address.startsWith('/frames/')) return 1
   return isPage ? 2 : 3
 }
-
-function watchConnection(listener: () => void): () => void {
-  const events = ['online', 'offline']
-  for (const event of events) addEventListener(event, listener)
-  return () => {
-    for (const event of events) removeEventListener(event, listener)
-  }
-}
-
-const isConnected = () => navigator.onLine
-
-/** The server can't know. */
-const isAssumedConnected = () => true

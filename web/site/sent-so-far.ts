@@ -47,6 +47,10 @@ export function explain({ address, isPage }: Outgoing): Meaning {
   return MEANINGS[address] ?? KINDS.find(({ sign }) => sign.test(address)) ?? ELSEWHERE
 }
 
+/** The line of proof under the generator. */
+export const describeProof = (requests: readonly Outgoing[], isOnline: boolean): string =>
+  `Sent so far: ${describeSent(requests)}. ${isOnline ? 'Go offline and try it.' : 'You’re offline, and it still works.'}`
+
 /** '1 counter, 0 passwords', and what else was sent, if anything. */
 export function describeSent(requests: readonly Outgoing[]): string {
   const count = (content: Content) =>

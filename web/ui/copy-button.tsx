@@ -1,35 +1,37 @@
-import { Check, Copy, type LucideIcon } from 'lucide-react'
+import { Check, Copy } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
+import { COPIED, COPIED_STATUS } from './copied-mark.ts'
 
 type Props = ComponentProps<typeof Button> & { label: string; isCopied: boolean; hasIcon?: boolean }
 
+const FACE = 'inline-flex items-center justify-center gap-2'
+
 /** Says 'Copied!' for as long as that is news, without changing its width. */
-export function CopyButton({ label, isCopied, hasIcon = true, ...rest }: Props) {
+export function CopyButton({ label, isCopied, hasIcon = true, className = '', ...rest }: Props) {
   return (
-    <Button {...rest}>
+    <Button {...rest} {...{ [COPIED]: isCopied ? '' : undefined }} className={`group/copy ${className}`}>
       <span className="grid *:[grid-area:1/1]">
-        <Face Icon={hasIcon && Copy} text={label} isShown={!isCopied} />
-        <Face Icon={hasIcon && Check} text="Copied!" isShown={isCopied} />
+        <span className={`${FACE} group-data-copied/copy:invisible`}>
+          {hasIcon && <Copy aria-hidden size={18} />}
+          {label}
+        </span>
+        <span className={`${FACE} invisible group-data-copied/copy:visible`}>
+          {hasIcon && <Check aria-hidden size={18} />}
+          Copied!
+        </span>
       </span>
     </Button>
   )
 }
 
-function Face({ Icon, text, isShown }: { Icon: LucideIcon | false; text: string; isShown: boolean }) {
-  return (
-    <span className={`inline-flex items-center justify-center gap-2 ${isShown ? '' : 'invisible'}`}>
-      {Icon && <Icon aria-hidden size={18} />}
-      {text}
-    </span>
-  )
-}
+type StatusProps = ComponentProps<'span'> & { isCopied: boolean }
 
 /** Tells those who can't see the button that it worked. */
-export function CopyStatus({ isCopied }: { isCopied: boolean }) {
+export function CopyStatus({ isCopied, ...rest }: StatusProps) {
   return (
-    <span role="status" className="sr-only">
-      {isCopied ? 'Copied' : ''}
+    <span {...rest} role="status" className="sr-only">
+      {isCopied ? COPIED_STATUS : ''}
     </span>
   )
 }

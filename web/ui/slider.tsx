@@ -1,3 +1,6 @@
+import type { CSSProperties } from 'react'
+import { PLACE, placeOf } from './slider-place.ts'
+
 type Props = {
   label: string
   value: number
@@ -12,17 +15,13 @@ type Props = {
   marks: readonly number[]
 }
 
-const THUMB_PX = 22
-
 /** A slider over the browser's own range input, so keys, touch and assistive technology work as people know them. */
 export function Slider({ label, value, min, max, step, valueText, disabled, onChange, marks }: Props) {
-  /** Where the middle of the thumb is for a value. */
-  const placeOf = (value: number) =>
-    `calc(${(value - min) / (max - min)} * (100% - ${THUMB_PX}px) + ${THUMB_PX / 2}px)`
+  const place: CSSProperties & { [PLACE]: string } = { [PLACE]: placeOf(value, { min, max }) }
   return (
-    <div className="relative flex h-12 w-full pb-1 max-[17rem]:order-last">
+    <div style={place} className="relative flex h-12 w-full pb-1 max-[17rem]:order-last">
       <div className="absolute inset-x-0 top-5 h-1 rounded-full bg-track" />
-      <div className="absolute top-5 left-0 h-1 rounded-full bg-accent" style={{ width: placeOf(value) }} />
+      <div className="absolute top-5 left-0 h-1 w-(--place) rounded-full bg-accent" />
       <div
         aria-hidden
         className="pointer-events-none absolute inset-x-0 top-8.5 text-muted text-sm leading-none max-[17rem]:hidden"
@@ -30,7 +29,7 @@ export function Slider({ label, value, min, max, step, valueText, disabled, onCh
         {marks.map((mark) => (
           <span
             key={mark}
-            style={{ left: placeOf(mark) }}
+            style={{ left: placeOf(mark, { min, max }) }}
             className="absolute -translate-x-1/2 tabular-nums before:absolute before:-top-2 before:left-1/2 before:h-1 before:border-control before:border-l"
           >
             {mark}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
+  name?: string
   label: string
   /** Stands muted behind the label and belongs to the switch's name. */
   sample?: ReactNode
@@ -9,13 +10,14 @@ type Props = {
 }
 
 /** A labelled row with a switch at its end; the whole row can be pressed. */
-export function SwitchRow({ label, sample, isOn, onChange }: Props) {
+export function SwitchRow({ name, label, sample, isOn, onChange }: Props) {
   return (
     <label className="flex min-h-10 lg:min-h-11 cursor-pointer items-center gap-2.5">
       <span>{label}</span>
       {sample && <span className="font-mono text-muted text-sm max-[17rem]:sr-only">{sample}</span>}
       <input
         type="checkbox"
+        name={name}
         // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells the state of a checkbox by itself
         role="switch"
         checked={isOn}

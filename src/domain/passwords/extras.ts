@@ -22,6 +22,10 @@ export const defaultGeneratorExtras: Readonly<GeneratorExtras> = {
   minSymbols: MINIMUM.default,
 }
 
+/** Whether these differ from the defaults. */
+export const areChanged = (extras: GeneratorExtras): boolean =>
+  JSON.stringify(extras) !== JSON.stringify(defaultGeneratorExtras)
+
 const withoutRepeats = (text: string) => [...new Set(text)].join('')
 
 /** What a person typed: each character once, or why it can't be used. */

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
+import { part } from './parts.ts'
+import { SWITCHES } from './switches.ts'
 
 type Props = {
   options: PasswordOptions
@@ -8,14 +10,6 @@ type Props = {
   refusal: string | null
   onChange: (choice: Partial<PasswordOptions>) => void
 }
-
-const SWITCHES = [
-  { name: 'includeUppercase', label: 'Uppercase', sample: 'A–Z' },
-  { name: 'includeLowercase', label: 'Lowercase', sample: 'a–z' },
-  { name: 'includeNumbers', label: 'Numbers', sample: '0–9' },
-  { name: 'includeSymbols', label: 'Symbols', sample: '!@#…' },
-  { name: 'avoidAmbiguous', label: 'Avoid ambiguous', sample: '0, O, l, 1' },
-] as const
 
 /** Which characters a password is made of. */
 export function CharacterSwitches({ options, disabled, refusal, onChange }: Props) {
@@ -27,6 +21,7 @@ export function CharacterSwitches({ options, disabled, refusal, onChange }: Prop
         {SWITCHES.map(({ name, label, sample }) => (
           <SwitchRow
             key={name}
+            name={name}
             label={label}
             sample={sample}
             isOn={options[name]}
@@ -45,7 +40,7 @@ function Refusal({ refusal }: { refusal: string | null }) {
     if (refusal !== null) line.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
   return (
-    <p ref={line} role="alert" className="scroll-mb-4 text-sm text-weak lg:min-h-5.25">
+    <p {...part('refusal')} ref={line} role="alert" className="scroll-mb-4 text-sm text-weak lg:min-h-5.25">
       {refusal}
     </p>
   )

@@ -1,4 +1,4 @@
-const RUNS = /[A-Za-z]+|[0-9]+|[^A-Za-z0-9]+/g
+import { colouredRuns } from './coloured-runs.ts'
 
 type Props = {
   password: string
@@ -8,18 +8,10 @@ type Props = {
 
 /** A password with its digits and symbols told apart from its letters by color. */
 export function ColouredPassword({ password, breaksAfterWords = false }: Props) {
-  return Array.from(password.matchAll(RUNS), ({ 0: run, index }) => (
-    <span key={index} className={colourOf(run)}>
-      {run}
-      {breaksAfterWords && !isLetters(run) && <wbr />}
+  return colouredRuns(password).map(({ text, className, isLetters }, index) => (
+    <span key={index} className={className}>
+      {text}
+      {breaksAfterWords && !isLetters && <wbr />}
     </span>
   ))
-}
-
-const isLetters = (run: string) => /^[A-Za-z]/.test(run)
-
-function colourOf(run: string): string {
-  if (isLetters(run)) return 'text-text'
-  if (/^[0-9]/.test(run)) return 'text-accent'
-  return 'text-symbol'
 }

@@ -6,6 +6,7 @@ import { trackEvent } from '#web/lib/track.ts'
 import { LATER_MS } from '#web/lib/when-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { part } from './parts.ts'
 
 const loadDialog = () => import('./multiple-dialog.tsx')
 
@@ -49,6 +50,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
   return (
     <>
       <Button
+        {...part('several')}
         aria-haspopup="dialog"
         aria-busy={isLoading}
         disabled={disabled}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { GeneratorName } from '#domain/passwords/extras.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
 
@@ -11,23 +11,20 @@ type Props = {
   /** '16 characters' */
   size: string
   strength: Strength | null
+  /** How many were made since the page was opened. */
+  timesMade: number
 }
 
 /** Announces each new password to screen readers, but not the one that the page opens with, nor its characters. */
-export function GeneratedStatus({ noun, text, size, strength }: Props) {
+export function GeneratedStatus({ noun, text, size, strength, timesMade }: Props) {
   const [announced, setAnnounced] = useState({ text, message: '' })
-  const isFirst = useRef(true)
   const message = strength === null ? '' : `New ${noun}, ${size}, ${strength.label.toLowerCase()}`
 
   useEffect(() => {
-    if (text === null) return
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
+    if (text === null || timesMade === 1) return
     const timer = setTimeout(() => setAnnounced({ text, message }), SETTLED_MS)
     return () => clearTimeout(timer)
-  }, [text, message])
+  }, [text, message, timesMade])
 
   return (
     // Emptied in between: the same words again would not be announced.

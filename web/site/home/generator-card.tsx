@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useState } from 'react'
 import type { GeneratorName } from '#domain/passwords/extras.ts'
 import { lazyPart } from '#web/lib/lazy.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { part } from './parts.ts'
 import { PasswordGenerator } from './password-generator.tsx'
 import { keepChoices, readChoices } from './stored-choices.ts'
 
@@ -21,6 +22,7 @@ export function GeneratorCard() {
 
   return (
     <section
+      {...part('card')}
       aria-label="Password generator"
       className="overflow-hidden rounded-card border border-border bg-surface"
     >

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { GenerateMultiple } from './generate-multiple.tsx'
 import { GeneratedStatus } from './generated-status.tsx'
+import { part } from './parts.ts'
 import { PasswordDisplay } from './password-display.tsx'
 import { StrengthBar, StrengthWords } from './strength-meter.tsx'
 import { useCopy } from './use-copy.ts'
@@ -18,6 +19,7 @@ type Props = {
   /** How long it is, in words: '16 characters'. */
   size: string
   timesAsked: number
+  timesMade: number
   onAnother: () => void
   /** Throws when it can't make them. */
   makeSeveral: () => string[]
@@ -35,6 +37,7 @@ export function GeneratorLayout({
   bits,
   size,
   timesAsked,
+  timesMade,
   onAnother,
   makeSeveral,
   children,
@@ -60,10 +63,11 @@ export function GeneratorLayout({
         <StrengthBar strength={strength} />
         <div className="px-4 max-[17rem]:px-2 pt-2 sm:px-6 sm:pt-2.5 lg:px-8">
           <StrengthWords strength={strength} bits={bits} />
-          <GeneratedStatus noun={noun} text={text} size={size} strength={strength} />
+          <GeneratedStatus noun={noun} text={text} size={size} strength={strength} timesMade={timesMade} />
         </div>
         <div className="flex print:hidden flex-wrap gap-2 px-4 max-[17rem]:px-2 pt-1.5 pb-3 sm:px-6 sm:pt-2.5 sm:pb-4 lg:px-8 lg:pt-4 lg:pb-8 xl:grid xl:grid-cols-[12fr_15fr_12fr]">
           <CopyButton
+            {...part('copy')}
             look="primary"
             label={`Copy ${noun}`}
             isCopied={isCopied}
@@ -71,8 +75,9 @@ export function GeneratorLayout({
             onClick={() => text !== null && copy(text)}
             className="basis-full sm:min-h-12"
           />
-          <CopyStatus isCopied={isCopied} />
+          <CopyStatus {...part('copy-status')} isCopied={isCopied} />
           <Button
+            {...part('another')}
             onClick={onAnother}
             disabled={!isAlive}
             className="grow max-sm:px-1 max-sm:text-sm max-sm:tracking-tight"

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import {
+  areChanged,
   type CharactersRead,
   defaultGeneratorExtras,
   type GeneratorExtras,
@@ -9,22 +10,24 @@ import {
   readSymbolSet,
 } from '#domain/passwords/extras.ts'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
+import { useIsHydrated } from '#web/lib/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { NumberInput } from './number-input.tsx'
+import { part } from './parts.ts'
 
 type Props = {
   options: PasswordOptions
   extras: GeneratorExtras
-  disabled: boolean
   /** Answers why the choice was not taken; null when it was. */
   onChange: (choice: Partial<GeneratorExtras>) => string | null
 }
 
 /** What few people need: a symbol set of one's own, characters to leave out, and minima. */
-export function MoreOptions({ options, extras, disabled, onChange }: Props) {
+export function MoreOptions({ options, extras, onChange }: Props) {
+  const disabled = !useIsHydrated()
   const [timesReset, setTimesReset] = useState(0)
-  const isChanged = JSON.stringify(extras) !== JSON.stringify(defaultGeneratorExtras)
+  const isChanged = areChanged(extras)
 
   function reset(): void {
     onChange(defaultGeneratorExtras)
@@ -35,7 +38,9 @@ export function MoreOptions({ options, extras, disabled, onChange }: Props) {
     <details className="group">
       <summary className="-mx-2 flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-control px-2 [&::-webkit-details-marker]:hidden">
         More options
-        {isChanged && <span className="text-muted text-sm">changed</span>}
+        <span {...part('changed')} hidden={!isChanged} className="text-muted text-sm">
+          changed
+        </span>
         <ChevronDown
           aria-hidden
           size={18}
@@ -75,7 +80,7 @@ export function MoreOptions({ options, extras, disabled, onChange }: Props) {
             disabled={disabled || !options.includeSymbols}
             onChange={(minSymbols) => onChange({ minSymbols })}
           />
-          <Button disabled={!isChanged} onClick={reset} className="justify-self-start text-sm">
+          <Button disabled={disabled || !isChanged} onClick={reset} className="justify-self-start text-sm">
             Reset
           </Button>
         </div>

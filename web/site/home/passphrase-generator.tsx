@@ -49,6 +49,7 @@ export function PassphraseGenerator() {
       bits={bits}
       size={`${options.words} words`}
       timesAsked={timesAsked}
+      timesMade={generated.timesMade}
       onAnother={() => generateAnother(make(options))}
       makeSeveral={() => generatePassphrases(MULTIPLE_COUNT, options, words, browserRandom)}
       footer={

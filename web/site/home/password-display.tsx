@@ -1,9 +1,11 @@
 import { RotateCw } from 'lucide-react'
-import type { CSSProperties, KeyboardEvent, SyntheticEvent } from 'react'
+import type { CSSProperties } from 'react'
 import type { GeneratorName } from '#domain/passwords/extras.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ColouredPassword } from './coloured-password.tsx'
-import { posterLook } from './poster-look.ts'
+import { part } from './parts.ts'
+import { posterClass } from './poster-look.ts'
+import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
 
 type Props = {
   noun: GeneratorName
@@ -17,61 +19,72 @@ type Props = {
 /** Leaves room for the button at the right; where a zoomed page is too narrow for that, below. */
 const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:pr-20 sm:pl-6 lg:pl-8'
 
-/** The password as large as its box allows. The box is as high for 8 characters as for 64. */
+/**
+ * The password as large as its box allows. The box is as high for 8 characters as for 64. All of it is drawn
+ * from the start: the script that shows the first password only fills it in.
+ */
 export function PasswordDisplay({ noun, password, hasFailed, timesAsked, onAnother }: Props) {
   return (
     <div className={`poster-room relative flex-1 ${PADDING}`}>
-      {password !== null && <SelectablePassword noun={noun} password={password} timesAsked={timesAsked} />}
-      {password !== null && (
-        <IconButton
-          label={`Another ${noun}`}
-          onClick={onAnother}
-          className="absolute right-3 max-[17rem]:bottom-1 sm:right-5 min-[17rem]:top-1/2 min-[17rem]:-translate-y-1/2 print:hidden"
-        >
-          <RotateCw aria-hidden size={20} />
-        </IconButton>
-      )}
+      <SelectablePassword noun={noun} password={password} timesAsked={timesAsked} />
+      <IconButton
+        {...part('refresh')}
+        hidden={password === null}
+        label={`Another ${noun}`}
+        onClick={onAnother}
+        className="absolute right-3 max-[17rem]:bottom-1 sm:right-5 min-[17rem]:top-1/2 min-[17rem]:-translate-y-1/2 print:hidden"
+      >
+        <RotateCw aria-hidden size={20} />
+      </IconButton>
+      <Placeholder isShown={password === null && !hasFailed} />
       {password === null && hasFailed && <Failure noun={noun} onRetry={onAnother} />}
-      {password === null && !hasFailed && <Placeholder />}
     </div>
   )
 }
 
-type SelectableProps = Pick<Props, 'noun' | 'timesAsked'> & { password: string }
+type SelectableProps = Pick<Props, 'noun' | 'password' | 'timesAsked'>
 
 function SelectablePassword({ noun, password, timesAsked }: SelectableProps) {
-  const look = posterLook(noun, password)
-  const characters: CSSProperties & { '--characters': number } = { '--characters': password.length }
+  const text = password ?? ''
+  const characters: CSSProperties & { '--characters': number } = { '--characters': text.length }
   return (
     // An input can't color its characters, so this one is built: read-only, reached with Tab, copied with Ctrl+C.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div
+      {...part('password')}
+      hidden={password === null}
       role="textbox"
       aria-readonly
       aria-label={`Generated ${noun}`}
       tabIndex={0}
       translate="no"
-      onFocus={selectPassword}
-      onClick={selectUnlessDragged}
-      onKeyDown={selectOnCtrlA}
+      onFocus={({ currentTarget }) => selectPassword(currentTarget)}
+      onClick={({ currentTarget }) => selectUnlessDragged(currentTarget)}
+      onKeyDown={(event) => selectOnCtrlA(event, event.currentTarget)}
       className={`-outline-offset-6 secret @container absolute inset-0 grid cursor-text content-center-safe overflow-y-auto ${PADDING} data-[noun=passphrase]:[line-break:auto]`}
       data-noun={noun}
     >
       <span
+        {...part('poster')}
         key={timesAsked}
         style={characters}
-        className={`poster ${look} ${timesAsked === 0 ? '' : 'settle'}`}
+        className={posterClass(noun, text, timesAsked)}
       >
-        <ColouredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
+        <ColouredPassword password={text} breaksAfterWords={noun === 'passphrase'} />
       </span>
     </div>
   )
 }
 
-function Placeholder() {
+function Placeholder({ isShown }: { isShown: boolean }) {
   return (
     <>
-      <p aria-hidden className="secret text-[1.625rem] text-muted sm:text-[2.75rem] noscript:hidden">
+      <p
+        {...part('placeholder')}
+        aria-hidden
+        hidden={!isShown}
+        className="secret text-[1.625rem] text-muted sm:text-[2.75rem] noscript:hidden"
+      >
         ················
       </p>
       <noscript>
@@ -94,19 +107,4 @@ function Failure({ noun, onRetry }: { noun: GeneratorName; onRetry: () => void }
       </Button>
     </div>
   )
-}
-
-function selectPassword({ currentTarget }: SyntheticEvent<HTMLElement>): void {
-  getSelection()?.selectAllChildren(currentTarget)
-}
-
-/** Whoever drags over a part of the password wants that part. */
-function selectUnlessDragged(event: SyntheticEvent<HTMLElement>): void {
-  if (getSelection()?.isCollapsed) selectPassword(event)
-}
-
-function selectOnCtrlA(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  selectPassword(event)
 }

@@ -5,14 +5,14 @@ import { rateStrength } from '#domain/passwords/strength.ts'
 import { browserRandom } from '#web/lib/random.ts'
 import { CharacterSwitches } from './character-switches.tsx'
 import { CountControl } from './count-control.tsx'
+import { askForAnother, changeExtras, changeOptions } from './generator.ts'
 import { GeneratorLayout } from './generator-layout.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { useGenerator } from './use-generator.ts'
 
 /** Random passwords: the specified generator, with further options folded away. */
 export function PasswordGenerator() {
-  const generator = useGenerator()
-  const { options, extras, text, hasFailed, refusal, change } = generator
+  const { options, extras, text, hasFailed, refusal, timesAsked, timesMade } = useGenerator()
   const isAlive = text !== null || hasFailed
   return (
     <GeneratorLayout
@@ -22,17 +22,11 @@ export function PasswordGenerator() {
       strength={text === null ? null : rateStrength(text)}
       bits={exactEntropyBits(options, extras)}
       size={`${options.length} characters`}
-      timesAsked={generator.timesAsked}
-      onAnother={generator.askForAnother}
+      timesAsked={timesAsked}
+      timesMade={timesMade}
+      onAnother={askForAnother}
       makeSeveral={() => generatePasswords(MULTIPLE_COUNT, options, browserRandom, extras)}
-      footer={
-        <MoreOptions
-          options={options}
-          extras={extras}
-          disabled={!isAlive}
-          onChange={generator.changeExtras}
-        />
-      }
+      footer={<MoreOptions options={options} extras={extras} onChange={changeExtras} />}
     >
       <CountControl
         title="Length"
@@ -43,9 +37,9 @@ export function PasswordGenerator() {
         max={PASSWORD_LENGTH.max}
         marks={[8, 16, 32, 64]}
         disabled={!isAlive}
-        onChange={(length) => change({ length })}
+        onChange={(length) => changeOptions({ length })}
       />
-      <CharacterSwitches options={options} disabled={!isAlive} refusal={refusal} onChange={change} />
+      <CharacterSwitches options={options} disabled={!isAlive} refusal={refusal} onChange={changeOptions} />
     </GeneratorLayout>
   )
 }

@@ -16,7 +16,11 @@ const SMALLEST_LOOK = '[--smallest:0.875rem] sm:[--smallest:1.125rem] lg:[--smal
 // Lines that end between words leave about a fifth of their room empty.
 const ROOM_PER_CHARACTER = { password: 1, passphrase: 1.25 }
 
-export function posterLook(noun: GeneratorName, text: string): string {
+/** The classes of a text, which settles in when it was asked for by itself. */
+export const posterClass = (noun: GeneratorName, text: string, timesAsked: number): string =>
+  `poster ${lookOf(noun, text)} ${timesAsked === 0 ? '' : 'settle'}`
+
+function lookOf(noun: GeneratorName, text: string): string {
   const room = text.length * ROOM_PER_CHARACTER[noun]
   return LOOKS.find(({ characters }) => room <= characters)?.look ?? SMALLEST_LOOK
 }

@@ -1,33 +1,23 @@
 import type { Strength } from '#domain/passwords/strength.ts'
-
-const COLOURS: Record<Strength['colour'], string> = {
-  red: 'bg-weak',
-  yellow: 'bg-fair',
-  blue: 'bg-info',
-  green: 'bg-good',
-}
-
-const STEPS = [1, 2, 3, 4]
+import { part } from './parts.ts'
+import { STRENGTH_STEPS, showBits, stepLook, UNRATED } from './strength-look.ts'
 
 /** A bar in four steps. */
 export function StrengthBar({ strength }: { strength: Strength | null }) {
-  const score = strength?.score ?? 0
   return (
     // biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn in steps
     <div
+      {...part('meter')}
       role="meter"
       aria-label="Password strength"
       aria-valuemin={0}
-      aria-valuemax={STEPS.length}
-      aria-valuenow={score}
-      aria-valuetext={strength?.label ?? 'Not rated yet'}
+      aria-valuemax={STRENGTH_STEPS.length}
+      aria-valuenow={strength?.score ?? 0}
+      aria-valuetext={strength?.label ?? UNRATED}
       className="grid grid-cols-4 gap-0.5"
     >
-      {STEPS.map((step) => (
-        <span
-          key={step}
-          className={`h-1.5 ${strength && step <= score ? COLOURS[strength.colour] : 'bg-track'}`}
-        />
+      {STRENGTH_STEPS.map((step) => (
+        <span key={step} className={stepLook(step, strength)} />
       ))}
     </div>
   )
@@ -42,16 +32,22 @@ type Props = {
 /** The strength in a word, and the exact entropy in bits. */
 export function StrengthWords({ strength, bits }: Props) {
   return (
-    <div className="flex min-h-6.5 items-baseline justify-between gap-3">
-      {strength && (
-        <>
-          <p>
-            <span className="sr-only">Strength: </span>
-            <span className="font-semibold">{strength.label}</span>
-          </p>
-          <p className="text-muted text-sm tabular-nums">{bits.toFixed(1)} bits of entropy</p>
-        </>
-      )}
+    <div className="min-h-6.5">
+      <div
+        {...part('words')}
+        hidden={strength === null}
+        className="flex min-h-6.5 items-baseline justify-between gap-3"
+      >
+        <p>
+          <span className="sr-only">Strength: </span>
+          <span {...part('label')} className="font-semibold">
+            {strength?.label ?? ''}
+          </span>
+        </p>
+        <p {...part('bits')} className="text-muted text-sm tabular-nums">
+          {strength === null ? '' : showBits(bits)}
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import { recordEvent } from '#web/lib/analytics.ts'
-import { trackEvent } from '#web/lib/track.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { countGenerated } from './count-generated.ts'
+import { GENERATION_FAILURE } from './use-generator.ts'
 
 type Generated = {
   /** null before the browser made one, and when it couldn't. */
   text: string | null
   hasFailed: boolean
+  timesMade: number
 }
 
 // The server renders this too, and no random value may come from there.
-const NOTHING_YET: Generated = { text: null, hasFailed: false }
+const NOTHING_YET: Generated = { text: null, hasFailed: false, timesMade: 0 }
 
-/** The last password or passphrase; each one is counted, and a browser without random bytes is reported. */
+/** The last passphrase; each one is counted, and a browser without random bytes is reported. */
 export function useGenerated() {
   const showToast = useToast()
   const [generated, setGenerated] = useState(NOTHING_YET)
@@ -21,17 +22,10 @@ export function useGenerated() {
 
   function generate(make: () => string): void {
     const text = attempt(make)
-    setGenerated({ text, hasFailed: text === null })
-    if (text === null) {
-      showToast({
-        title: 'Error',
-        description: 'Failed to generate password. Please try again.',
-        look: 'failure',
-      })
-      return
-    }
-    trackEvent('/api/track/password-generated', { type: 'single' })
-    recordEvent('generated', { category: 'password', label: 'single', value: 1 })
+    const hasFailed = text === null
+    setGenerated(({ timesMade }) => ({ text, hasFailed, timesMade: timesMade + (hasFailed ? 0 : 1) }))
+    if (hasFailed) showToast(GENERATION_FAILURE)
+    else countGenerated()
   }
 
   function generateAnother(make: () => string): void {

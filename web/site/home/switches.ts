@@ -1,0 +1,8 @@
+/** The switches of the character types, in their order. */
+export const SWITCHES = [
+  { name: 'includeUppercase', label: 'Uppercase', sample: 'A–Z' },
+  { name: 'includeLowercase', label: 'Lowercase', sample: 'a–z' },
+  { name: 'includeNumbers', label: 'Numbers', sample: '0–9' },
+  { name: 'includeSymbols', label: 'Symbols', sample: '!@#…' },
+  { name: 'avoidAmbiguous', label: 'Avoid ambiguous', sample: '0, O, l, 1' },
+] as const
