@@ -9,6 +9,7 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { callApi, setUp } from './administration.ts'
 import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+import { untilApp } from './home.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 import { htmlFaults } from './valid-html.ts'
 
@@ -32,7 +33,7 @@ async function blog(server: Server) {
 /** Reaches the blog by a link of a page that is an app: pages that are only read aren't. */
 async function openBlogInApp(page: Page, server: Server): Promise<void> {
   await page.goto(server.url)
-  await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
+  await untilApp(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
 }
 

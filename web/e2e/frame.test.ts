@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
+import { untilApp } from './home.ts'
 import { openStill } from './still-page.ts'
 
 test('the theme is light at first, changes at once, is kept, and other tabs follow', async () => {
@@ -190,6 +191,7 @@ test('the page before stays in sight until the next one is there', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
+  await untilApp(page)
   const chunk = Promise.withResolvers<void>()
   await page.route('**/assets/checker-page-*.js', async (route) => {
     await chunk.promise
@@ -209,7 +211,7 @@ test('links move inside the document, back and forward return, and the page in s
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
-  await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
+  await untilApp(page)
   await page.evaluate(() => document.body.setAttribute('data-first', ''))
   const toChecker = page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
   const checker = page.getByLabel('Password to check')

@@ -12,6 +12,7 @@ import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { sitePages } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
+import { untilApp } from './home.ts'
 
 const NOTE = 'You seem to be offline'
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -82,6 +83,7 @@ test('both tools work without the server, with all their looks, once the site wa
   await page.goto(`${server.url}/?from=home-screen`)
   expect(await ground()).toBe('oklch(0.985 0.004 190)')
   const box = page.getByRole('textbox', { name: 'Generated password' })
+  await untilApp(page)
   const first = await box.textContent()
   expect(first).toHaveLength(16)
   await page.getByRole('button', { name: 'Generate New Password' }).click()
