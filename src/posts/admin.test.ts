@@ -288,7 +288,8 @@ test('an address that is taken is refused', async () => {
   const { sent } = await desk()
   await sent('POST', '', { ...DRAFT, slug: 'mine' })
   const { status, answer } = await sent('POST', '', { ...DRAFT, slug: 'mine' })
-  expect([status, answer]).toEqual([409, { message: 'Slug already exists', code: 'conflict' }])
+  const message = 'Slug already exists'
+  expect([status, answer]).toEqual([409, { message, code: 'conflict', fields: { slug: message } }])
 })
 
 test.each([

@@ -469,6 +469,7 @@ function keepFormerSlug(db: Database, id: number, newSlug: string | SQL, isMeant
 /** post-{id} of the post about to be inserted: the table's own counter, read in the statement that moves it on. */
 const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
 
+const TAKEN_SLUG = 'Slug already exists'
 const RESERVED_SLUG = 'This URL slug belongs to a page of the site itself. Please choose another one.'
 
 /** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where it names none. */
@@ -478,7 +479,7 @@ async function withSlug(
   write: (slug: string | SQL) => Promise<Post>,
 ): Promise<Post> {
   const candidates = (await slugCandidates(wish)) ?? [lastResort]
-  if (candidates.length === 0) throw conflict(RESERVED_SLUG)
+  if (candidates.length === 0) throw conflict(RESERVED_SLUG, { slug: RESERVED_SLUG })
   for (const slug of candidates) {
     try {
       return await write(slug)
@@ -486,7 +487,7 @@ async function withSlug(
       if (!isUniqueViolation(error, 'posts.slug')) throw error
     }
   }
-  throw conflict('Slug already exists')
+  throw conflict(TAKEN_SLUG, { slug: TAKEN_SLUG })
 }
 
 const hasTag = ({ spellings }: Tag) =>
