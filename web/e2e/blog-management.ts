@@ -15,12 +15,16 @@ export const TEMPLATE = {
 export const toastCard = (page: Page, text: string) =>
   page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
 
-/** A text field or a choice of the open dialog. */
+/** A text field or a choice of the open dialog or editor. */
 export function field(page: Page, name: string) {
-  const dialog = page.getByRole('dialog')
   const options = { name, exact: true }
-  return dialog.getByRole('textbox', options).or(dialog.getByRole('combobox', options))
+  return page.getByRole('textbox', options).or(page.getByRole('combobox', options))
 }
+
+export const editorOf = (page: Page, heading: 'New Post' | 'Edit Post') =>
+  page.getByRole('heading', { name: heading, level: 1 })
+
+export const back = (page: Page) => page.getByRole('button', { name: 'Back to posts' })
 
 export async function openBlog(page: Page, server: Server) {
   await signIn(page, server, 'ada')

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { POSTS_PATH } from './post-dialog.tsx'
+import { POSTS_PATH } from './posts-path.ts'
 
 /** Has a draft written by the AI provider; it may take minutes, and can be called off. */
 export function AiDialog({ onClose }: { onClose: () => void }) {

@@ -1,33 +1,38 @@
-import { useMutation } from '@tanstack/react-query'
 import { FilePlus, Sparkles } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { type ListedPost, POST_STATUSES, type Post } from '#domain/posts.ts'
-import { callAdmin, messageOf, NO_ANSWER, useAdminChange, useAdminList } from '#web/admin/client.ts'
+import { type ListedPost, POST_STATUSES } from '#domain/posts.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { FilterSelect, ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { useToasts } from '#web/ui/toast.tsx'
 import { AiDialog } from './ai-dialog.tsx'
+import { EditorPage } from './editor/editor-page.tsx'
 import { KeptEditNotice } from './kept-edit-notice.tsx'
-import { forgetEdit, readKeptEdits } from './kept-edits.ts'
-import { POSTS_PATH, PostDialog } from './post-dialog.tsx'
-import { type Edited, editedOf, NEW_POST, type PostForm } from './post-form.ts'
+import { forgetEdit, useKeptEdits } from './kept-edits.ts'
 import { PostRow } from './post-row.tsx'
 import { STATUS_LABELS } from './post-statuses.ts'
+import { POSTS_PATH } from './posts-path.ts'
+import { useEditorAddress } from './use-editor-address.ts'
 
 const REFRESHES = [[POSTS_PATH]]
 
-type Open =
-  | { kind: 'editor'; edited: Edited; kept?: PostForm }
-  | { kind: 'ai' }
-  | { kind: 'delete'; post: ListedPost }
-  | null
+type Open = { kind: 'ai' } | { kind: 'delete'; post: ListedPost } | null
 
+/** The list of posts, or the editor that its address names. */
 export function BlogPage() {
+  const address = useEditorAddress()
+  const { open, ...editor } = address
+  if (!open) return <PostList onEdit={address.edit} lastEdited={address.lastEdited} />
+  return <EditorPage key={open.key} id={open.id} onCreate={editor.follow} onClose={editor.close} />
+}
+
+type ListProps = { onEdit: (id: number | null) => void; lastEdited: number | null | undefined }
+
+function PostList({ onEdit, lastEdited }: ListProps) {
   const [open, setOpen] = useState<Open>(null)
-  const [keptEdits, setKeptEdits] = useState(readKeptEdits)
+  const keptEdits = useKeptEdits()
   const [status, setStatus] = useState('all')
   const [search, setSearch] = useState('')
   const onSearch = useCallback((text: string) => setSearch(text), [])
@@ -36,7 +41,6 @@ export function BlogPage() {
     ...(status === 'all' ? {} : { status }),
     ...(search === '' ? {} : { search }),
   })
-  const { showToast } = useToasts()
   const posts = list.data?.pages.flatMap(({ items }) => items) ?? []
 
   const publish = useAdminChange({
@@ -52,22 +56,11 @@ export function BlogPage() {
     refreshes: REFRESHES,
   })
 
-  const close = () => {
-    setOpen(null)
-    setKeptEdits(readKeptEdits())
+  const close = () => setOpen(null)
+  const write = () => onEdit(null)
+  const focusIfLast = (id: number | null) => (button: HTMLButtonElement | null) => {
+    if (id === lastEdited) button?.focus()
   }
-  const write = () => setOpen(editorOf(NEW_POST))
-  const edit = useMutation({
-    mutationFn: ({ id }: ListedPost) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`),
-    // Something else may have been opened meanwhile.
-    onSuccess: (post) => setOpen((current) => current ?? editorOf(editedOf(post))),
-    onError: (error) =>
-      showToast({
-        title: 'Failed to open blog post',
-        description: messageOf(error, NO_ANSWER),
-        look: 'failure',
-      }),
-  })
 
   return (
     <AdminLayout
@@ -78,25 +71,21 @@ export function BlogPage() {
             <Sparkles aria-hidden size={18} />
             AI Generate
           </Button>
-          <Button look="primary" onClick={write}>
+          <Button look="primary" onClick={write} ref={focusIfLast(null)}>
             <FilePlus aria-hidden size={18} />
             New Post
           </Button>
         </>
       }
     >
-      {open?.kind !== 'editor' &&
-        keptEdits.map((kept) => (
-          <KeptEditNotice
-            key={kept.edited.id ?? 'new'}
-            kept={kept}
-            onContinue={() => setOpen({ kind: 'editor', edited: kept.edited, kept: kept.form })}
-            onDiscard={() => {
-              forgetEdit(kept.edited)
-              setKeptEdits(readKeptEdits())
-            }}
-          />
-        ))}
+      {keptEdits.map((kept) => (
+        <KeptEditNotice
+          key={kept.keptAt}
+          kept={kept}
+          onContinue={() => onEdit(kept.edited.id)}
+          onDiscard={() => forgetEdit(kept.edited)}
+        />
+      ))}
       <div className="mb-4 flex flex-wrap gap-2">
         <SearchBox label="Search posts" onSearch={onSearch} />
         <FilterSelect
@@ -133,8 +122,8 @@ export function BlogPage() {
                   post={post}
                   isPublishing={publish.isPending}
                   onPublish={() => publish.mutate(post)}
-                  isOpening={edit.isPending}
-                  onEdit={() => edit.mutate(post)}
+                  onEdit={() => onEdit(post.id)}
+                  editRef={focusIfLast(post.id)}
                   onDelete={() => setOpen({ kind: 'delete', post })}
                 />
               </li>
@@ -148,7 +137,6 @@ export function BlogPage() {
           />
         </>
       )}
-      {open?.kind === 'editor' && <PostDialog edited={open.edited} kept={open.kept} onClose={close} />}
       {open?.kind === 'ai' && <AiDialog onClose={close} />}
       <ConfirmDialog
         isOpen={open?.kind === 'delete'}
@@ -163,11 +151,4 @@ export function BlogPage() {
       />
     </AdminLayout>
   )
-}
-
-/** An editor on a post. What is kept of this very post comes back with it, as the edit of the post that it was then. */
-function editorOf(edited: Edited): Open {
-  const kept = readKeptEdits().find(({ edited: { id } }) => id === edited.id)
-  if (!kept) return { kind: 'editor', edited }
-  return { kind: 'editor', edited: { ...edited, basedOn: kept.edited.basedOn }, kept: kept.form }
 }

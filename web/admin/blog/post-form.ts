@@ -13,6 +13,7 @@ export const PostForm = z.object({
   metaDescription: z.string(),
 })
 export type PostForm = z.infer<typeof PostForm>
+export type PostField = keyof PostForm
 
 /** What an editor is open on. */
 export const Edited = z.object({
@@ -56,7 +57,21 @@ export const withTitle = (form: PostForm, title: string): PostForm => ({
 
 export const inputOf = (form: PostForm) => ({ ...form, tags: splitTags(form.tags) })
 
-export const isSame = (one: PostForm, other: PostForm): boolean =>
-  FIELDS.every((field) => one[field] === other[field])
+export const isSame = (one: PostForm, other: PostForm): boolean => changedFields(one, other).length === 0
+
+export const changedFields = (one: PostForm, other: PostForm): PostField[] =>
+  FIELDS.filter((field) => one[field] !== other[field])
 
 const FIELDS = z.keyof(PostForm).options
+
+/** What the editor calls each field. */
+export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
+  title: 'Title',
+  slug: 'URL Slug',
+  excerpt: 'Excerpt',
+  content: 'Content',
+  status: 'Status',
+  tags: 'Tags',
+  metaTitle: 'SEO Title',
+  metaDescription: 'SEO Description',
+}

@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil, Send, Trash2 } from 'lucide-react'
+import type { Ref } from 'react'
 import type { ListedPost } from '#domain/posts.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { usePage } from '#web/lib/page.tsx'
@@ -9,13 +10,13 @@ import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
 type Props = {
   post: ListedPost
   isPublishing: boolean
-  isOpening: boolean
   onPublish: () => void
   onEdit: () => void
+  editRef: Ref<HTMLButtonElement>
   onDelete: () => void
 }
 
-export function PostRow({ post, isPublishing, isOpening, onPublish, onEdit, onDelete }: Props) {
+export function PostRow({ post, isPublishing, onPublish, onEdit, editRef, onDelete }: Props) {
   const { origin } = usePage()
   const { title, slug, status, excerpt, createdAt, readingMinutes } = post
   return (
@@ -47,7 +48,7 @@ export function PostRow({ post, isPublishing, isOpening, onPublish, onEdit, onDe
             <Send aria-hidden size={16} /> Publish
           </Button>
         )}
-        <Button onClick={onEdit} disabled={isOpening} aria-label={`Edit ${title}`}>
+        <Button ref={editRef} onClick={onEdit} aria-label={`Edit ${title}`}>
           <Pencil aria-hidden size={16} /> Edit
         </Button>
         <Button look="danger" onClick={onDelete} aria-label={`Delete ${title}`}>

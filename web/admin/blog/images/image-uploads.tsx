@@ -1,6 +1,4 @@
-import { ImagePlus } from 'lucide-react'
-import { type ChangeEvent, type RefObject, useRef } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import type { ChangeEvent, RefObject } from 'react'
 import { imageMarkdown } from './image-markdown.ts'
 import { insertBlock } from './insert-block.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -8,14 +6,14 @@ import type { ImageUploads as Uploads } from './use-image-uploads.ts'
 
 type Props = {
   images: Uploads
+  /** Opens the choice of files when it is clicked. */
+  input: RefObject<HTMLInputElement | null>
   /** Where images are inserted. */
   area: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Chooses images for a post, shows their uploads, and inserts them where the caret is. */
-export function ImageUploads({ images: { uploads, add, retry, remove }, area }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-
+/** Takes the images chosen for a post, shows their uploads, and inserts them where the caret is. */
+export function ImageUploads({ images: { uploads, add, retry, remove }, input, area }: Props) {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add(currentTarget.files ?? [])
     // So that the same file can be chosen again.
@@ -23,7 +21,7 @@ export function ImageUploads({ images: { uploads, add, retry, remove }, area }: 
   }
 
   return (
-    <div className="space-y-3">
+    <>
       <input
         ref={input}
         type="file"
@@ -33,12 +31,8 @@ export function ImageUploads({ images: { uploads, add, retry, remove }, area }: 
         aria-label="Image files"
         onChange={choose}
       />
-      <Button onClick={() => input.current?.click()}>
-        <ImagePlus aria-hidden size={18} />
-        Add images
-      </Button>
       {uploads.length > 0 && (
-        <ul className="space-y-3">
+        <ul aria-label="Images to insert" className="mb-4 space-y-3">
           {uploads.map((upload) => (
             <UploadPanel
               key={upload.id}
@@ -53,6 +47,6 @@ export function ImageUploads({ images: { uploads, add, retry, remove }, area }: 
           ))}
         </ul>
       )}
-    </div>
+    </>
   )
 }

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { compareTexts } from './compare-texts.ts'
+
+const shown = (before: string, after: string) =>
+  compareTexts(before, after).map((row) =>
+    row.kind === 'skipped'
+      ? `… ${row.lines}`
+      : `${{ same: ' ', removed: '-', added: '+' }[row.kind]} ${row.pieces.map(({ kind, text }) => (kind === 'same' ? text : `[${text}]`)).join('')}`,
+  )
+
+test('a changed line shows the words that differ, and long unchanged parts are skipped', () => {
+  const before = 'One\nTwo\nThree\nLength comes first.\nFive\nSix\nSeven\n'
+  const after = 'One\nTwo\nThree\nLength always comes first.\nFive\nSix\nSeven\nEight\n'
+  expect(shown(before, after)).toEqual([
+    '… 2',
+    '  Three',
+    '- Length comes first.\n',
+    '+ Length [always ]comes first.\n',
+    '  Five',
+    '  Six',
+    '  Seven',
+    '+ [Eight]',
+  ])
+})
+
+test('added and removed lines stand for themselves', () => {
+  expect(shown('a\nb\n', 'b\n')).toEqual(['- [a]', '  b'])
+  expect(shown('', 'new')).toEqual(['+ [new]'])
+  expect(shown('same', 'same')).toEqual(['  same'])
+})
+
+test('two books without a line in common are compared in bounded time', () => {
+  const book = (word: string) =>
+    Array.from({ length: 9_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n')
+  const rows = compareTexts(book('one'), book('two'))
+  expect(rows.length).toBe(18_000)
+})

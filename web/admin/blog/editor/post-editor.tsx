@@ -1,0 +1,144 @@
+import { ArrowLeft, PanelRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ImageUploads } from '#web/admin/blog/images/image-uploads.tsx'
+import { useImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
+import { usePage } from '#web/lib/page.tsx'
+import { useMedia } from '#web/lib/use-media.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DETAILS, Details } from './details.tsx'
+import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-place.tsx'
+import { EditorNotices } from './editor-notices.tsx'
+import { SaveButtons } from './save-buttons.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { TextFields } from './text-fields.tsx'
+import { type EditorProps, usePostEditor } from './use-post-editor.ts'
+import { PreviewPane, useView, ViewSwitch } from './view.tsx'
+import { WritingToolbar } from './writing-toolbar.tsx'
+
+const HAS_COLUMN = '(min-width: 64rem)'
+
+/** Writes a new post, or edits one: its text first, its preview beside it or alone, all else in a panel. */
+export function PostEditor(props: EditorProps) {
+  const { siteName } = usePage()
+  const [isNewFromStart] = useState(props.edited.id === null)
+  const contentId = useId()
+  const page = useRef<HTMLDivElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const content = useRef<HTMLTextAreaElement>(null)
+  const imageFiles = useRef<HTMLInputElement>(null)
+  const images = useImageUploads()
+  const [view, setView] = useView()
+  const hasColumn = useMedia(HAS_COLUMN)
+  const [showsColumn, setShowsColumn] = useState(true)
+  const [showsSheet, setShowsSheet] = useState(false)
+  const [showsDetails, setShowsDetails] = hasColumn
+    ? [showsColumn, setShowsColumn]
+    : [showsSheet, setShowsSheet]
+
+  const complain = (errors: Record<string, string>, show: () => void) => {
+    const [first = ''] = Object.keys(errors).sort((a, b) => Number(DETAILS.has(a)) - Number(DETAILS.has(b)))
+    flushSync(() => {
+      show()
+      if (DETAILS.has(first)) setShowsDetails(true)
+      else if (view === 'preview') setView('write')
+    })
+    page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+  const editing = usePostEditor(props, { isAddingImages: images.uploads.length > 0, complain })
+  const { form, errors, isNew, saving, autosave, isKept, change } = editing
+
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    editing.save({ stays: true })
+  }
+
+  // On a phone, the keyboard comes with the focus on a text: it would cover a post that is there to be read.
+  useEffect(() => {
+    const first = isNewFromStart ? document.getElementById(`${contentId}-title`) : title.current
+    first?.focus()
+  }, [contentId, isNewFromStart])
+
+  const heading = isNew ? 'New Post' : 'Edit Post'
+  const details = <Details edited={saving.edited} form={form} errors={errors} onChange={change} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys work wherever the focus is
+    <div ref={page} data-fills-page onKeyDown={saveByKey}>
+      <title>{`${heading}: ${form.title || 'Untitled'} | ${siteName}`}</title>
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-border border-b bg-bg pr-3 pl-1 lg:pr-5 lg:pl-3">
+        <IconButton label="Back to posts" onClick={editing.close}>
+          <ArrowLeft aria-hidden size={20} />
+        </IconButton>
+        <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
+          <h1 ref={title} tabIndex={-1} className="whitespace-nowrap text-base outline-none">
+            {heading}
+          </h1>
+          <SaveStatus
+            status={saving.edited.saved.status}
+            isSaving={autosave.isSaving || editing.isBusy}
+            failure={autosave.failure}
+            isKept={isKept}
+            savedAt={saving.savedAt}
+          />
+        </div>
+        <SaveButtons editing={editing} />
+      </header>
+      <div className={hasColumn && showsColumn ? 'grid grid-cols-[minmax(0,1fr)_20rem]' : ''}>
+        <main className="min-w-0">
+          <div className="sticky top-14 z-10 flex h-12 items-center gap-1 border-border border-b bg-bg px-2 sm:gap-2 lg:px-4">
+            <div className={`min-w-0 flex-1 ${view === 'preview' ? 'invisible' : ''}`}>
+              <WritingToolbar area={contentId} onAddImages={() => imageFiles.current?.click()} />
+            </div>
+            <ViewSwitch view={view} onChange={setView} />
+            <IconButton
+              label="Post details"
+              title="Post details"
+              className="h-10! w-8.5! sm:w-10!"
+              aria-expanded={showsDetails}
+              aria-controls={showsDetails ? DETAILS_ID : undefined}
+              onClick={() => setShowsDetails(!showsDetails)}
+            >
+              <PanelRight aria-hidden size={18} />
+            </IconButton>
+          </div>
+          <div
+            className={view === 'both' ? 'grid grid-cols-2' : 'mx-auto w-full max-w-3xl px-2 pb-24 sm:px-6'}
+          >
+            <div className={view === 'preview' ? 'hidden' : 'min-w-0 px-1 py-6 sm:py-8 lg:px-6'}>
+              <EditorNotices editing={editing} />
+              <ImageUploads images={images} input={imageFiles} area={content} />
+              <TextFields editing={editing} contentId={contentId} area={content} handlers={images.handlers} />
+            </div>
+            {view !== 'write' && (
+              <PreviewPane
+                title={form.title}
+                content={form.content}
+                className={
+                  view === 'both'
+                    ? 'sticky top-26 h-[calc(100dvh-6.5rem)] overflow-y-auto border-border border-l p-8'
+                    : 'px-3 py-8'
+                }
+              />
+            )}
+          </div>
+        </main>
+        {hasColumn && showsColumn && <DetailsColumn>{details}</DetailsColumn>}
+      </div>
+      {!hasColumn && (
+        <DetailsSheet isOpen={showsSheet} onOpenChange={setShowsSheet}>
+          {details}
+        </DetailsSheet>
+      )}
+      <ConfirmDialog
+        isOpen={editing.isLeaving}
+        onOpenChange={editing.setIsLeaving}
+        title="Discard unsaved changes?"
+        text={`What you changed in "${form.title || 'Untitled'}" has not been saved and would be lost.`}
+        action="Discard"
+        onConfirm={editing.leave}
+      />
+    </div>
+  )
+}

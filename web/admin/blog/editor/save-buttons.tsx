@@ -1,0 +1,25 @@
+import { Button } from '#web/ui/button.tsx'
+import type { PostEditing } from './use-post-editor.ts'
+
+/** At the foot of a phone's screen, in the bar elsewhere. */
+export function SaveButtons({ editing }: { editing: PostEditing }) {
+  const { form, isNew, isBusy, saving, save, publish } = editing
+  const { status } = saving.edited.saved
+  const isUpdate = status === 'published' && form.status === 'published'
+  return (
+    <div className="flex gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-border max-sm:border-t max-sm:bg-bg max-sm:p-3 max-sm:*:flex-1">
+      <Button
+        look={status === 'draft' ? 'secondary' : 'primary'}
+        disabled={isBusy}
+        onClick={() => save({ stays: false })}
+      >
+        {isNew ? 'Create Post' : isUpdate ? 'Update' : 'Save Changes'}
+      </Button>
+      {status === 'draft' && (
+        <Button look="primary" disabled={isBusy} onClick={publish}>
+          Publish
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { PostStatus } from '#domain/posts.ts'
+import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+
+type Props = {
+  status: PostStatus
+  isSaving: boolean
+  /** Why the last try to save failed, where the writer did not ask for it. */
+  failure: string | null
+  /** Whether this browser keeps what the server does not have; null where the server has everything. */
+  isKept: boolean | null
+  savedAt: string | null
+}
+
+const showTime = (iso: string) => new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })
+
+/** Where the text is safe, in a few quiet words; only a failure is said aloud by a screen reader. */
+export function SaveStatus({ status, failure, ...rest }: Props) {
+  const note = failure === null ? noteOf(rest) : null
+  return (
+    <p className="truncate text-muted text-sm">
+      <span className={note === null && failure === null ? '' : 'max-sm:hidden'}>
+        {STATUS_LABELS[status]}
+      </span>
+      <span role="status" className="text-weak">
+        {failure !== null && <Note>Not saved: {failure}</Note>}
+      </span>
+      {note !== null && <Note>{note}</Note>}
+    </p>
+  )
+}
+
+function noteOf({ isSaving, isKept, savedAt }: Omit<Props, 'status' | 'failure'>): string | null {
+  if (isSaving) return 'Saving…'
+  if (isKept === true) return 'Not saved yet; kept in this browser.'
+  if (isKept === false) return 'Not saved; this browser’s storage is full.'
+  return savedAt === null ? null : `Saved at ${showTime(savedAt)}`
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden className="max-sm:hidden">
+        {' · '}
+      </span>
+      <span>{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export const POSTS_PATH = '/api/admin/blog/posts'

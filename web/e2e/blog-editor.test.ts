@@ -1,0 +1,473 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, fillSignIn, row, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { back, editorOf, field, openBlog, POSTS, toastCard } from './blog-management.ts'
+import { startServer, visitor } from './harness.ts'
+
+const closeToast = (page: Page, text: string) =>
+  toastCard(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
+
+const isFocused = (page: Page, name: string) =>
+  field(page, name).evaluate((control) => control === document.activeElement)
+
+/** Where the server has the text: what is kept in the browser alone does not count. */
+const read = async (server: Parameters<typeof callApi>[0], token: string, id = 1) =>
+  (await callApi(server, 'GET', `${POSTS}/${id}`, undefined, token)).body
+
+test('a post is published in three steps: New Post, writing it, Publish', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await editorOf(page, 'New Post').waitFor()
+  await page.keyboard.type('Length first')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Each character counts.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await toast(page, 'Blog post published successfully').waitFor()
+  await row(page, 'Length first').getByText('Published').waitFor()
+  expect((await fetch(`${server.url}/blog/length-first`)).status).toBe(200)
+  expect(visit.complaints).toEqual([])
+})
+
+test('the first wrong field has the focus, in the text and in the details', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/blog?edit=new`)
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await page.getByText('Title and content are required').first().waitFor()
+  expect(await isFocused(page, 'Title')).toBe(true)
+  await field(page, 'Title').fill('Here')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  expect(await isFocused(page, 'Content')).toBe(true)
+  await field(page, 'Content').fill('x')
+  expect(await page.getByText('Title and content are required').count()).toBe(0)
+  await page.getByRole('button', { name: 'Post details' }).click()
+  await field(page, 'Tags').fill('x'.repeat(41))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page
+    .getByRole('dialog', { name: 'Post details' })
+    .getByText('A tag takes at most 40 characters')
+    .waitFor()
+  expect(await isFocused(page, 'Tags')).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
+
+test('keys and buttons write Markdown around the selection, and undo takes it back', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/blog?edit=new`)
+  const content = field(page, 'Content')
+  const text = () => content.inputValue()
+  await content.fill('strong')
+  for (const [key, expected] of [
+    ['Control+b', '**strong**'],
+    ['Control+i', '_strong_'],
+    ['Control+k', '[strong](url)'],
+  ] as const) {
+    await content.press('Control+a')
+    await content.press(key)
+    expect(await text()).toBe(expected)
+    await content.press('Control+z')
+    expect(await text()).toBe('strong')
+  }
+  for (const [name, expected] of [
+    ['Heading', '## strong'],
+    ['List', '- strong'],
+    ['Quote', '> strong'],
+    ['Code', '`strong`'],
+  ] as const) {
+    await content.press('Control+a')
+    await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name }).click()
+    expect(await text()).toBe(expected)
+    expect(await isFocused(page, 'Content')).toBe(true)
+    await content.press('Control+z')
+    expect(await text()).toBe('strong')
+  }
+  expect(visit.complaints).toEqual([])
+})
+
+test('a draft saves itself at a pause and says when, and what is published does not', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Public', content: 'x', status: 'published' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await page.clock.install()
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Soon')
+  await page.clock.runFor(5_000)
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  await field(page, 'Content').fill('One')
+  await page.clock.runFor(3_000)
+  await page.getByText(/^Saved at /).waitFor()
+  expect(await read(server, token, 2)).toMatchObject({ title: 'Soon', content: 'One', status: 'draft' })
+  expect(new URL(page.url()).search).toBe('?edit=2')
+  await field(page, 'Content').press('Control+End')
+  await page.keyboard.type(' and two')
+  // Nothing typed since is lost by leaving, not even at once.
+  await back(page).click()
+  await row(page, 'Soon').getByText('Draft').waitFor()
+  expect(await read(server, token, 2)).toMatchObject({ content: 'One and two' })
+  expect(await page.getByRole('region', { name: /^Unsaved changes/ }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Edit Public' }).click()
+  await field(page, 'Content').fill('Not yet for everyone')
+  await page.clock.runFor(90_000)
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  expect(await read(server, token)).toMatchObject({ content: 'x' })
+  await page.goBack()
+  await page.getByRole('region', { name: 'Unsaved changes to Public' }).waitFor()
+  expect(await read(server, token)).toMatchObject({ content: 'x' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('a draft that could not be saved says why, and is saved once the server answers again', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'x' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await page.clock.install()
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/blog?edit=1`)
+  await field(page, 'Content').fill('Written offline')
+  await page.route(`**${POSTS}/1`, (route) => route.abort())
+  await page.clock.runFor(3_000)
+  await page.getByText('Not saved: The server did not answer. Please try again.').waitFor()
+  await page.unroute(`**${POSTS}/1`)
+  await page.clock.runFor(30_000)
+  await page.getByText(/^Saved at /).waitFor()
+  expect(await read(server, token)).toMatchObject({ content: 'Written offline' })
+})
+
+/** Ada has edited a published post that grace then saved. */
+async function twoEditors(page: Page) {
+  const server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  const theirs = await tokenOf(server, 'moderator')
+  const post = { title: 'Shared', content: 'One\nTwo\nThree', status: 'published' }
+  await callApi(server, 'POST', POSTS, post, token)
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Shared' }).click()
+  await field(page, 'Content').fill('One\nTwo of mine\nThree')
+  const { body } = await callApi(
+    server,
+    'PUT',
+    `${POSTS}/1`,
+    { ...post, content: 'One\nTwo\nThree of theirs' },
+    theirs,
+  )
+  expect(body).toMatchObject({ updatedBy: 'moderator' })
+  return { server, token, theirs, post }
+}
+
+test('two people who edit one post are told before either overwrites, and choose: mine', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const world = await twoEditors(page)
+  await using server = world.server
+  await page.getByRole('button', { name: 'Update' }).click()
+  await toast(page, 'Failed to update blog post').waitFor()
+  const versions = page.getByRole('region', { name: 'Two versions' })
+  await versions.getByText(/^moderator changed this post /).waitFor()
+  await versions.getByText('Changed: Content. Your version is not saved; this browser keeps it.').waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('One\nTwo of mine\nThree')
+  expect(await read(server, world.token)).toMatchObject({ content: 'One\nTwo\nThree of theirs' })
+
+  await versions.getByRole('button', { name: 'See the difference' }).click()
+  await versions.getByText('Theirs: Two').waitFor()
+  await versions.getByText('Mine: Two of mine').waitFor()
+
+  // A third save, between reading of the second and the choice, is told of as well.
+  await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Third' }, world.theirs)
+  await versions.getByRole('button', { name: 'Keep mine' }).click()
+  await versions.getByRole('button', { name: 'See the difference' }).click()
+  await versions.getByText('Theirs: Third').waitFor()
+  expect(await read(server, world.token)).toMatchObject({ content: 'Third' })
+  await versions.getByRole('button', { name: 'Keep mine' }).click()
+  await toast(page, 'Blog post updated successfully').waitFor()
+  await versions.waitFor({ state: 'detached' })
+  expect(await read(server, world.token)).toMatchObject({
+    content: 'One\nTwo of mine\nThree',
+    updatedBy: 'ada',
+  })
+  await back(page).click()
+  await row(page, 'Shared').waitFor()
+  expect(await page.getByRole('region', { name: /^Unsaved changes/ }).count()).toBe(0)
+})
+
+test('whoever loads the other version of a post keeps the own one, too', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const world = await twoEditors(page)
+  await using server = world.server
+  await page.keyboard.press('Control+s')
+  await page.getByRole('button', { name: 'Load theirs' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe('One\nTwo\nThree of theirs')
+  await page.getByRole('button', { name: 'Back to mine' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe('One\nTwo of mine\nThree')
+  await field(page, 'Content').fill('One\nTwo\nThree of theirs')
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Edit Shared' }).click()
+  await field(page, 'Content').fill('Mine again')
+  await page.goBack()
+  await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Theirs again' }, world.theirs)
+  await page.getByRole('button', { name: 'Continue editing' }).click()
+  const versions = page.getByRole('region', { name: 'Two versions' })
+  await versions.getByRole('button', { name: 'Load theirs' }).click()
+  expect(await field(page, 'Content').inputValue()).toBe('Theirs again')
+  await back(page).click()
+  await page.getByRole('region', { name: 'Unsaved changes to Shared' }).waitFor()
+})
+
+test('coming back to the tab shows what someone else saved meanwhile', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const world = await twoEditors(page)
+  await using server = world.server
+  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await comeBack()
+  await page.getByRole('region', { name: 'Two versions' }).waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('One\nTwo of mine\nThree')
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Edit Shared' }).click()
+  await field(page, 'Content').waitFor()
+  await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Newest' }, world.theirs)
+  await comeBack()
+  await toast(page, 'moderator changed this post').waitFor()
+  expect(await field(page, 'Content').inputValue()).toBe('Newest')
+})
+
+test('a post that was deleted meanwhile is saved as a new one', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Gone', content: 'x', status: 'published' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Gone' }).click()
+  await field(page, 'Content').fill('Still mine')
+  await callApi(server, 'DELETE', `${POSTS}/1`, undefined, token)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByText('This post was deleted meanwhile. Saving creates it again.').waitFor()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await row(page, 'Gone').waitFor()
+  expect(await read(server, token, 2)).toMatchObject({ content: 'Still mine', status: 'published' })
+})
+
+test('what the server refuses is told in the toast and in the editor, which stays', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Taken')
+  await field(page, 'Content').fill('Text')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Failed to create blog post').waitFor()
+  await toast(page, 'Slug already exists').waitFor()
+  expect(await isFocused(page, 'URL Slug')).toBe(true)
+  await closeToast(page, 'Slug already exists')
+  expect(await page.getByText('Slug already exists', { exact: true }).isVisible()).toBe(true)
+  await field(page, 'URL Slug').fill('free')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await row(page, 'Taken').nth(1).waitFor()
+})
+
+test('a failed try to save is no longer told of once the next one is on its way', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Taken')
+  await field(page, 'Content').fill('Text')
+  await field(page, 'Content').press('Control+s')
+  // While the pointer is over it, it does not go by itself.
+  await toastCard(page, 'Slug already exists').hover()
+  await page.route(`**${POSTS}`, (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await field(page, 'Content').press('Control+s')
+  await toastCard(page, 'Slug already exists').waitFor({ state: 'detached' })
+  expect(await field(page, 'Content').inputValue()).toBe('Text')
+})
+
+test('the preview of a long post is drawn anew at the next pause, and not with each key', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  const content = `${'A line of words that goes on and on.\n'.repeat(500)}The end`
+  await callApi(server, 'POST', POSTS, { title: 'Long', content }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await page.clock.install()
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Long' }).click()
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  const last = page.getByRole('region', { name: 'Preview' }).getByRole('paragraph').last()
+  await last.getByText('The end').waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const drawn: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/blog/render')) drawn.push(String(request.postDataJSON().content).slice(-17))
+  })
+  await field(page, 'Content').press('Control+End')
+  await page.keyboard.type(', and more')
+  await page.clock.runFor(1000)
+  await page.clock.resume()
+  await last.getByText('The end, and more').waitFor()
+  expect(drawn).toEqual(['The end, and more'])
+  expect(await field(page, 'Content').inputValue()).toBe(`${content}, and more`)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a draft is shown to others through a link', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'Not yet public.' }, token)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'Edit Soon' }).click()
+  await page.getByRole('button', { name: 'Make a preview link' }).click()
+  const address = await field(page, 'Preview link').inputValue()
+  await using friend = await visitor()
+  await friend.page.goto(address)
+  await friend.page.getByText('Not yet public.').waitFor()
+  expect((await fetch(`${server.url}/blog/soon`)).status).toBe(404)
+
+  const links = page.getByRole('list', { name: 'Preview links' })
+  await links.getByText(/, made by ada$/).waitFor()
+  await links.getByRole('button', { name: /^Revoke the preview link/ }).click()
+  await toast(page, 'Preview link revoked').waitFor()
+  await links.waitFor({ state: 'detached' })
+  expect(await field(page, 'Preview link').count()).toBe(0)
+  expect((await fetch(address)).status).toBe(404)
+  expect(friend.complaints).toEqual([])
+})
+
+test('an editor has an address: a reload brings it back with every word, and Back leads to the list', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Half a thought')
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  let warnings = 0
+  page.on('dialog', async (warning) => {
+    warnings += warning.type() === 'beforeunload' ? 1 : 0
+    await warning.accept()
+  })
+  await page.reload()
+  expect(warnings).toBe(1)
+  await editorOf(page, 'New Post').waitFor()
+  expect(await field(page, 'Title').inputValue()).toBe('Half a thought')
+
+  await page.goBack()
+  const offer = page.getByRole('region', { name: 'Unsaved changes to Half a thought' })
+  await offer.getByRole('button', { name: 'Continue editing' }).click()
+  expect(await field(page, 'Title').inputValue()).toBe('Half a thought')
+  await back(page).click()
+  const question = page.getByRole('alertdialog')
+  await question
+    .getByText('What you changed in "Half a thought" has not been saved and would be lost.')
+    .waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await field(page, 'Content').fill('To be continued')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Blog post created successfully').waitFor()
+  await row(page, 'Half a thought').waitFor()
+  expect(await offer.count()).toBe(0)
+  await page.reload()
+  await row(page, 'Half a thought').waitFor()
+  expect(await offer.count()).toBe(0)
+  expect(warnings).toBe(1)
+  expect(visit.complaints).toEqual([])
+})
+
+test('what was discarded is gone', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('A bad idea')
+  await page.getByText('Not saved yet; kept in this browser.').waitFor()
+  await back(page).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('adminUnsavedPosts'))).toBeNull()
+  await page.getByRole('button', { name: 'New Post' }).click()
+  expect(await field(page, 'Title').inputValue()).toBe('')
+  await back(page).click()
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('a session that lapses while one writes costs no word', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await field(page, 'Title').fill('Written in vain?')
+  await field(page, 'Content').fill('No.')
+  const mine = await page.evaluate(() => localStorage.getItem('adminToken') ?? '')
+  await callApi(server, 'POST', '/api/admin/logout', undefined, mine)
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await page.waitForURL('**/admin/login')
+  await fillSignIn(page, 'ada')
+  await page.waitForURL('**/admin/blog?edit=new')
+  expect(await field(page, 'Content').inputValue()).toBe('No.')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  await toast(page, 'Blog post created successfully').waitFor()
+  expect(await read(server, token)).toMatchObject({ title: 'Written in vain?', content: 'No.' })
+})
+
+test('a post is written and saved by keyboard alone', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  const { keyboard } = page
+  await page.getByRole('button', { name: 'New Post' }).focus()
+  await keyboard.press('Enter')
+  await editorOf(page, 'New Post').waitFor()
+  await keyboard.type('Keys only')
+  await keyboard.press('Enter')
+  await keyboard.type('No mouse.')
+  await keyboard.press('Control+s')
+  await toast(page, 'Blog post created successfully').waitFor()
+  await page.getByText(/^Saved at /).waitFor()
+  expect(await isFocused(page, 'Content')).toBe(true)
+  await back(page).focus()
+  await keyboard.press('Enter')
+  await row(page, 'Keys only').waitFor()
+  const button = page.getByRole('button', { name: 'New Post' })
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(visit.complaints).toEqual([])
+})
