@@ -12,6 +12,7 @@ import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { DemoBand } from './demo-band.tsx'
 import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
+import { PaletteProvider } from './palette/palette-provider.tsx'
 import { useToken } from './session.ts'
 import { SetupPage } from './setup/setup-page.tsx'
 import { SignOutProvider } from './sign-out.tsx'
@@ -29,7 +30,7 @@ export function AdminApp() {
     <PageProvider page={readPageData()}>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
-          <ToastProvider>
+          <ToastProvider place="admin-toasts">
             <BrowserRouter>
               <SignOutProvider>
                 <DemoBand />
@@ -74,5 +75,10 @@ function arriving(title: string, page: ReactNode) {
 
 /** Without a token the sign-in page comes instead, silently. */
 function SignedInOnly() {
-  return useToken() ? <Outlet /> : <Navigate to="/admin/login" replace />
+  if (!useToken()) return <Navigate to="/admin/login" replace />
+  return (
+    <PaletteProvider>
+      <Outlet />
+    </PaletteProvider>
+  )
 }

@@ -1,21 +1,15 @@
 import { Lock } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
-import { type Permission, reasonAgainst } from '#domain/permissions.ts'
+import type { Permission } from '#domain/permissions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { readUser } from './session.ts'
-
-/** Why the signed-in user may not do something; null when they may. Without a known role the server decides. */
-export function useReasonAgainst(permission: Permission): string | null {
-  const { role } = readUser()
-  return role ? reasonAgainst(role, permission) : null
-}
+import { refusalOf } from './permissions.ts'
 
 type Props = ComponentProps<typeof Button> & { permission: Permission }
 
 /** A button that stays in reach of everyone, and says why where the role of the user does not allow it. */
 export function GuardedButton({ permission, ...button }: Props) {
-  const reason = useReasonAgainst(permission)
+  const reason = refusalOf(permission)
   return reason === null ? <Button {...button} /> : <LockedButton {...button} reason={reason} />
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
-  /** As `nameKey` has it: 'j', '?', 'Escape', 'shift+x', 'mod+k'. */
-  key: string
+  /** As `nameKey` has it: 'j', '?', 'Escape', 'shift+x', 'mod+k'; null for an action of the command palette alone. */
+  key: string | null
   /** What it does, in the list of all shortcuts. */
   label: string
   run: (event: KeyboardEvent) => void
@@ -19,7 +19,12 @@ const listeners = new Set<() => void>()
  * Runs `run` when the key is pressed anywhere on the page, but not while typing (except with 'mod+') nor while a dialog
  * or a menu is open. Of two shortcuts with one key the one that came later runs.
  */
-export function useShortcut(key: string, label: string, run: Shortcut['run'], options: Options = {}): void {
+export function useShortcut(
+  key: string | null,
+  label: string,
+  run: Shortcut['run'],
+  options: Options = {},
+): void {
   const { isEnabled = true, isRepeatable = false } = options
   const onPress = useEffectEvent(run)
   useEffect(() => {
@@ -28,6 +33,11 @@ export function useShortcut(key: string, label: string, run: Shortcut['run'], op
     register([...registered, shortcut])
     return () => register(registered.filter((other) => other !== shortcut))
   }, [key, label, isEnabled, isRepeatable])
+}
+
+/** Offers an action of the page in the command palette, without a key of its own. */
+export function useCommand(label: string, run: () => void, isEnabled = true): void {
+  useShortcut(null, label, run, { isEnabled })
 }
 
 /** All that work on the page as it is. */
@@ -59,9 +69,9 @@ function subscribe(listener: () => void): () => void {
 function runPressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const name = nameKey(event)
-  const shortcut = registered.findLast(({ key }) => key === name)
+  const shortcut = name === null ? undefined : registered.findLast(({ key }) => key === name)
   if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
-  if (isTakenElsewhere(event.target, shortcut.key)) return
+  if (isTakenElsewhere(event.target, name)) return
   event.preventDefault()
   shortcut.run(event)
 }
@@ -69,7 +79,7 @@ function runPressed(event: KeyboardEvent): void {
 const OPEN_ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
 
-function isTakenElsewhere(target: EventTarget | null, key: string): boolean {
+function isTakenElsewhere(target: EventTarget | null, key: string | null): boolean {
   if (document.querySelector(OPEN_ABOVE)) return true
-  return !key.startsWith('mod+') && target instanceof Element && target.closest(TYPED_INTO) !== null
+  return !key?.startsWith('mod+') && target instanceof Element && target.closest(TYPED_INTO) !== null
 }

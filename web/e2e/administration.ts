@@ -57,6 +57,12 @@ export async function fillSignIn(page: Page, username: string, password = PASSWO
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
+/** Signs out through the account menu at the foot of the sidebar. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
 export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
 
 export const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
-import { callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { callApi, fillSignIn, setUp, signIn, signOut, toast, tokenOf } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
@@ -96,7 +96,7 @@ test('a failed logout says so and offers another try, which ends the session', a
   await signIn(page, server, 'ada')
   const token = await storedToken(page)
   await page.route('**/api/admin/logout', (route) => route.abort())
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await signOut(page)
   const failure = page.getByRole('alert').filter({ hasText: 'Your session has not ended on the server.' })
   await failure.filter({ hasText: 'The server did not answer.' }).waitFor()
   await page.waitForURL('**/admin/login')
@@ -130,7 +130,7 @@ test('a slow logout claims no success before the answer', async () => {
   const { page } = visit
   await signIn(page, server, 'ada')
   const logout = await hold(page, '/api/admin/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await signOut(page)
   await page.getByText('Ending your session on the server...').waitFor()
   expect(await page.getByText('You have been successfully logged out.').count()).toBe(0)
   await fillSignIn(page, 'ada')
@@ -150,7 +150,7 @@ test('logging out of a session that has ended already is a success', async () =>
   await signIn(page, server, 'ada')
   const token = (await storedToken(page)) ?? ''
   const logout = await hold(page, '/api/admin/logout')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await signOut(page)
   await logout.first
   await callApi(server, 'POST', '/api/admin/logout', {}, token)
   await logout.release()

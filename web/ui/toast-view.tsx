@@ -14,14 +14,16 @@ export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 const SHOWN_MS = 5_000
 const SWIPE_PX = 50
 
-type Props = { toast: ShownToast | null; onDismiss: (id: number) => void }
+type Props = { toast: ShownToast | null; place?: string | undefined; onDismiss: (id: number) => void }
+
+const BOTTOM_RIGHT = 'right-0 bottom-0 w-full p-4 -outline-offset-8 md:max-w-[420px]'
 
 /** The place of notifications, with the one that is shown. F8 moves the focus to it. */
-export function ToastView({ toast, onDismiss }: Props) {
+export function ToastView({ toast, place = BOTTOM_RIGHT, onDismiss }: Props) {
   return (
     <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />}
-      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 rounded-card p-4 -outline-offset-8 empty:outline-none md:max-w-[420px]" />
+      <Radix.Viewport className={`fixed z-50 flex flex-col gap-2 rounded-card empty:outline-none ${place}`} />
     </Radix.Provider>
   )
 }
@@ -33,7 +35,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       onOpenChange={(isOpen) => !isOpen && onDismiss()}
       {...(toast.duration === undefined ? {} : { duration: toast.duration })}
       // A dialog takes the pointer from all that is not within it; a notification stays in reach.
-      className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface p-4 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface px-4 py-2 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
         toast.look === 'failure' ? 'border-weak' : 'border-control'
       }`}
     >

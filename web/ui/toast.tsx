@@ -14,8 +14,11 @@ type Toasts = {
 
 const ToastContext = createContext<Toasts | null>(null)
 
-/** Notifications, one at a time: a new one replaces the old. Their code is fetched after all that the page needs first. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+/**
+ * Notifications, one at a time: a new one replaces the old. Their code is fetched after all that the page needs first.
+ * `place` is where they stand, as classes; at the bottom right unless given.
+ */
+export function ToastProvider({ place, children }: { place?: string; children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null)
   const [View, setView] = useState<Awaited<ReturnType<typeof loadView>> | null>(null)
   const count = useRef(0)
@@ -51,7 +54,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={toasts}>
       {children}
-      {View && <View toast={toast} onDismiss={dismiss} />}
+      {View && <View toast={toast} place={place} onDismiss={dismiss} />}
     </ToastContext>
   )
 }

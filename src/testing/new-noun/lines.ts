@@ -49,8 +49,8 @@ export const LINES: { file: string; behind: RegExp; add: string }[] = [
     add: `        <Route path="/admin/redirects" element={arriving('Redirects', <RedirectsPage />)} />`,
   },
   {
-    file: 'web/admin/layout.tsx',
-    behind: /^ {2}\{ to: '\/admin\/settings'.*$/m,
-    add: "  { to: '/admin/redirects', label: 'Redirects', Icon: ExternalLink },",
+    file: 'web/admin/places.ts',
+    behind: /^ {6}\{ to: '\/admin\/blog'.*$/m,
+    add: "      { to: '/admin/redirects', label: 'Redirects', Icon: Globe },",
   },
 ]

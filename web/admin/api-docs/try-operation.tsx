@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { reasonAgainst } from '#domain/permissions.ts'
 import { sendAdmin } from '#web/admin/client.ts'
 import { LockedButton } from '#web/admin/guarded-button.tsx'
-import { readUser } from '#web/admin/session.ts'
+import { refusalOf } from '#web/admin/permissions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -82,9 +81,8 @@ export function TryOperation({ operation, origin }: { operation: Operation; orig
 }
 
 function SendButton({ operation, isPending }: { operation: Operation; isPending: boolean }) {
-  const { role } = readUser()
   const permission = operation['x-permission']
-  const reason = role && permission ? reasonAgainst(role, permission) : null
+  const reason = permission ? refusalOf(permission) : null
   if (reason !== null) return <LockedButton reason={reason}>Send request</LockedButton>
   return (
     <Button type="submit" disabled={isPending}>

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +15,6 @@ type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; prompt: Prompt } | n
 
 /** The templates that the AI dialog of the blog offers. */
 export function PromptsSection() {
-  const headingId = useId()
   const [open, setOpen] = useState<Open>(null)
   const { data: prompts, error, isPending, isError, refetch } = useAdminQuery<Prompt[]>(KEY)
   const close = () => setOpen(null)
@@ -27,9 +26,9 @@ export function PromptsSection() {
   })
 
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby="prompts-title">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id={headingId} className="text-xl">
+        <h2 id="prompts-title" className="text-xl">
           AI Prompt Templates
         </h2>
         <Button look="primary" onClick={() => setOpen({ kind: 'create' })}>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { AiProvider, ProviderTest } from '#domain/ai.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,7 +6,6 @@ import { FailedState, LoadingRows } from '#web/ui/states.tsx'
 
 /** Which server writes drafts, and whether it can be reached. Its key is shown nowhere. */
 export function ProviderCard() {
-  const headingId = useId()
   const {
     data: provider,
     error,
@@ -24,8 +22,8 @@ export function ProviderCard() {
   })
 
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 text-xl">
+    <section aria-labelledby="provider-title">
+      <h2 id="provider-title" className="mb-4 text-xl">
         AI provider
       </h2>
       {isPending && <LoadingRows count={1} />}

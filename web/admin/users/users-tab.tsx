@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { ROLE_LABELS, USER_SORTS, type User } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
@@ -9,7 +10,6 @@ import { useList } from '#web/admin/list/use-list.ts'
 import { refusalOf } from '#web/admin/permissions.ts'
 import { readUser } from '#web/admin/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -98,17 +98,11 @@ export function UsersTab() {
       },
     ]
   }
-  const refusal = refusalOf('users.write')
   const create = (label: string) => (
-    <Button
-      look="primary"
-      aria-disabled={refusal !== null}
-      title={refusal ?? undefined}
-      onClick={() => refusal === null && setOpen({ kind: 'create' })}
-    >
+    <GuardedButton permission="users.write" look="primary" onClick={() => setOpen({ kind: 'create' })}>
       <UserPlus aria-hidden size={18} />
       {label}
-    </Button>
+    </GuardedButton>
   )
 
   return (

@@ -1,0 +1,112 @@
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { SEARCH_MAX } from '#domain/search.ts'
+import { nameKey } from '#web/admin/shortcuts.ts'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
+import type { Item, ItemGroup } from './matching.ts'
+import { Options } from './options.tsx'
+import { useCommands } from './use-commands.ts'
+import { useRecords } from './use-records.ts'
+
+/** Finds places, actions and records by what is typed; the arrows choose and Enter runs. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const focusReturn = useFocusReturn()
+  const chosen = useRef<Item | null>(null)
+  const run = (item: Item) => {
+    chosen.current = item
+    onClose()
+  }
+  // Runs once the dialog is gone: what it opens then takes the focus, and shortcuts work again.
+  useEffect(() => () => void setTimeout(() => chosen.current?.run()), [])
+
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[10dvh] z-40 mx-auto flex max-h-[70dvh] max-w-xl flex-col overflow-hidden rounded-card border border-border bg-surface data-[state=open]:animate-fade-in"
+        >
+          <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
+          <Finder onRun={run} onClose={onClose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Finder({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () => void }) {
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const commands = useCommands(search)
+  const { groups: records, isSearching, isFailed } = useRecords(search)
+  const groups: ItemGroup[] = [...commands, ...records].filter(({ items }) => items.length > 0)
+  const items = groups.flatMap((group) => group.items)
+  const found = items.findIndex((item) => item.id === activeId)
+  const at = Math.max(found, 0)
+  const active = items[at]
+
+  const choose = (index: number) => setActiveId(items.at(index % items.length)?.id ?? null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => choose(at + 1),
+      ArrowUp: () => choose(at - 1),
+      Enter: () => active && onRun(active),
+      'mod+k': onClose,
+    }
+    const move = moves[nameKey(event.nativeEvent) ?? '']
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-border border-b px-4">
+        <Search aria-hidden size={18} className="shrink-0 text-muted" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? `${id}-${at}` : undefined}
+          placeholder="Search posts, people and messages, or jump to…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SEARCH_MAX}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value)
+            setActiveId(null)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+        />
+      </div>
+      <Options id={id} groups={groups} activeIndex={at} onChoose={choose} onRun={onRun} />
+      <p role="status" className="px-4 py-3 text-muted text-sm empty:hidden">
+        {statusOf({ count: items.length, isSearching, isFailed })}
+      </p>
+    </>
+  )
+}
+
+function statusOf({
+  count,
+  isSearching,
+  isFailed,
+}: {
+  count: number
+  isSearching: boolean
+  isFailed: boolean
+}) {
+  if (isFailed) return 'Posts, messages and people could not be searched'
+  if (isSearching) return 'Searching…'
+  return count === 0 ? 'No results' : ''
+}
