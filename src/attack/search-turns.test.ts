@@ -70,6 +70,7 @@ test.each([
   ['drafts', writePosts, `${ADMIN}/blog/posts?search=${nearly}`],
   ['posts', writePosts, `${ADMIN}/blog/posts?search=cafe`],
   ['published posts', writePosts, `${ADMIN}/blog/posts?search=o&status=published&offset=4000`],
+  ['sorted posts', writePosts, `${ADMIN}/blog/posts?search=o&sort=title&order=asc`],
   ['contacts', writeContacts, `${ADMIN}/contacts?search=${encodeURIComponent('é'.repeat(SEARCH_MAX - 1))}x`],
   ['every contact', writeContacts, `${ADMIN}/contacts?search=ada`],
   ['sorted contacts', writeContacts, `${ADMIN}/contacts?search=9&sort=name&order=asc`],

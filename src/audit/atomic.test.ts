@@ -114,6 +114,8 @@ const CASES: Case[] = [
   { action: 'post_created', path: '/blog/posts', json: postInput() },
   { action: 'post_published', path: '/blog/posts', json: postInput({ status: 'published' }) },
   { action: 'post_published', path: '/blog/posts/1/publish', world: draft },
+  { action: 'post_published', path: '/blog/posts/bulk-publish', json: { ids: [1] }, world: draft },
+  { action: 'post_deleted', path: '/blog/posts/bulk-delete', json: { ids: [1] }, world: draft },
   { action: 'post_updated', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: draft },
   { action: 'post_unpublished', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: published },
   {

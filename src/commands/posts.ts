@@ -19,7 +19,7 @@ import { StartError } from '#src/errors.ts'
 import { readImage } from '#src/images/store.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
-import { findPost, listPosts } from '#src/posts/store.ts'
+import { findPost, listPostIds } from '#src/posts/store.ts'
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
@@ -84,17 +84,17 @@ export const postsCommand: Command = {
 }
 
 async function exportAll(db: Database, folder: string, { out }: Io): Promise<number> {
-  const { rows } = await listPosts(db, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+  const ids = await listPostIds(db)
   onDisk(folder, () => mkdirSync(folder, { recursive: true }))
   const paths = new Set<string>()
-  for (const { id } of rows) {
+  for (const id of ids) {
     const post = await findPost(db, id)
     for (const path of imagePathsIn(post.content)) paths.add(path)
     onDisk(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
   }
   const count = await exportImages(db, folder, paths)
   const images = count === 0 ? '' : ` and ${count === 1 ? '1 image' : `${count} images`}`
-  out(`Exported ${posts(rows.length)}${images} to ${folder}.`)
+  out(`Exported ${posts(ids.length)}${images} to ${folder}.`)
   return 0
 }
 

@@ -256,6 +256,8 @@ export const posts = sqliteTable(
     index('posts_by_editor').on(table.updatedBy),
     index('posts_by_status').on(table.status, table.publishedAt),
     index('posts_by_creation').on(table.createdAt, table.status),
+    index('posts_by_title').on(table.title, table.id, table.status),
+    index('posts_by_reading_time').on(table.readingMinutes, table.id, table.status),
   ],
 )
 

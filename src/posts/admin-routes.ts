@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import {
   ListedPost,
+  POST_SORTS,
   POST_STATUSES,
   Post,
   PostEdit,
+  PostIds,
   PostInput,
   Preview,
   PreviewLink,
@@ -14,20 +16,30 @@ import {
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { ById } from '#src/http/ids.ts'
-import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createQueue } from '#src/http/queue.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { route } from '#src/route.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
-import { createPost, deletePost, findPost, listPosts, publishPost, updatePost } from './store.ts'
+import {
+  createPost,
+  deletePost,
+  deletePosts,
+  findPost,
+  listPosts,
+  publishPost,
+  publishPosts,
+  updatePost,
+} from './store.ts'
 
 const Filter = z.object({
   status: z.optional(z.enum(POST_STATUSES, 'There is no such status')),
   /** Text that stands anywhere in a post. */
   search: searchText('search'),
   ...WholeList,
+  ...sortedBy(POST_SORTS),
 })
 
 /**
@@ -51,7 +63,7 @@ export function postAdminRoutes({
       path: '/api/admin/blog/posts',
       access: 'read',
       query: Filter,
-      summary: 'List all posts without their contents, newest first',
+      summary: 'List all posts without their contents, newest first by default',
       answer: z.array(ListedPost),
       handle: async ({ query, call }) => listAnswer(await listPosts(db, query, call.request.signal)),
     }),
@@ -132,6 +144,33 @@ export function postAdminRoutes({
         const post = await publishPost(db, actor, id, now())
         publication.changed()
         return post
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/posts/bulk-publish',
+      access: 'posts.write',
+      body: PostIds,
+      summary: 'Publish many drafts',
+      note: 'All of them or none; the answer leaves out what is not a draft.',
+      answer: z.array(ListedPost),
+      handle: async ({ actor, body: { ids } }) => {
+        const published = await publishPosts(db, actor, ids, now())
+        publication.changed()
+        return published
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/blog/posts/bulk-delete',
+      access: 'posts.delete',
+      body: PostIds,
+      summary: 'Delete many posts',
+      answer: Done,
+      handle: async ({ actor, body: { ids } }) => {
+        await deletePosts(db, actor, ids, now())
+        publication.changed()
+        return DONE
       },
     }),
     route({

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import {
   type ListedPost,
+  type POST_SORTS,
   type Post,
   type PostInput,
   type PostStatus,
@@ -12,6 +13,7 @@ import {
 import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
+import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contentVersion, formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
@@ -189,49 +191,76 @@ export function listFormerSlugs(db: Database): Promise<{ from: string; to: strin
     .where(eq(posts.status, 'published'))
 }
 
-type Filter = Slice & { status?: PostStatus | undefined; search?: string | undefined }
+type PostSort = (typeof POST_SORTS)[number]
 
-const newest = [desc(posts.createdAt), desc(posts.id)]
+/** Whatever the case of A to Z. */
+const title = sql`${posts.title} COLLATE NOCASE`
+
+type Filter = Omit<KeysetPage<PostSort>, 'sort' | 'order'> &
+  Partial<Pick<KeysetPage<PostSort>, 'sort' | 'order'>> & {
+    status?: PostStatus | undefined
+    search?: string | undefined
+  }
 
 /** Takes some milliseconds, even of long posts without excerpts. */
 const SUMMARIZED_AT_ONCE = 50
 
-/** Every post, drafts included, newest first; `search` is text that stands anywhere in one. */
+/** Every post, drafts included, newest first unless told; `search` is text that stands anywhere in one. */
 export async function listPosts(
   db: Database,
-  { limit, offset, status, search }: Filter,
+  { status, search, sort = 'createdAt', order = 'desc', ...page }: Filter,
   signal?: AbortSignal,
-): Promise<{ rows: ListedPost[]; total: number }> {
-  const hasStatus = status && eq(posts.status, status)
-  const found = search ? await findIds(db, 'posts', search, hasStatus, signal) : null
-  // Found in the index, as sorting the rows themselves would read all of their contents.
-  const page = await db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(found ? isAmong(found) : hasStatus)
-    .orderBy(...newest)
-    .limit(limit)
-    .offset(offset)
-  const ids = page.map(({ id }) => id)
-  const rows: ListedPost[] = []
+) {
+  const where = status && eq(posts.status, status)
+  return readPage(
+    { ...page, sort, order },
+    {
+      id: posts.id,
+      sorts: {
+        createdAt: posts.createdAt,
+        title,
+        status: posts.status,
+        readingMinutes: posts.readingMinutes,
+      },
+      where,
+      found: search ? await findIds(db, 'posts', search, where, signal) : null,
+      count: (where) => db.$count(posts, where),
+      read: async ({ where, orderBy, limit, offset }) => {
+        // Found in an index, as sorting the rows themselves would read all of their contents.
+        const ids = await db
+          .select({ id: posts.id })
+          .from(posts)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit)
+          .offset(offset)
+        return readListed(
+          db,
+          ids.map(({ id }) => id),
+          signal,
+        )
+      },
+    },
+  )
+}
+
+/** Posts in the order of their ids here. */
+async function readListed(db: Database, ids: number[], signal?: AbortSignal): Promise<ListedPost[]> {
+  const rows = new Map<number, ListedPost>()
   for (let start = 0; start < ids.length; start += SUMMARIZED_AT_ONCE) {
     await breathe(signal)
     const some = inArray(posts.id, ids.slice(start, start + SUMMARIZED_AT_ONCE))
-    rows.push(
-      ...summarize(
-        await db
-          .select(listedManaged)
-          .from(posts)
-          .where(some)
-          .orderBy(...newest),
-      ),
-    )
+    const read = summarize(await db.select(listedManaged).from(posts).where(some))
+    for (const row of read) rows.set(row.id, row)
   }
-  return { rows, total: found?.length ?? (await db.$count(posts, hasStatus)) }
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** The plus keeps the database from looking up each row: it goes through the index in the order of the list. */
-const isAmong = (ids: number[]) => sql`+${posts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+/** Of every post, newest first. */
+export async function listPostIds(db: Database): Promise<number[]> {
+  const all = await db.select({ id: posts.id }).from(posts).orderBy(desc(posts.createdAt), desc(posts.id))
+  return all.map(({ id }) => id)
+}
 
 export async function findPost(db: Database, id: number): Promise<Post> {
   const post = await db.select(managed).from(posts).where(eq(posts.id, id)).get()
@@ -370,17 +399,35 @@ export async function updatePost(
 
 /** Publishes a draft. Throws AppError not_found, or invalid for a post that is none. */
 export async function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
+  const { entry, update } = publishing(db, by, eq(posts.id, id), now)
+  const [, [published]] = await atomically(db, [entry, update.returning(managed)])
+  if (published) return published
+  await findPost(db, id)
+  throw invalid('Only draft posts can be published')
+}
+
+/** In one transaction, with an audit entry for each. Answers those that were drafts. */
+export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
+  const { entry, update } = publishing(db, by, inArray(posts.id, ids), now)
+  const [, published] = await atomically(db, [entry, update.returning({ id: posts.id })])
+  return readListed(
+    db,
+    published.map(({ id }) => id),
+  )
+}
+
+function publishing(db: Database, by: Actor, isMeant: SQL, now: Date) {
   const at = now.toISOString()
-  const where = and(eq(posts.id, id), eq(posts.status, 'draft'))
+  const where = and(isMeant, eq(posts.status, 'draft'))
   const about = { table: posts, where }
-  const [, [published]] = await atomically(db, [
-    insertAudit(
+  return {
+    entry: insertAudit(
       db,
       by,
       { action: 'post_published', subject: posts.title, detail: 'draft → published', about },
       now,
     ),
-    db
+    update: db
       .update(posts)
       .set({
         status: 'published',
@@ -388,23 +435,25 @@ export async function publishPost(db: Database, by: Actor, id: number, now: Date
         updatedAt: laterThanBefore(at),
         updatedBy: by.userId,
       })
-      .where(where)
-      .returning(managed),
-  ])
-  if (published) return published
-  await findPost(db, id)
-  throw invalid('Only draft posts can be published')
+      .where(where),
+  }
 }
 
 /** Throws AppError not_found. */
 export async function deletePost(db: Database, by: Actor, id: number, now: Date): Promise<void> {
-  const where = eq(posts.id, id)
+  const deleted = await deletePosts(db, by, [id], now)
+  if (deleted === 0) throw notFound('Blog post')
+}
+
+/** In one transaction, with an audit entry for each. Answers how many there were. */
+export async function deletePosts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
+  const where = inArray(posts.id, ids)
   const about = { table: posts, where }
-  const [, [deleted]] = await atomically(db, [
+  const [, deleted] = await atomically(db, [
     insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
     db.delete(posts).where(where).returning({ id: posts.id }),
   ])
-  if (!deleted) throw notFound('Blog post')
+  return deleted.length
 }
 
 /** Works out what posts of an earlier release lack, one at a time: to be called before any of them is listed. */

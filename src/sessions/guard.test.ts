@@ -90,6 +90,8 @@ const WALK: Record<string, Walk> = {
   },
   'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
   'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
+  'POST /api/admin/blog/posts/bulk-publish': { status: all(200), json: { ids: [1] } },
+  'POST /api/admin/blog/posts/bulk-delete': { status: { ...all(200), moderator: 403 }, json: { ids: [99] } },
   'GET /api/admin/blog/posts': { status: all(200) },
   'GET /api/admin/blog/posts/:id': { status: all(200) },
   'POST /api/admin/blog/posts': { status: all(201), json: NEW_POST },

@@ -26,6 +26,8 @@ const GOOD: Record<string, Body> = {
   'POST /api/admin/contacts/bulk': { ids: [1], status: 'read' },
   'POST /api/admin/contacts/bulk-delete': { ids: [99] },
   'POST /api/admin/blog/posts': { ...POST, metaTitle: '', metaDescription: '' },
+  'POST /api/admin/blog/posts/bulk-publish': { ids: [1] },
+  'POST /api/admin/blog/posts/bulk-delete': { ids: [99] },
   'POST /api/admin/blog/render': { content: 'Words' },
   'PUT /api/admin/blog/posts/{id}': { ...POST, metaTitle: '', metaDescription: '' },
   'POST /api/admin/login': { username: 'nobody', password: 'anything' },
