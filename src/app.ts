@@ -22,6 +22,7 @@ import { imageRoutes } from '#src/images/routes.ts'
 import { keywordRoutes } from '#src/keywords/routes.ts'
 import { monitoringRoutes } from '#src/monitoring/routes.ts'
 import { createProxyMemory } from '#src/monitoring/store.ts'
+import { noticeRoutes } from '#src/notices/routes.ts'
 import { personalTokenRoutes } from '#src/personal-tokens/routes.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
@@ -133,6 +134,7 @@ export function createApp(deps: Deps): App {
     ...metricsRoutes(deps),
     ...auditRoutes(deps),
     ...backupRoutes(deps),
+    ...noticeRoutes(deps),
     ...promptRoutes(deps),
     ...aiRoutes({ ...deps, aiCalls }),
     ...analysisRoutes({ ...deps, aiCalls }),

@@ -53,6 +53,14 @@ const VALUES: Record<string, [string, unknown]> = {
   'log-format': ['json', 'json'],
   'log-level': ['warn', 'warn'],
   'access-log': ['on', 'on'],
+  'smtp-url': ['smtp://mail.example:587', 'smtp://mail.example:587'],
+  'smtp-tls': ['optional', 'optional'],
+  'notify-email': ['a@b.example, c@d.example', ['a@b.example', 'c@d.example']],
+  'notify-from': ['site@b.example', 'site@b.example'],
+  'webhook-url': ['https://hooks.example/x', 'https://hooks.example/x'],
+  'webhook-secret': ['0123456789abcdef', '0123456789abcdef'],
+  'webhook-format': ['slack', 'slack'],
+  'webhook-allow-private': ['1', true],
   'metrics-token': ['0123456789abcdef', '0123456789abcdef'],
 }
 
@@ -60,6 +68,10 @@ const VALUES: Record<string, [string, unknown]> = {
 const NEEDED: Record<string, Record<string, string>> = {
   'admin-host': { SITE_URL: 'https://example.com' },
   'logo-dark': { LOGO_FILE: 'logo.svg' },
+  'smtp-url': { NOTIFY_EMAIL: 'a@b.example' },
+  'notify-email': { SMTP_URL: 'smtp://mail.example' },
+  'notify-from': { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: 'a@b.example' },
+  'webhook-secret': { WEBHOOK_URL: 'https://hooks.example/x' },
   'operator-contact': { OPERATOR: 'Schlüssel & Co GmbH' },
 }
 
@@ -85,6 +97,9 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
     logFormat: 'text',
     logLevel: 'info',
     accessLog: 'off',
+    smtpTls: 'required',
+    notifyEmail: [],
+    webhookAllowPrivate: false,
   })
 })
 
@@ -132,6 +147,8 @@ const KEEP = 'must be a number from 0 to 1000.'
 const ANALYTICS = 'must look like G-XXXXXXXXXX.'
 const ACCENT = 'must be a color like #0f766e, or two: the second one for the dark theme.'
 const DIRECTION = 'must not contain characters that change the direction of text.'
+const SMTP = 'must be an address like smtp://user:password@mail.example.com:587 or smtps://….'
+const WEBHOOK = 'must be https on a public host, at port 443 or 8443, unless WEBHOOK_ALLOW_PRIVATE is 1.'
 const ZONE = 'must be a time zone like Europe/Berlin.'
 
 test.each([
@@ -213,6 +230,29 @@ test.each([
   ['public', '', 'must not be empty.'],
   ['pages', '', 'must not be empty.'],
   ['analyzer-allow-private', 'true', 'must be 0 or 1.'],
+  ['smtp-url', 'mail.example', SMTP],
+  ['smtp-url', 'https://mail.example', SMTP],
+  ['smtp-url', 'smtp://', SMTP],
+  ['smtp-url', 'smtp://mail.example/?pool=true', SMTP],
+  ['smtp-url', 'smtp://me:50%@mail.example', SMTP],
+  ['smtp-url', 'smtp://mail.example', 'must be set together with NOTIFY_EMAIL.'],
+  ['smtp-tls', 'off', 'must be required or optional.'],
+  ['notify-email', 'ada', 'must list email addresses like ops@example.com.'],
+  ['notify-email', 'Ada <a@b.example>', 'must list email addresses like ops@example.com.'],
+  ['notify-email', 'a@b.example\r\nBcc:c@d.example', 'must list email addresses like ops@example.com.'],
+  ['notify-email', 'a@b.example', 'must be set together with SMTP_URL.'],
+  ['notify-from', 'a@b.example\nBcc: c@d.example', 'must be an email address like passwright@example.com.'],
+  ['notify-from', 'a@b.example', 'must be set together with SMTP_URL.'],
+  ['webhook-url', 'hooks.example', 'must be an address like https://example.com/hook.'],
+  ['webhook-url', 'https://me:secret@hooks.example/', 'must not contain a user name or a password.'],
+  ['webhook-url', 'http://hooks.example/', WEBHOOK],
+  ['webhook-url', 'https://hooks.example:9000/', WEBHOOK],
+  ['webhook-url', 'https://127.0.0.1/', WEBHOOK],
+  ['webhook-url', 'https://localhost/', WEBHOOK],
+  ['webhook-secret', 'short', 'must have at least 16 characters and no spaces.'],
+  ['webhook-secret', '0123456789abcdef', 'must be set together with WEBHOOK_URL.'],
+  ['webhook-format', 'teams', 'must be json, slack, discord or ntfy.'],
+  ['webhook-allow-private', 'true', 'must be 0 or 1.'],
   ['analyzer-allow-private', '01', 'must be 0 or 1.'],
   ['analytics-id', 'G-ABC', ANALYTICS],
   ['analytics-id', "G-ABCD');alert(1)", ANALYTICS],

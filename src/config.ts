@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { BACKUP_KEEP } from '#domain/backups.ts'
 import { IMAGES_MB } from '#domain/images.ts'
+import { WEBHOOK_FORMATS } from '#domain/notices.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
+import { readTarget } from '#src/lib/public-fetch/target.ts'
 import { shownText } from '#src/lib/shown-text.ts'
 
 type Setting = {
@@ -39,6 +41,33 @@ const isPlainAddress = (address: string) => {
   const { username, password, search, hash } = new URL(address)
   return username + password + search + hash === ''
 }
+
+const hasNoSignIn = (address: string) => {
+  const { username, password } = new URL(address)
+  return username + password === ''
+}
+
+const SMTP_RULE = 'must be an address like smtp://user:password@mail.example.com:587 or smtps://…'
+
+/** A path or a query would be ignored, and whoever wrote one meant something by it. */
+const isMailServer = (address: string) => {
+  const { pathname, search, hash, username, password } = new URL(address)
+  return /^\/?$/.test(pathname) && search + hash === '' && isEncoded(username) && isEncoded(password)
+}
+
+/** Whether the percent signs mean something. */
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== null
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}
+
+/** Of one address alone: no list, no name, nothing that could end a header. */
+const MAIL_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
+const NOTIFIED_MAX = 10
 
 /** RFC 9116 wants an address with its scheme, and https for pages. */
 const CONTACTS = [/^mailto:[^\s@]+@[^\s@]+$/, /^https:\/\/\S+$/, /^tel:\+?[\d().-]+$/]
@@ -347,6 +376,90 @@ const Settings = z.object({
     value: 'on|off',
     about: "A line for each request, without visitors' addresses (default off)",
   }),
+  smtpUrl: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_RULE, abort: true })
+    .refine(isMailServer, SMTP_RULE)
+    .optional()
+    .register(settings, {
+      flag: 'smtp-url',
+      env: 'SMTP_URL',
+      value: 'URL',
+      about: 'Mail server for notices, like smtp://user:password@host:587; needs NOTIFY_EMAIL',
+    }),
+  smtpTls: z
+    .enum(['required', 'optional'], 'must be required or optional')
+    .default('required')
+    .register(settings, {
+      flag: 'smtp-tls',
+      env: 'SMTP_TLS',
+      value: 'required|optional',
+      about: 'Whether mail leaves only encrypted, to a valid certificate (default required)',
+    }),
+  notifyEmail: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(z.string().regex(MAIL_ADDRESS, 'must list email addresses like ops@example.com'))
+        .max(NOTIFIED_MAX, `must list at most ${NOTIFIED_MAX} addresses`),
+    )
+    .default([])
+    .register(settings, {
+      flag: 'notify-email',
+      env: 'NOTIFY_EMAIL',
+      value: 'LIST',
+      about: 'Who gets notices of messages, failures and sign-ins by email; needs SMTP_URL',
+    }),
+  notifyFrom: z
+    .string()
+    .regex(MAIL_ADDRESS, 'must be an email address like passwright@example.com')
+    .optional()
+    .register(settings, {
+      flag: 'notify-from',
+      env: 'NOTIFY_FROM',
+      value: 'ADDRESS',
+      about: 'Sender of these emails (default: the first address of NOTIFY_EMAIL)',
+    }),
+  webhookUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/hook', abort: true })
+    .refine(hasNoSignIn, 'must not contain a user name or a password')
+    .optional()
+    .register(settings, {
+      flag: 'webhook-url',
+      env: 'WEBHOOK_URL',
+      value: 'URL',
+      about: 'Where the same notices are posted, such as a Slack or Discord webhook (default none)',
+    }),
+  webhookSecret: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
+    .optional()
+    .register(settings, {
+      flag: 'webhook-secret',
+      env: 'WEBHOOK_SECRET',
+      value: 'SECRET',
+      about: 'Signs each post in X-Signature-256; the variable is safer than the flag',
+    }),
+  webhookFormat: z
+    .enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy')
+    .optional()
+    .register(settings, {
+      flag: 'webhook-format',
+      env: 'WEBHOOK_FORMAT',
+      value: 'FORMAT',
+      choices: WEBHOOK_FORMATS,
+      about: "Form of the posts: json, slack, discord or ntfy (default: by the URL's host)",
+    }),
+  webhookAllowPrivate: z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .transform((value) => value === '1')
+    .default(false)
+    .register(settings, {
+      flag: 'webhook-allow-private',
+      env: 'WEBHOOK_ALLOW_PRIVATE',
+      value: '0|1',
+      about: '1 lets WEBHOOK_URL be http:, a private address or any port (default 0)',
+    }),
   metricsToken: z
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces')
@@ -371,6 +484,32 @@ const ConfigSchema = Settings.refine(
     path: ['logoDarkFile'],
     error: 'must be set together with LOGO_FILE',
   })
+  .refine(({ smtpUrl, notifyEmail }) => smtpUrl === undefined || notifyEmail.length > 0, {
+    path: ['smtpUrl'],
+    error: 'must be set together with NOTIFY_EMAIL',
+  })
+  .refine(({ smtpUrl, notifyEmail }) => smtpUrl !== undefined || notifyEmail.length === 0, {
+    path: ['notifyEmail'],
+    error: 'must be set together with SMTP_URL',
+  })
+  .refine(({ smtpUrl, notifyFrom }) => smtpUrl !== undefined || notifyFrom === undefined, {
+    path: ['notifyFrom'],
+    error: 'must be set together with SMTP_URL',
+  })
+  .refine(({ webhookUrl, webhookSecret }) => webhookUrl !== undefined || webhookSecret === undefined, {
+    path: ['webhookSecret'],
+    error: 'must be set together with WEBHOOK_URL',
+  })
+  .refine(
+    ({ webhookUrl, webhookAllowPrivate }) =>
+      webhookUrl === undefined ||
+      webhookAllowPrivate ||
+      (webhookUrl.startsWith('https:') && !('refusal' in readTarget(webhookUrl, false))),
+    {
+      path: ['webhookUrl'],
+      error: 'must be https on a public host, at port 443 or 8443, unless WEBHOOK_ALLOW_PRIVATE is 1',
+    },
+  )
   .refine(({ operator, operatorContact }) => operatorContact === undefined || operator !== undefined, {
     path: ['operatorContact'],
     error: 'must be set together with OPERATOR',

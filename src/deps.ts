@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import type { ChatModel } from './lib/chat-model.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
+import type { Notices } from './notices/notices.ts'
 import type { SiteBuild } from './site/build.ts'
 import type { Drawing } from './site/drawing-job.ts'
 import type { DrawCard } from './site/icons/card-thread.ts'
@@ -40,6 +41,7 @@ export type Deps = {
   analyzer: Analyzer
   backups: Backups
   refusals: Refusals
+  notices: Notices
   /** Draws pages and posts as HTML. */
   draw: Drawing
   /** Draws the pictures of posts in link previews. */

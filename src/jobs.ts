@@ -6,6 +6,7 @@ import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
 import { breathe } from './lib/breathe.ts'
 import type { Log } from './log.ts'
+import { deleteOldNotices } from './notices/store.ts'
 import { deleteLapsedSessions, deleteOldClients } from './sessions/store.ts'
 
 /** Scheduled work: safe to run at any time and again, also while another server on the same database does. */
@@ -27,7 +28,8 @@ export const jobsOf = ({
   now,
   log,
   refusals,
-}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals'>): Job[] => [
+  notices,
+}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals' | 'notices'>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -45,6 +47,8 @@ export const jobsOf = ({
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'old known clients', at: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
   { name: 'unused images', at: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
+  { name: 'notices', at: '*/15 * * * * *', atStart: true, run: notices.look },
+  { name: 'old notices', at: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },
   { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
   { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },
 ]

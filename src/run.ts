@@ -17,7 +17,10 @@ import { jobsOf, startJobs } from './jobs.ts'
 import { createChatModel } from './lib/chat-model.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { createPublicFetch, type PublicFetch } from './lib/public-fetch/public-fetch.ts'
+import { createPublicPost } from './lib/public-fetch/public-post.ts'
 import type { Log } from './log.ts'
+import { createNotices } from './notices/notices.ts'
+import { adminUrlOf, createSenders } from './notices/senders.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -118,6 +121,16 @@ export async function run(
     now,
     log,
   })
+  const post = createPublicPost({ allowPrivate: config.webhookAllowPrivate, userAgent })
+  const notices = createNotices({
+    db,
+    now,
+    log,
+    senders: createSenders(config, { post, now }),
+    adminUrl: adminUrlOf(config),
+    sent: metrics.noticeSent,
+  })
+  await notices.start()
   const refusals = createRefusals({ db, now, log })
   const deps: Deps = {
     config: { ...config, port: server.port ?? config.port },
@@ -138,6 +151,7 @@ export async function run(
     analyzer,
     backups,
     refusals,
+    notices,
     draw: withDrawn(build.drawn ?? new Map(), drawing.draw),
     drawCard: cards.drawCard,
   }
@@ -155,6 +169,7 @@ export async function run(
   })
 
   const stop = async () => {
+    notices.stop()
     const workEnded = Promise.all([jobs.stop(), analyzer.close(), backups.stop()])
     const forced = setTimeout(() => server.stop(true), STOP_SECONDS * 1000)
     await server.stop()

@@ -4,6 +4,7 @@ import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
+import { insertNotice } from '#src/notices/store.ts'
 import { VERSION } from '#src/version.ts'
 import type { Findings } from './analyze.ts'
 import { aDayAfter, entryOf, isRequested } from './store.ts'
@@ -139,6 +140,7 @@ const isSeventh = sql`${isDaily} AND failures_in_a_row + 1 >= ${FAILURES_MAX}`
  */
 export async function failAnalysis(db: Database, claim: Claim, reason: string, now: Date): Promise<void> {
   const inAnHour = new Date(now.getTime() + HOUR_MS).toISOString()
+  const isFirstFailure = and(isMine(claim), sql`auto_update AND failures_in_a_row = 0 AND ${isDaily}`)
   const isLastTry = and(isMine(claim), sql`auto_update`, isSeventh)
   await atomically(db, [
     db.run(sql`
@@ -147,6 +149,8 @@ export async function failAnalysis(db: Database, claim: Claim, reason: string, n
       SELECT id, ${now.toISOString()}, 'failed', 0, 0, 0, ${reason}, '[]' FROM analyses WHERE ${isMine(claim)}`),
     deleteOldRuns(db, claim.id),
     insertAudit(db, DAILY_SCHEDULE, entryOf('auto_update_disabled', isLastTry), now),
+    insertNotice(db, { kind: 'update_switched_off', about: { table: analyses, where: isLastTry } }, now),
+    insertNotice(db, { kind: 'update_failed', about: { table: analyses, where: isFirstFailure } }, now),
     db
       .update(analyses)
       .set({

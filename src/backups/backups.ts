@@ -15,6 +15,7 @@ import { DATABASE_FILE } from '#src/db/open.ts'
 import { AppError, conflict, unavailable } from '#src/errors.ts'
 import { giveToOwnerOf } from '#src/lib/durable.ts'
 import type { Log } from '#src/log.ts'
+import { recordNotice } from '#src/notices/store.ts'
 import { endedBackup, type GiveToOwner, lockBackups, startedBackup } from './attempt.ts'
 import { copyAway } from './copy-away.ts'
 import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
@@ -136,6 +137,12 @@ export function createBackups({
       await recordAudit(db, actor, { action, subject, detail }, now())
     } catch (error) {
       log.error('backup not in the audit log', error)
+    }
+    if (failure === null || failure === STOPPED) return
+    try {
+      await recordNotice(db, { kind: 'backup_failed' }, now())
+    } catch (error) {
+      log.error('backup not in the notices', error)
     }
   }
 

@@ -11,7 +11,14 @@ const STATE_ROOT = '/var/lib/'
 const STATE = `${STATE_ROOT}passwright`
 
 /** What everyone on the machine may read is no place for these. */
-const SECRETS = ['openai-api-key', 'database-auth-token', 'metrics-token']
+const SECRETS = [
+  'openai-api-key',
+  'database-auth-token',
+  'metrics-token',
+  'smtp-url',
+  'webhook-url',
+  'webhook-secret',
+]
 
 const help = `Usage: passwright service [--user NAME] [flags of serve]
 

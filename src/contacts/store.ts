@@ -7,6 +7,7 @@ import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { contacts } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { notFound } from '#src/errors.ts'
+import { insertNotice } from '#src/notices/store.ts'
 
 const HOUR_MS = 3_600_000
 const NEW_PER_HOUR = 100
@@ -57,7 +58,15 @@ async function insertContact(
     })
     .from(sql`(SELECT 1)`)
     .where(where)
-  const [inserted] = await db.insert(contacts).select(row).returning()
+  const [[inserted]] = await atomically(db, [
+    db.insert(contacts).select(row).returning(),
+    // Messages that are held back are not worth telling of: most are advertisements.
+    insertNotice(
+      db,
+      { kind: 'new_message', about: { where: sql`changes() > 0 AND ${status} = 'new'` } },
+      now,
+    ),
+  ])
   return inserted ?? null
 }
 

@@ -90,6 +90,27 @@ export const contacts = sqliteTable(
   ],
 )
 
+/** What the operator is to be told of, until it is sent everywhere or too old. */
+export const notices = sqliteTable('notices', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  at: text().notNull(),
+  kind: text().notNull(),
+  subject: text(),
+})
+
+/** Where notices are sent to, how far that has come, and who is at it: see `claimDelivery` in the store. */
+export const noticeChannels = sqliteTable('notice_channels', {
+  channel: text().primaryKey(),
+  sentUpTo: integer('sent_up_to').notNull(),
+  nextAt: text('next_at').notNull(),
+  failures: integer().notNull().default(0),
+  lastSentAt: text('last_sent_at'),
+  lastFailedAt: text('last_failed_at'),
+  lastFailure: text('last_failure'),
+  claim: text(),
+  claimedUntil: text('claimed_until'),
+})
+
 /** Administrators. Names and e-mail addresses are unique without regard to case. */
 export const users = sqliteTable('users', {
   id: integer().primaryKey({ autoIncrement: true }),

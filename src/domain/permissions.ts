@@ -14,6 +14,7 @@ const ALLOWED = {
   'users.write': [],
   'audit.read': [],
   'backups.manage': [],
+  'notices.test': [],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof ALLOWED

@@ -19,6 +19,8 @@ export type Figures = {
   jobs: Map<string, { job: string; outcome: Outcome; at: number }>
   events: Record<Outcome, number>
   commits: Record<Outcome, number>
+  /** Attempts to tell the operator of something. */
+  notices: Map<string, { channel: string; outcome: Outcome; count: number }>
   watched: Watched[]
 }
 

@@ -17,6 +17,7 @@ export type Metrics = {
   jobEnded(job: string, isDone: boolean, at: Date): void
   /** Events written in one transaction, or lost with it. */
   eventsWritten(count: number, isDone: boolean): void
+  noticeSent(channel: string, isDone: boolean): void
   /** A figure that is read each time somebody asks; null while there is none. */
   watch(name: string, help: string, read: Watched['read']): void
   /** Everything in the text format of Prometheus. */
@@ -33,6 +34,7 @@ export function createMetrics(version: string): Metrics {
     jobs: new Map(),
     events: { done: 0, failed: 0 },
     commits: { done: 0, failed: 0 },
+    notices: new Map(),
     watched: [],
   }
 
@@ -75,6 +77,12 @@ export function createMetrics(version: string): Metrics {
     eventsWritten: (count, isDone) => {
       figures.events[outcomeOf(isDone)] += count
       figures.commits[outcomeOf(isDone)] += 1
+    },
+    noticeSent: (channel, isDone) => {
+      const outcome = outcomeOf(isDone)
+      const key = `${channel} ${outcome}`
+      const count = (figures.notices.get(key)?.count ?? 0) + 1
+      figures.notices.set(key, { channel, outcome, count })
     },
     watch: (name, help, read) => void figures.watched.push({ name, help, read }),
     read: async () => {

@@ -72,6 +72,17 @@ export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
       for (const [outcome, count] of Object.entries(figures.commits)) this.inc({ outcome }, count)
     },
   })
+  new Counter({
+    name: name('notices_total'),
+    help: 'Attempts to send notices to the operator.',
+    labelNames: ['channel', 'outcome'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { channel, outcome, count } of figures.notices.values())
+        this.inc({ channel, outcome }, count)
+    },
+  })
   for (const { name: what, help, read } of figures.watched) {
     new Gauge({
       name: name(what),

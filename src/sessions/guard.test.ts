@@ -80,6 +80,8 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/backups/settings': { status: onlySuperAdmins(200) },
   'GET /api/admin/backups/:name': { status: onlySuperAdmins(404) },
   'DELETE /api/admin/backups/:name': { status: onlySuperAdmins(404) },
+  'GET /api/admin/notices': { status: all(200) },
+  'POST /api/admin/notices/test': { status: onlySuperAdmins(409) },
   'POST /api/admin/images': { status: all(400) },
   'GET /api/admin/contacts': { status: all(200) },
   'GET /api/admin/contacts/:id': { status: all(200) },

@@ -7,6 +7,7 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
 import { knownClients, newBrowsers, secrets, sessions, users } from '#src/db/schema.ts'
+import { insertNotice } from '#src/notices/store.ts'
 import { shownUser } from '#src/users/store.ts'
 
 const HOUR_MS = 3_600_000
@@ -71,6 +72,11 @@ export async function startSession(
     detail: browser,
     about: { table: sessions, where: isStarted },
   } as const
+  const told = {
+    kind: 'new_browser',
+    subject: by.name,
+    about: { where: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})` },
+  } as const
   const [, , [updated]] = await atomically(db, [
     insertAudit(db, by, { action: 'signed_in', about: { table: users, where } }, now),
     db.insert(sessions).select(row),
@@ -80,7 +86,7 @@ export async function startSession(
       .where(where)
       .returning({ ...shownUser, mustChangePassword: users.mustChangePassword }),
     db.insert(newBrowsers).select(notice),
-    ...(isNewBrowser ? [insertAudit(db, by, seen, now)] : []),
+    ...(isNewBrowser ? [insertAudit(db, by, seen, now), insertNotice(db, told, now)] : []),
   ])
   if (!updated) return null
   const { mustChangePassword, ...user } = updated

@@ -14,6 +14,8 @@ import { clientAddress, trustProxies } from '#src/http/client-address.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
+import { createNotices, type Sender } from '#src/notices/notices.ts'
+import { adminUrlOf } from '#src/notices/senders.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { drawHere } from '#src/site/drawing.tsx'
 import type { DrawCard } from '#src/site/icons/card-thread.ts'
@@ -52,6 +54,8 @@ type Options = {
   /** How long the analysis of a website may take. */
   analyzerPatienceMs?: number
   isDemo?: boolean
+  /** How notices leave; in no way unless told. */
+  senders?: Sender[]
   /** The folder that `engine` is in, for backups; without one there are none. */
   dataDir?: string
 }
@@ -93,6 +97,7 @@ export async function testApp({
   web = noWeb,
   analyzerPatienceMs = 10_000,
   isDemo = false,
+  senders = [],
   dataDir,
 }: Options = {}) {
   const now = () => clock.now
@@ -124,6 +129,8 @@ export async function testApp({
     written: metrics.eventsWritten,
   })
   const refusals = createRefusals({ db, now, log })
+  const notices = createNotices({ db, now, log, senders, adminUrl: adminUrlOf(config) })
+  await notices.start()
   const app = createApp({
     config,
     isDemo,
@@ -143,6 +150,7 @@ export async function testApp({
     analyzer,
     backups,
     refusals,
+    notices,
     draw: drawHere,
     drawCard,
   })
@@ -188,6 +196,7 @@ export async function testApp({
     analyzer,
     backups,
     refusals,
+    notices,
     handle: app.handle,
     routes: app.routes,
   }

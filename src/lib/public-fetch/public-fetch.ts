@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { lookup as systemLookup } from 'node:dns/promises'
-import { parseAddress } from '#src/lib/addresses.ts'
+import { createAddressesOf, type Reachable } from './allowed-addresses.ts'
 import type { Answer, Head } from './answer.ts'
 import {
   abortFailure,
@@ -13,12 +12,9 @@ import {
   TOO_MANY_REDIRECTS,
 } from './failures.ts'
 import { LIMITS, type Limits } from './limits.ts'
-import { ownAddresses as addressesOfThisMachine } from './own-addresses.ts'
-import { isPublicAddress } from './public-address.ts'
 import { request } from './request.ts'
-import { type Lookup, resolveHost } from './resolve.ts'
 import { createRobots, ROBOTS_BYTES } from './robots.ts'
-import { hostOf, readTarget } from './target.ts'
+import { readTarget } from './target.ts'
 import { ENCODINGS, unpack } from './unpack.ts'
 
 export type PublicPage = {
@@ -66,16 +62,11 @@ export const IMAGES: Wanted = {
   heedsRobots: false,
 }
 
-type Options = {
+type Options = Reachable & {
   /** Pages unless told otherwise. */
   wanted?: Wanted
-  /** Any address and any port: for intranets and local trials. */
-  allowPrivate: boolean
   /** `Name/version (…)`: robots.txt may address its rules to the name. */
   userAgent: string
-  lookup?: Lookup
-  /** The addresses of this machine. */
-  ownAddresses?: () => string[]
   /** A clock in milliseconds that never goes back. */
   clock?: () => number
   limits?: Partial<Limits>
@@ -103,12 +94,14 @@ export function createPublicFetch({
   wanted = PAGES,
   allowPrivate,
   userAgent,
-  lookup = (name) => systemLookup(name, { all: true, verbatim: true }),
-  ownAddresses = addressesOfThisMachine,
+  lookup,
+  ownAddresses,
   clock = () => performance.now(),
   limits: someLimits = {},
 }: Options): PublicFetch {
   const limits = { ...LIMITS, ...someLimits }
+  const { lookupMs } = limits
+  const addressesOf = createAddressesOf({ allowPrivate, lookup, ownAddresses, lookupMs })
   const robots = createRobots({ token: userAgent.split('/', 1)[0] ?? '', load: loadRobots })
 
   async function fetchPage(address: string, cancelled: AbortSignal): Promise<PublicPage | Failure> {
@@ -163,13 +156,6 @@ export function createPublicFetch({
     return TOO_MANY_REDIRECTS
   }
 
-  function addressesOf(url: URL, signal: AbortSignal): Promise<string[] | Failure> {
-    const own = new Set(allowPrivate ? [] : ownAddresses().map(canonical))
-    const isAllowed = (address: string) =>
-      allowPrivate || (isPublicAddress(address) && !own.has(canonical(address)))
-    return resolveHost(hostOf(url), { lookup, isAllowed, lookupMs: limits.lookupMs, signal })
-  }
-
   async function loadRobots(url: URL, addresses: string[], cancelled: AbortSignal) {
     const arrival = await follow(url, {
       signal: AbortSignal.any([cancelled, AbortSignal.timeout(limits.robotsMs)]),
@@ -214,5 +200,3 @@ function asUtf8(location: string): string {
   const bytes = Buffer.from(location, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : location
 }
-
-const canonical = (address: string) => parseAddress(address)?.toString() ?? address

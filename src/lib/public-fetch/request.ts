@@ -18,6 +18,8 @@ type Asking = Reading & {
   /** The only addresses that are connected to, whatever the name in the URL stands for by now. */
   addresses: string[]
   headers: Record<string, string>
+  /** With one, it is a POST. */
+  body?: Uint8Array
   signal: AbortSignal
 }
 
@@ -35,11 +37,11 @@ const MOST_HINTS = 10
 const NEXT_ADDRESS_MS = 2_000
 
 /**
- * Sends one GET and reads its answer, without following a redirect. Not through `fetch`, nor with an agent: those ask
+ * Sends one request and reads its answer, without following a redirect. Not through `fetch`, nor with an agent: those ask
  * for the name's address again, or take a connection that was made earlier for another.
  */
 export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
-  const { addresses, headers, signal } = asking
+  const { addresses, headers, body, signal } = asking
   return new Promise((resolve) => {
     let failedSoFar = NO_CONNECTION
     const options = {
@@ -47,8 +49,13 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
       host: hostOf(url),
       port: url.port || (url.protocol === 'https:' ? 443 : 80),
       path: url.pathname + url.search,
-      method: 'GET',
-      headers: { ...headers, host: url.host, connection: 'close' },
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...headers,
+        ...(body ? { 'content-length': body.byteLength } : {}),
+        host: url.host,
+        connection: 'close',
+      },
       agent: false,
       lookup: pinnedTo(addresses),
       autoSelectFamily: true,
@@ -97,7 +104,7 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
     call.on('error', (error) => settle(errorFailure(error) ?? failedSoFar))
     call.on('close', () => settle(failedSoFar))
     if (signal.aborted) stop()
-    else call.end()
+    else call.end(body)
   })
 }
 

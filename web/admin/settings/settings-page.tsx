@@ -1,4 +1,5 @@
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { NoticesSection } from '#web/admin/notices/notices-section.tsx'
 import { KeywordsSection } from './keywords-section.tsx'
 import { PromptsSection } from './prompts-section.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -10,6 +11,7 @@ export function SettingsPage() {
         <KeywordsSection />
         <PromptsSection />
         <ProviderCard />
+        <NoticesSection />
       </div>
     </AdminLayout>
   )

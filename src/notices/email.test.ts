@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import { createServer, type Socket } from 'node:net'
+import { SELF_SIGNED } from '#src/testing/certificates.ts'
+import { startMailServer } from '#src/testing/mail-server.ts'
+import { createMail, type MailSettings } from './email.ts'
+
+const DIGEST = {
+  id: '1-3',
+  title: '2 new messages, a backup failed',
+  lines: [
+    { text: '2 new messages', url: 'https://example.com/admin/dashboard?tab=contacts' },
+    { text: 'A backup failed', url: null },
+  ],
+}
+
+const never = new AbortController().signal
+
+const settings = (port: number, changes: Partial<MailSettings> = {}): MailSettings => ({
+  smtpUrl: `smtp://127.0.0.1:${port}`,
+  isTlsRequired: true,
+  from: 'site@example.com',
+  to: ['ops@example.com', 'ada@example.com'],
+  siteName: 'Key & Co',
+  ...changes,
+})
+
+const trusting = { ca: SELF_SIGNED.cert }
+const hasty = { ...trusting, limits: { totalMs: 400, stepMs: 300 } }
+
+test('a digest goes to everyone named, encrypted', async () => {
+  await using server = await startMailServer()
+  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBeNull()
+  const [mail] = server.mails
+  expect(mail).toMatchObject({ to: ['ops@example.com', 'ada@example.com'], isEncrypted: true })
+  expect(mail?.text).toContain('Subject: [Key & Co] 2 new messages, a backup failed\r\n')
+  expect(mail?.text).toContain('From: "Key & Co" <site@example.com>\r\n')
+  expect(mail?.text).toContain('Auto-Submitted: auto-generated\r\n')
+  expect(mail?.text).toContain('2 new messages\r\nhttps://example.com/admin/dashboard?tab=3Dcontacts\r\n')
+})
+
+test('the sign-in of the URL is used, and never repeated', async () => {
+  await using server = await startMailServer({
+    authOptional: false,
+    onAuth: ({ username, password }, _, done) =>
+      username === 'me@example.com' && password === 'p@ss:word'
+        ? done(null, { user: username })
+        : done(new Error(`${username} and ${password} are wrong`)),
+  })
+  const at = `127.0.0.1:${server.port}`
+  const right = settings(0, { smtpUrl: `smtp://me%40example.com:p%40ss%3Aword@${at}` })
+  expect(await createMail(right, trusting)(DIGEST, never)).toBeNull()
+  const wrong = settings(0, { smtpUrl: `smtp://me%40example.com:hunter2@${at}` })
+  expect(await createMail(wrong, trusting)(DIGEST, never)).toBe('The mail server refused the sign-in.')
+})
+
+test('a server without STARTTLS gets nothing, unless encryption is optional', async () => {
+  await using server = await startMailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
+  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(
+    'The mail server has no encryption that can be trusted.',
+  )
+  expect(server.mails).toEqual([])
+  expect(await createMail(settings(server.port, { isTlsRequired: false }))(DIGEST, never)).toBeNull()
+  expect(server.mails).toMatchObject([{ isEncrypted: false }])
+})
+
+test('a server with a certificate that nobody vouches for gets nothing', async () => {
+  await using server = await startMailServer()
+  expect(await createMail(settings(server.port))(DIGEST, never)).toMatch(/encryption|connection/)
+  expect(server.mails).toEqual([])
+})
+
+test('a title can not end a header', async () => {
+  await using server = await startMailServer()
+  const title = 'Hello\r\nBcc: mallory@example.com\r\n\r\n<b>'
+  const siteName = 'Key\r\nX-Evil: 1'
+  const mail = createMail(settings(server.port, { siteName }), trusting)
+  expect(await mail({ ...DIGEST, title }, never)).toBeNull()
+  expect(server.mails[0]?.to).toEqual(['ops@example.com', 'ada@example.com'])
+  const [head = ''] = server.mails[0]?.text.split('\r\n\r\n') ?? []
+  expect(head).not.toMatch(/^(?:bcc|x-evil):/im)
+})
+
+test.each([
+  [451, 'The mail server refused the message (451).'],
+  [550, 'The mail server refused the message (550).'],
+])('the refusal %d of a message is told without its words', async (responseCode, sentence) => {
+  const refuse = Object.assign(new Error('secret words'), { responseCode })
+  await using server = await startMailServer({ onRcptTo: (_, __, done) => done(refuse) })
+  expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(sentence)
+})
+
+/** Something on a port of this machine that is no mail server. */
+async function startSocket(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    onConnection(socket)
+  })
+  const listening = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', () => listening.resolve())
+  await listening.promise
+  const address = server.address()
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    [Symbol.dispose]: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test.each<[name: string, onConnection: (socket: Socket) => void]>([
+  ['says nothing', () => undefined],
+  ['drops the connection', (socket) => socket.destroy()],
+  ['drops it after its greeting', (socket) => socket.end('220 hello\r\n')],
+  ['speaks another language', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  [
+    'never ends its greeting',
+    (socket) => {
+      const timer = setInterval(() => socket.write('220-hello\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    },
+  ],
+])('a server that %s is given up, with a sentence', async (_, onConnection) => {
+  using server = await startSocket(onConnection)
+  const failure = await createMail(settings(server.port), hasty)(DIGEST, never)
+  expect(failure).toMatch(/^The (?:connection to the )?mail server .*\.$/)
+})
+
+test('nobody listening is a failure, too', async () => {
+  const { port } = await startMailServer().then(async (server) => {
+    await server[Symbol.asyncDispose]()
+    return server
+  })
+  expect(await createMail(settings(port), hasty)(DIGEST, never)).toBe(
+    'The connection to the mail server failed.',
+  )
+})
+
+test('an email that is under way ends when the server stops', async () => {
+  using server = await startSocket(() => undefined)
+  const ended = new AbortController()
+  const sent = createMail(settings(server.port), trusting)(DIGEST, ended.signal)
+  ended.abort()
+  expect(await sent).toBe('The server was stopped before it was done.')
+})

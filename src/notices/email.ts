@@ -1,0 +1,112 @@
+import type { Config } from '#src/config.ts'
+import type { Digest } from './digest.ts'
+import type { Send } from './notices.ts'
+
+export type MailSettings = {
+  smtpUrl: string
+  isTlsRequired: boolean
+  from: string
+  to: string[]
+  siteName: string
+}
+
+type Limits = { totalMs: number; stepMs: number }
+const LIMITS: Limits = { totalMs: 30_000, stepMs: 10_000 }
+
+const SMTPS_PORT = 465
+
+/** The settings of mail, or null where notices are not mailed. */
+export function mailSettings({
+  smtpUrl,
+  smtpTls,
+  notifyEmail,
+  notifyFrom,
+  siteName,
+}: Pick<Config, 'smtpUrl' | 'smtpTls' | 'notifyEmail' | 'notifyFrom' | 'siteName'>): MailSettings | null {
+  const [first] = notifyEmail
+  if (smtpUrl === undefined || first === undefined) return null
+  const isTlsRequired = smtpTls === 'required'
+  return { smtpUrl, isTlsRequired, from: notifyFrom ?? first, to: notifyEmail, siteName }
+}
+
+/** Sends a digest as plain text. `ca` is trusted beside the system's authorities. */
+export function createMail(
+  { smtpUrl, isTlsRequired, from, to, siteName }: MailSettings,
+  { ca, limits = LIMITS }: { ca?: string; limits?: Limits } = {},
+): Send {
+  const url = new URL(smtpUrl)
+  const isSecure = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  const pass = decodeURIComponent(url.password)
+
+  return async (digest, signal) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (isSecure ? SMTPS_PORT : 587),
+      secure: isSecure,
+      requireTLS: isTlsRequired && !isSecure,
+      tls: { rejectUnauthorized: isTlsRequired, minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+      ...(user === '' ? {} : { auth: { user, pass } }),
+      connectionTimeout: limits.stepMs,
+      greetingTimeout: limits.stepMs,
+      socketTimeout: limits.stepMs,
+      dnsTimeout: limits.stepMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    const late = Promise.withResolvers<string>()
+    const timer = setTimeout(() => late.resolve(TOO_SLOW), limits.totalMs)
+    const stop = () => late.resolve(STOPPED)
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    try {
+      const sent = transport.sendMail(messageOf(digest, { from, to, siteName })).then(
+        () => null,
+        (error: unknown) => sentenceOf(error),
+      )
+      return await Promise.race([sent, late.promise])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      transport.close()
+    }
+  }
+}
+
+const STOPPED = 'The server was stopped before it was done.'
+const TOO_SLOW = 'The mail server took too long.'
+
+type Envelope = Pick<MailSettings, 'from' | 'to' | 'siteName'>
+
+function messageOf({ title, lines }: Digest, { from, to, siteName }: Envelope) {
+  const text = lines.map(({ text, url }) => (url === null ? text : `${text}\n${url}`)).join('\n\n')
+  return {
+    from: { name: siteName, address: from },
+    to,
+    subject: `[${siteName}] ${title}`.slice(0, 200),
+    text: `${text}\n\nThis is an automatic notice of ${siteName}. It is about what happened since the last one.\n`,
+    headers: { 'auto-submitted': 'auto-generated' },
+  }
+}
+
+const SENTENCES: Record<string, string> = {
+  EAUTH: 'The mail server refused the sign-in.',
+  ENOAUTH: 'The mail server asks for a sign-in: put it into SMTP_URL.',
+  ETLS: 'The mail server has no encryption that can be trusted.',
+  EREQUIRETLS: 'The mail server has no encryption that can be trusted.',
+  ETIMEDOUT: TOO_SLOW,
+  EDNS: 'The mail server was not found: its name could not be looked up.',
+  ECONNECTION: 'The connection to the mail server failed.',
+  ESOCKET: 'The connection to the mail server failed.',
+  EPROTOCOL: 'The mail server sent an answer that could not be read.',
+}
+
+/** From a closed set: what a mail server says may repeat the sign-in. */
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const known = SENTENCES[code]
+  if (known !== undefined) return known
+  return status > 0 ? `The mail server refused the message (${status}).` : 'The email could not be sent.'
+}

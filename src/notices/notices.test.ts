@@ -1,0 +1,290 @@
+import { expect, test } from 'bun:test'
+import type { ChannelState } from '#domain/notices.ts'
+import { createBackups } from '#src/backups/backups.ts'
+import { contacts, notices } from '#src/db/schema.ts'
+import { DAY, DOWN, HOUR, office } from '#src/testing/analysis-office.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import type { Digest } from './digest.ts'
+import type { Sender } from './notices.ts'
+import { deleteOldNotices, insertNotice, recordNotice, setUpChannels } from './store.ts'
+
+const MINUTE = 60_000
+const LETTER = { name: 'Eve', email: 'eve@example.com', subject: '<!channel> secret', message: 'Read me' }
+
+type Mailbox = { sender: Sender; digests: Digest[]; failure: string | null }
+
+/** A channel that keeps what it is to send, or fails as it is told to. */
+function mailbox(channel: Sender['channel'] = 'email', pauseMs = 15 * MINUTE): Mailbox {
+  const box: Mailbox = {
+    digests: [],
+    failure: null,
+    sender: {
+      channel,
+      target: 'ops@example.com',
+      format: null,
+      pauseMs,
+      send: async (digest) => {
+        if (box.failure === null) box.digests.push(digest)
+        return box.failure
+      },
+    },
+  }
+  return box
+}
+
+async function told(...boxes: Mailbox[]) {
+  const clock = { now: NOON }
+  const settings = { siteUrl: 'https://example.com' }
+  const senders = boxes.map(({ sender }) => sender)
+  const app = await testApp({ clock, settings, senders })
+  const later = (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds)
+    return app.notices.look()
+  }
+  const write = (from = '192.0.2.1') => app.call('/api/contact', { json: LETTER, from })
+  return { app, later, write }
+}
+
+async function stateOf(app: TestApp): Promise<ChannelState[]> {
+  const { authorization } = await makeUser(app, 'admin', `admin-${app.clock.now.getTime()}`)
+  return (await app.call('/api/admin/notices', { headers: { authorization } })).json()
+}
+
+const titles = ({ digests }: Mailbox) => digests.map(({ title }) => title)
+
+test('new messages are told by number, with nothing that a visitor wrote', async () => {
+  const box = mailbox()
+  const { write, later } = await told(box)
+  for (let count = 0; count < 3; count++) expect((await write()).status).toBe(201)
+  await later(0)
+  expect(box.digests).toEqual([
+    {
+      id: '1-3',
+      title: '3 new messages',
+      lines: [{ text: '3 new messages', url: 'https://example.com/admin/dashboard?tab=contacts' }],
+    },
+  ])
+})
+
+test('within a quarter of an hour there is one email at the most', async () => {
+  const box = mailbox()
+  const { write, later } = await told(box)
+  await write()
+  await later(0)
+  await write()
+  await write()
+  await later(15 * MINUTE - 1)
+  expect(titles(box)).toEqual(['A new message'])
+  await later(1)
+  expect(titles(box)).toEqual(['A new message', '2 new messages'])
+  await later(DAY)
+  expect(box.digests.length).toBe(2)
+})
+
+test('neither a message that is held back nor a robot is worth a notice', async () => {
+  const box = mailbox()
+  const { app, write, later } = await told(box)
+  await app.call('/api/contact', { json: { ...LETTER, reference: 'x' } })
+  for (let number = 0; number < 100; number++) await write(`192.0.${number}.1`)
+  await write('198.51.100.1')
+  expect(await app.db.$count(contacts)).toBe(101)
+  await later(0)
+  expect(titles(box)).toEqual(['100 new messages'])
+})
+
+test('a sign-in from a new browser is told with its user; the very first and later ones are not', async () => {
+  const box = mailbox()
+  const { app, later } = await told(box)
+  await makeUser(app, 'admin', 'ada')
+  const signIn = (device: string, from: string, password = PASSWORD) =>
+    app.call('/api/admin/login', { json: { username: 'ada', password, device }, from })
+  const [desk, phone] = ['d'.repeat(43), 'p'.repeat(43)]
+  await signIn(desk, '192.0.2.1', 'wrong password')
+  expect((await signIn(desk, '192.0.2.1')).status).toBe(200)
+  await later(0)
+  expect(titles(box)).toEqual([])
+  await signIn(phone, '192.0.2.1')
+  await signIn(phone, '198.51.100.1')
+  await later(0)
+  expect(titles(box)).toEqual(['A sign-in from a new browser: ada'])
+  expect(box.digests[0]?.lines[0]?.url).toBe('https://example.com/admin/dashboard?tab=users')
+})
+
+test('a backup that failed is told', async () => {
+  using folder = temporaryFolder()
+  const box = mailbox()
+  const { app, later } = await told(box)
+  const { db, log, lines } = await testApp({ engine: app.engine, senders: [box.sender], expectsErrors: true })
+  // There is no database in the folder to be copied.
+  const backups = createBackups({ dataDir: folder.path, keep: 7, db, now: () => NOON, log })
+  await backups.makeDaily()
+  expect(lines.join('')).toContain('backup failed')
+  await later(0)
+  expect(titles(box)).toEqual(['A backup failed'])
+})
+
+test('a daily update that fails is told once, and again when it is switched off', async () => {
+  const { app, toggle, become, minute } = await office()
+  await setUpChannels(app.db, ['email'], NOON)
+  await toggle(true)
+  become(DOWN)
+  const kinds = async () => (await app.db.select().from(notices)).map(({ kind }) => kind)
+  await minute(DAY)
+  await minute(DAY + HOUR)
+  expect((await kinds()).filter((kind) => kind !== 'new_browser')).toEqual(['update_failed'])
+  for (let day = 2; day <= 7; day++) await minute(day * DAY + 2 * HOUR)
+  expect(await kinds()).toEqual(['update_failed', 'update_switched_off'])
+})
+
+test('what fails is tried again after pauses that grow to an hour, and loses nothing', async () => {
+  const box = mailbox()
+  const { app, write, later } = await told(box)
+  await write()
+  box.failure = 'The mail server took too long.'
+  const pauses = [1, 2, 4, 8, 16, 32, 60, 60]
+  await later(0)
+  for (const [index, pause] of pauses.entries()) {
+    await later(pause * MINUTE - 1)
+    const before = app.lines.length
+    expect(before).toBe(index + 1)
+    await later(1)
+    expect(app.lines.length).toBe(before + 1)
+  }
+  expect(await stateOf(app)).toMatchObject([{ failure: 'The mail server took too long.', waiting: 1 }])
+  box.failure = null
+  await later(HOUR)
+  expect(titles(box)).toEqual(['A new message'])
+  expect(await stateOf(app)).toMatchObject([{ failure: null, waiting: 0, target: 'ops@example.com' }])
+})
+
+test('the log names the channel and the reason, not the address', async () => {
+  const box = mailbox('webhook')
+  const { app, write, later } = await told(box)
+  await write()
+  box.failure = 'The webhook answered with HTTP 500.'
+  await later(0)
+  expect(JSON.parse(app.lines[0] ?? '')).toEqual({
+    time: NOON.toISOString(),
+    level: 'warn',
+    event: 'notice not sent',
+    channel: 'webhook',
+    because: 'The webhook answered with HTTP 500.',
+    attempt: 1,
+  })
+})
+
+test('of several servers on one database one sends, and another takes over from one that is gone', async () => {
+  const [ours, theirs] = [mailbox(), mailbox()]
+  const { app, write, later } = await told(ours)
+  const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
+  await write()
+  await Promise.all([app.notices.look(), other.notices.look()])
+  expect(ours.digests.length + theirs.digests.length).toBe(1)
+
+  const gone = Promise.withResolvers<string | null>()
+  ours.sender.send = () => gone.promise
+  await write()
+  const stuck = later(15 * MINUTE)
+  await other.notices.look()
+  app.clock.now = new Date(app.clock.now.getTime() + 2 * MINUTE)
+  await other.notices.look()
+  expect(titles(theirs).at(-1)).toBe('A new message')
+  gone.resolve('too late')
+  await stuck
+  expect(await stateOf(other)).toMatchObject([{ failure: null, waiting: 0 }])
+})
+
+test('a channel that fails holds up neither another one nor a visitor', async () => {
+  const [mail, hook] = [mailbox('email'), mailbox('webhook', MINUTE)]
+  const stuck = Promise.withResolvers<string | null>()
+  mail.sender.send = () => stuck.promise
+  const { app, write, later } = await told(mail, hook)
+  await write()
+  const looked = later(0)
+  expect((await write()).status).toBe(201)
+  stuck.resolve('The mail server took too long.')
+  await looked
+  expect(titles(hook)).toEqual(['A new message'])
+  expect((await stateOf(app)).map(({ waiting }) => waiting)).toEqual([2, 1])
+})
+
+test('without a channel nothing is written down, and a new one begins with what comes next', async () => {
+  const { app, write } = await told()
+  await write()
+  expect(await app.db.$count(notices)).toBe(0)
+  await setUpChannels(app.db, ['email'], NOON)
+  await write()
+  await setUpChannels(app.db, ['email', 'webhook'], NOON)
+  const rows = await app.db.values<[string, number]>(
+    'SELECT channel, sent_up_to FROM notice_channels ORDER BY channel',
+  )
+  expect(rows).toEqual([
+    ['email', 0],
+    ['webhook', 1],
+  ])
+})
+
+test('notices are bounded, and gone when they are sent or a week old', async () => {
+  const { app, write } = await told(mailbox())
+  for (let count = 0; count < 4; count++) {
+    await app.db.run(`INSERT INTO notices (at, kind) SELECT '2026-03-14T12:00:00.000Z', 'new_message'
+      FROM (SELECT 1 FROM sqlite_schema a, sqlite_schema b LIMIT 500)`)
+  }
+  await write()
+  expect(await app.db.$count(notices)).toBe(2_000)
+  await deleteOldNotices(app.db, new Date(NOON.getTime() + 7 * DAY))
+  expect(await app.db.$count(notices)).toBe(2_000)
+  await deleteOldNotices(app.db, new Date(NOON.getTime() + 7 * DAY + 1))
+  expect(await app.db.$count(notices)).toBe(0)
+
+  await recordNotice(app.db, { kind: 'backup_failed' }, NOON)
+  await app.notices.look()
+  await deleteOldNotices(app.db, NOON)
+  expect(await app.db.$count(notices)).toBe(0)
+})
+
+test('a change that fails leaves no notice', async () => {
+  const { app } = await told(mailbox())
+  await expect(
+    app.db.batch([insertNotice(app.db, { kind: 'new_message' }, NOON), app.db.run('SELECT * FROM nowhere')]),
+  ).rejects.toThrow()
+  expect(await app.db.$count(notices)).toBe(0)
+})
+
+test('a super admin sends a test through every channel and sees how it went', async () => {
+  const [mail, hook] = [mailbox('email'), mailbox('webhook')]
+  hook.failure = 'The webhook answered with HTTP 500.'
+  const { app } = await told(mail, hook)
+  const { authorization } = await makeUser(app, 'super_admin')
+  const headers = { authorization }
+  const answer = await app.call('/api/admin/notices/test', { method: 'POST', headers })
+  expect(await answer.json()).toEqual([
+    { channel: 'email', failure: null },
+    { channel: 'webhook', failure: 'The webhook answered with HTTP 500.' },
+  ])
+  expect(titles(mail)).toEqual(['A test notice'])
+  expect(await stateOf(app)).toMatchObject([
+    { channel: 'email', lastSentAt: NOON.toISOString(), failure: null },
+    { channel: 'webhook', lastSentAt: null, failure: 'The webhook answered with HTTP 500.' },
+  ])
+})
+
+test('five tests a minute are enough', async () => {
+  const box = mailbox()
+  const { app } = await told(box)
+  const { authorization } = await makeUser(app, 'super_admin')
+  const test = () => app.call('/api/admin/notices/test', { method: 'POST', headers: { authorization } })
+  for (let count = 0; count < 5; count++) expect((await test()).status).toBe(200)
+  expect((await test()).status).toBe(429)
+  expect(box.digests.length).toBe(5)
+})
+
+test('where notices are not set up, a test says how they are', async () => {
+  const { app } = await told()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const answer = await app.call('/api/admin/notices/test', { method: 'POST', headers: { authorization } })
+  expect(answer.status).toBe(409)
+  expect((await answer.json()).message).toContain('NOTIFY_EMAIL or WEBHOOK_URL')
+})

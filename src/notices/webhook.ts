@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import type { WebhookFormat } from '#domain/notices.ts'
+import type { PublicPost } from '#src/lib/public-fetch/public-post.ts'
+import type { Digest } from './digest.ts'
+import type { Send } from './notices.ts'
+
+type Options = {
+  url: string
+  format: WebhookFormat
+  secret: string | undefined
+  siteName: string
+  adminUrl: string | null
+  post: PublicPost
+  now: () => Date
+}
+
+/** The services that are recognized by their hosts; everything else gets JSON. */
+export function formatFor(url: string): WebhookFormat {
+  const { hostname, pathname } = new URL(url)
+  if (hostname === 'hooks.slack.com') return 'slack'
+  if (/(?:^|\.)discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'))
+    return 'discord'
+  return hostname === 'ntfy.sh' ? 'ntfy' : 'json'
+}
+
+/** Posts a digest, signed if there is a secret. A redirect counts as a failure. */
+export function createWebhook({ url, format, secret, siteName, adminUrl, post, now }: Options): Send {
+  return async (digest, signal) => {
+    const { type, body } = bodyOf(format, digest, { siteName, adminUrl, now })
+    const bytes = new TextEncoder().encode(body)
+    const headers: Record<string, string> = { 'content-type': type }
+    if (secret !== undefined) {
+      headers['x-signature-256'] = `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
+    }
+    const outcome = await post(url, { headers, body: bytes }, signal)
+    if (outcome.kind === 'failure') return outcome.reason.replaceAll('website', 'webhook')
+    const { status } = outcome
+    if (status >= 200 && status < 300) return null
+    if (status >= 300 && status < 400) return 'The webhook redirects, which is not followed.'
+    return `The webhook answered with HTTP ${status}.`
+  }
+}
+
+type About = Pick<Options, 'siteName' | 'adminUrl' | 'now'>
+
+function bodyOf(format: WebhookFormat, digest: Digest, { siteName, adminUrl, now }: About) {
+  const text = textOf(digest, siteName)
+  switch (format) {
+    case 'slack':
+      return { type: JSON_TYPE, body: JSON.stringify({ text: escapeForSlack(text), mrkdwn: false }) }
+    case 'discord':
+      return {
+        type: JSON_TYPE,
+        body: JSON.stringify({ content: text.slice(0, DISCORD_MOST), allowed_mentions: { parse: [] } }),
+      }
+    case 'ntfy':
+      return { type: 'text/plain; charset=utf-8', body: text }
+    case 'json': {
+      const { id, title, lines } = digest
+      const about = { id, site: siteName, sentAt: now().toISOString(), title, lines, adminUrl }
+      return { type: JSON_TYPE, body: JSON.stringify(about) }
+    }
+  }
+}
+
+const JSON_TYPE = 'application/json'
+const DISCORD_MOST = 2_000
+
+const textOf = ({ lines }: Digest, siteName: string) =>
+  [siteName, ...lines.map(({ text, url }) => (url === null ? text : `${text}\n${url}`))].join('\n')
+
+/** Slack reads <!channel> and links between these signs. */
+const escapeForSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

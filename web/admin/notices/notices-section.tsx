@@ -1,0 +1,103 @@
+import { useId } from 'react'
+import { type ChannelState, NOTICES_PATH, type NoticeTest, type WebhookFormat } from '#domain/notices.ts'
+import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+
+const SEGMENTS = ['/api/admin', 'notices']
+
+/** By which ways the operator is told of what happens, and how the last notice went. */
+export function NoticesSection() {
+  const headingId = useId()
+  const { data: channels, error, isPending, isError, refetch } = useAdminQuery<ChannelState[]>(SEGMENTS)
+  const test = useAdminChange({
+    run: () => callAdmin<NoticeTest[]>('POST', `${NOTICES_PATH}/test`),
+    success: toastOf,
+    failure: 'The test notice was not sent',
+    failureMs: AI_FAILURE_MS,
+    refreshes: [SEGMENTS],
+  })
+
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-4 text-xl">
+        Notices
+      </h2>
+      {isPending && <LoadingRows count={1} />}
+      {isError && (
+        <FailedState message={messageOf(error, 'The notices could not be loaded')} onRetry={refetch} />
+      )}
+      {channels && (
+        <div className="flex flex-wrap items-center gap-4 rounded-card border border-border bg-surface p-4">
+          <div className="min-w-0 flex-1 basis-72">
+            {channels.length === 0 ? (
+              <p className="text-muted text-sm">
+                Start the server with SMTP_URL and NOTIFY_EMAIL, or with WEBHOOK_URL, to be told of new
+                messages, failed backups and updates, and sign-ins from new browsers.
+              </p>
+            ) : (
+              <ul className="space-y-4">
+                {channels.map((channel) => (
+                  <ChannelItem key={channel.channel} channel={channel} />
+                ))}
+              </ul>
+            )}
+          </div>
+          {channels.length > 0 && (
+            <GuardedButton
+              permission="notices.test"
+              onClick={() => test.mutate(undefined)}
+              disabled={test.isPending}
+            >
+              {test.isPending ? 'Sending…' : 'Send a test notice'}
+            </GuardedButton>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const FORMATS: Record<WebhookFormat, string> = {
+  json: 'Webhook',
+  slack: 'Slack',
+  discord: 'Discord',
+  ntfy: 'ntfy',
+}
+
+const nameOf = ({ format }: Pick<ChannelState, 'format'>) => (format === null ? 'Email' : FORMATS[format])
+
+function ChannelItem({ channel }: { channel: ChannelState }) {
+  const { target, lastSentAt, lastFailedAt, failure, waiting } = channel
+  return (
+    <li className="space-y-1 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge look={failure === null ? 'good' : 'weak'}>{nameOf(channel)}</Badge>
+        <span className="break-all font-mono">{target}</span>
+      </p>
+      <p className="text-muted">
+        Last notice: {lastSentAt === null ? 'none yet' : <Moment at={lastSentAt} />}
+        {waiting > 0 && ` · ${waiting.toLocaleString()} waiting`}
+      </p>
+      {failure !== null && (
+        <p>
+          {failure} {lastFailedAt !== null && <Moment at={lastFailedAt} />}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function toastOf(outcomes: NoticeTest[]) {
+  const failed = outcomes.filter(({ failure }) => failure !== null)
+  if (failed.length === 0) return { title: 'Test notice sent' }
+  const description = failed.map(({ failure }) => failure).join(' ')
+  return {
+    title: 'The test notice was not sent',
+    description,
+    duration: AI_FAILURE_MS,
+    look: 'failure' as const,
+  }
+}
