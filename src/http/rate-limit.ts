@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimited } from '#src/errors.ts'
 import { isPlainIpv4 } from '#src/lib/addresses.ts'
 import { createLru } from '#src/lib/lru.ts'
@@ -18,23 +17,35 @@ const KEPT_KEYS = 50_000
 
 /** Allows each key so many attempts in so many seconds, counted from its first one. Counts in memory only. */
 export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options): RateLimit {
-  const limiter = new RateLimiterMemory({ keyPrefix: '', points: attempts, duration: seconds })
-  const recent = createLru<string, true>(keys, (_, key) => void limiter.delete(key))
+  const taken = createLru<string, { number: number }>(keys, {
+    ttl: seconds * 1000,
+    ttlResolution: 0,
+    perf: Date,
+  })
+  let purgedAt = Date.now()
 
-  async function consume(key: string): Promise<{ number: number; wait: number }> {
-    if (!recent.get(key)) recent.set(key, true)
-    try {
-      return { number: (await limiter.consume(key)).consumedPoints, wait: 0 }
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return { number: refusal.consumedPoints, wait: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) }
+  function consume(key: string): { number: number; wait: number } {
+    const known = taken.get(key) ?? begin(key)
+    known.number += 1
+    const wait = known.number > attempts ? Math.max(1, Math.ceil(taken.getRemainingTTL(key) / 1000)) : 0
+    return { number: known.number, wait }
+  }
+
+  function begin(key: string): { number: number } {
+    // A key is an address: when its time is over, nothing of it is to stay.
+    if (Math.abs(Date.now() - purgedAt) > seconds * 1000) {
+      purgedAt = Date.now()
+      taken.purgeStale()
     }
+    const first = { number: 0 }
+    taken.set(key, first)
+    return first
   }
 
   return {
-    wait: async (key) => (await consume(key)).wait,
+    wait: async (key) => consume(key).wait,
     take: async (key) => {
-      const { number, wait } = await consume(key)
+      const { number, wait } = consume(key)
       if (wait > 0) throw rateLimited(wait)
       return number
     },

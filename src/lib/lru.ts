@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-/** Keeps so many values, and of more than that those asked for last. Given `max` instead, the library would take the memory for all of them at once. */
-export const createLru = <Key extends {}, Value extends {}>(
-  most: number,
-  dispose?: (value: Value, key: Key) => void,
-) => new LRUCache<Key, Value>({ maxSize: most, sizeCalculation: () => 1, ...(dispose ? { dispose } : {}) })
+type Expiry = { ttl: number; ttlResolution: number; perf: { now(): number } }
+
+/** Keeps `most` values, the least asked for goes. Given as `max`, the library would take memory for all of them ahead. */
+export const createLru = <Key extends {}, Value extends {}>(most: number, expiry?: Expiry) =>
+  new LRUCache<Key, Value>({ maxSize: most, sizeCalculation: () => 1, ...expiry })
