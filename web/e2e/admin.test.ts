@@ -75,10 +75,10 @@ test('a wrong password is told in place', async () => {
 test('a session that ends in the middle brings the sign-in page, and then back', async () => {
   await using server = await startServer()
   const token = await setUp(server)
-  await addUser(server, token, 'admin')
+  await addUser(server, token, 'super_admin')
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'admin')
+  await signIn(page, server, 'super_admin')
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByRole('button', { name: 'Edit ada' }).click()
   const users: { body: { id: number; username: string }[] } = await callApi(
@@ -88,11 +88,11 @@ test('a session that ends in the middle brings the sign-in page, and then back',
     undefined,
     token,
   )
-  const id = users.body.find(({ username }) => username === 'admin')?.id
+  const id = users.body.find(({ username }) => username === 'super_admin')?.id
   await callApi(server, 'POST', `/api/admin/users/${id}/reset-password`, { password: PASSWORD }, token)
   await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
   await page.waitForURL('**/admin/login')
-  await fillSignIn(page, 'admin')
+  await fillSignIn(page, 'super_admin')
   await page.waitForURL('**/admin/dashboard?tab=users')
   await page.getByRole('heading', { name: 'Admin Users' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).not.toBeNull()

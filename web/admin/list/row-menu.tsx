@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Action } from './types.ts'
 
 const ITEM =
@@ -13,8 +13,10 @@ export function RowMenu({ label, actions, tabIndex }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs once the button has the focus again: a dialog then gives the focus back to it.
   const chosen = useRef<(() => void) | undefined>(undefined)
+  // Within the page's main part, as all content should be; of what is in a dialog, beside that.
+  const [place, setPlace] = useState<Element | null>(null)
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(trigger.current?.closest('main') ?? null)}>
       <DropdownMenu.Trigger
         ref={trigger}
         aria-label={label}
@@ -24,7 +26,7 @@ export function RowMenu({ label, actions, tabIndex }: Props) {
       >
         <Ellipsis aria-hidden size={18} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={place}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

@@ -1,9 +1,13 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { queryClient, sendAdmin } from '#web/admin/client.ts'
 import type { Filter, Key } from './types.ts'
 import { type ListAddress, type Sorting, useListAddress } from './use-list-address.ts'
 
 const PAGE_SIZE = 50
+
+/** With fewer on the screen, as others were archived or deleted, the next page is fetched. */
+const LEAST_ROWS = 20
 
 /** What `List` shows. */
 export type ListState<Row> = {
@@ -66,6 +70,11 @@ export function useList<Row>({
   })
   const fetched = list.data?.pages.flatMap(({ rows }) => rows) ?? []
   const rows = fetched.filter((row) => belongs(row, address.filters))
+  const { fetchNextPage } = list
+  const isRunningOut = rows.length < LEAST_ROWS && list.hasNextPage && !list.isFetching
+  useEffect(() => {
+    if (isRunningOut) void fetchNextPage()
+  }, [isRunningOut, fetchNextPage])
   return {
     rows,
     total: (list.data?.pages.at(-1)?.total ?? 0) - (fetched.length - rows.length),
