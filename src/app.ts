@@ -107,7 +107,7 @@ export function createApp(deps: Deps): App {
       publication,
       documents,
       prepared,
-      sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(publication)],
+      sources: [fixedPages, ownPagesToList(deps.ownPages), blogPosts(deps.db, publication)],
     }),
     ...securityTxtRoutes(deps),
     ...siteRoutes(deps, { pages, visits, prepared }),

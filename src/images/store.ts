@@ -7,7 +7,7 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { images } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
-import { contentsWith } from '#src/posts/store.ts'
+import { postsWith } from '#src/posts/store.ts'
 import type { ImageFile } from './image-file.ts'
 
 /** As much of SHA-256 as nobody can make two images for that are shown in place of one another by accident. */
@@ -124,7 +124,7 @@ async function deleteImages(db: Database, isMeant: SQL | undefined, now: Date): 
 
 async function findUsed(db: Database): Promise<Set<string>> {
   const used = new Set<string>()
-  for await (const content of contentsWith(db, '/images/')) {
+  for await (const { content } of postsWith(db, '/images/')) {
     for (const id of imageIdsIn(content)) used.add(id)
   }
   return used

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
+import { IMAGES_PATH, imagePathsIn } from '#domain/images.ts'
 import {
   type ListedPost,
   type POST_SORTS,
@@ -172,6 +173,15 @@ export function listPublishedAddresses(db: Database): Promise<{ slug: string; up
     .orderBy(...newestPublished)
 }
 
+/** The paths of the images in each published post that has any, by slug. */
+export async function listPublishedImages(db: Database): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for await (const { slug, status, content } of postsWith(db, IMAGES_PATH)) {
+    if (status === 'published') found.set(slug, imagePathsIn(content))
+  }
+  return found
+}
+
 export async function findPublished(db: Database, slug: string): Promise<PublicPost | null> {
   const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
   return (await db.select(shown).from(posts).where(where).get()) ?? null
@@ -271,8 +281,10 @@ export async function findPost(db: Database, id: number): Promise<Post> {
 /** Even the longest are looked through within some milliseconds, in which nobody else is answered. */
 const CONTENTS_AT_ONCE = 10
 
-/** The contents of all posts that hold `text`, drafts and archived ones too, with a turn for others in between. */
-export async function* contentsWith(db: Database, text: string): AsyncGenerator<string> {
+type Held = { slug: string; status: Post['status']; content: string }
+
+/** All posts that hold `text`, drafts and archived ones too, with a turn for others in between. */
+export async function* postsWith(db: Database, text: string): AsyncGenerator<Held> {
   for (let last = 0; ; await breathe()) {
     const ids = await db
       .select({ id: posts.id })
@@ -283,9 +295,8 @@ export async function* contentsWith(db: Database, text: string): AsyncGenerator<
     const end = ids.at(-1)?.id
     if (end === undefined) return
     const isMeant = and(gt(posts.id, last), lte(posts.id, end), sql`instr(${posts.content}, ${text}) > 0`)
-    for (const { content } of await db.select({ content: posts.content }).from(posts).where(isMeant)) {
-      yield content
-    }
+    const { slug, status, content } = posts
+    yield* await db.select({ slug, status, content }).from(posts).where(isMeant)
     last = end
   }
 }

@@ -340,6 +340,18 @@ test('a preview is kept from the operator’s tag', async () => {
   expect((await read(app, '/blog')).html).toContain('G-TESTTEST')
 })
 
+test('the sitemap names the images of a public post, and of no other', async () => {
+  const app = await testApp()
+  const image = `/images/${'a'.repeat(32)}-800x600.webp`
+  await makePublished(app.db, { slug: 'pictures', content: `![a](${image})\n\n![b](${image})` })
+  await makePost(app.db, { slug: 'draft', content: `![a](/images/${'b'.repeat(32)}-800x600.webp)` })
+  const xml = await (await app.call('/sitemap.xml')).text()
+  expect(xml).toContain(
+    `<lastmod>${NOON.toISOString()}</lastmod><image:image><image:loc>http://example.test${image}</image:loc></image:image></url>`,
+  )
+  expect(xml.match(/<image:loc>/g)).toHaveLength(1)
+})
+
 test('the sitemap names every public post with its last change, and every tag', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'a-post', tags: ['A & B'] })

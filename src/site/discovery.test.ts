@@ -25,6 +25,15 @@ test('an address is escaped, and says when it changed if that is known', () => {
   )
 })
 
+test('a page lists at most 1,000 images', () => {
+  const images = Array.from({ length: 1001 }, (_, index) => `/images/${index}&.png`)
+  const xml = sitemapXml('https://a.example', [{ path: '/blog/a', images }])
+  expect(xml).toContain(
+    '<url><loc>https://a.example/blog/a</loc><image:image><image:loc>https://a.example/images/0&amp;.png</image:loc></image:image>',
+  )
+  expect(xml.match(/<image:image>/g)).toHaveLength(1000)
+})
+
 test('robots are kept out of the admin and the API and told where the sitemap is', async () => {
   const { call } = await testApp()
   const response = await call('/robots.txt', { headers: { host: 'other.test' } })

@@ -17,7 +17,12 @@ const TYPES: Record<string, z.ZodType> = {
     dateModified: z.iso.datetime(),
     mainEntityOfPage: address,
     url: address,
-    image: address,
+    image: z.object({
+      '@type': z.literal('ImageObject'),
+      url: address,
+      width: z.number().positive(),
+      height: z.number().positive(),
+    }),
     author: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
     publisher: z.object({ '@type': z.literal('Organization'), name: text, url: address }),
     keywords: z.array(text).optional(),

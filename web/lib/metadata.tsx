@@ -13,10 +13,10 @@ type Props = {
 }
 
 /** For link previews; `path` stands on this site. */
-type Picture = { path: string; width: number; height: number; alt: string }
+export type Picture = { path: string; width: number; height: number; alt: string }
 
 /** Drawn by the build; link previews need an address with an origin, and the size before they have the picture. */
-const SOCIAL_IMAGE: Picture = {
+export const SOCIAL_IMAGE: Picture = {
   path: '/social.png',
   width: 1200,
   height: 630,

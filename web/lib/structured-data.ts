@@ -1,4 +1,5 @@
 import type { PageData } from '#domain/site.ts'
+import type { Picture } from './metadata.tsx'
 
 type Site = Pick<PageData, 'origin' | 'siteName'>
 
@@ -8,7 +9,15 @@ export const organization = ({ origin, siteName }: Site) => ({
   '@id': organizationId(origin),
   name: siteName,
   url: `${origin}/`,
-  logo: { '@type': 'ImageObject', url: `${origin}/icon-512.png`, width: 512, height: 512 },
+  logo: imageObject(origin, { path: '/icon-512.png', width: 512, height: 512 }),
+})
+
+/** A picture of this site with its size in pixels, as schema.org has it. */
+export const imageObject = (origin: string, { path, width, height }: Omit<Picture, 'alt'>) => ({
+  '@type': 'ImageObject',
+  url: origin + path,
+  width,
+  height,
 })
 
 /** The site as a whole, as schema.org has it. */

@@ -1,7 +1,7 @@
 import type { ShownPost } from '#domain/posts.ts'
-import { Metadata } from '#web/lib/metadata.tsx'
+import { Metadata, SOCIAL_IMAGE } from '#web/lib/metadata.tsx'
 import { usePage } from '#web/lib/page.tsx'
-import { blogId, organization } from '#web/lib/structured-data.ts'
+import { blogId, imageObject, organization } from '#web/lib/structured-data.ts'
 import { breadcrumbList } from '#web/site/breadcrumbs.tsx'
 
 type Props = {
@@ -34,7 +34,7 @@ export function PostMetadata({ post, path }: Props) {
     inLanguage: 'en',
     wordCount: post.words,
     ...(post.tags.length > 0 ? { keywords: post.tags } : {}),
-    image: `${page.origin}${post.picture?.path ?? '/social.png'}`,
+    image: imageObject(page.origin, post.picture ?? SOCIAL_IMAGE),
     isPartOf: { '@id': blogId(page.origin) },
     author: { '@type': 'Organization', name: page.siteName, url: `${page.origin}/` },
     publisher: organization(page),
