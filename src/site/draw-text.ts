@@ -14,7 +14,7 @@ export function drawText(job: TextJob): string {
 export function readShown(shown: Shown): Preloaded {
   if (shown.kind !== 'own-page') return { kind: shown.kind, post: showPost(shown.post, shown.around) }
   const { content, ...page } = shown.page
-  const { html, parts } = renderText(content)
+  const { html, parts } = renderText(content, { joinsLines: true })
   const isLong = content.length >= LONG_CHARACTERS
   return { kind: 'own-page', page: { ...page, html, parts: isLong ? chaptersOf(parts) : [] } }
 }

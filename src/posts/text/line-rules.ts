@@ -47,10 +47,11 @@ function isIndentedText(state: StateBlock, line: number): boolean {
   return TEXT_ENDS.has(state.tokens.at(-1)?.type ?? '')
 }
 
-/** A line, and those that its hard breaks join to it. */
+/** A line, and those that its hard breaks join to it, or all that follow where lines are joined. */
 function addParagraph(state: StateBlock, line: number, end: number): boolean {
   let next = line + 1
-  while (endsInBreak(state, next - 1) && goesOn(state, next, end)) next += 1
+  const { joinsLines } = state.env
+  while ((joinsLines || endsInBreak(state, next - 1)) && goesOn(state, next, end)) next += 1
   addText(state, { line, end: next, tag: 'p', type: 'paragraph' })
   state.line = next
   return true

@@ -39,6 +39,7 @@ export const renderRules: Rules = {
     tokens[index]?.hidden
       ? ''
       : `<a${linkAttributes(String(tokens[index]?.attrGet('href') ?? ''), env)}${titleOf(tokens[index])}>`,
+  softbreak: (_tokens, _index, _options, env) => (env?.joinsLines ? '<br>\n' : '\n'),
   table_open: () => `<div class="wide" ${REGION} aria-label="Table"><table>\n`,
   task_box: (tokens, index) =>
     `<input type="checkbox" disabled${tokens[index]?.meta?.isDone ? ' checked' : ''} aria-label="Done">`,

@@ -96,6 +96,12 @@ const TEXTS: [about: string, content: string, html: string][] = [
     '<p><a href="mailto:a@example.com">a</a> <a href="mailto:b@example.com">b@example.com</a></p>',
   ],
   [
+    'a phone number',
+    '[a](tel:+49-30-1234567) <tel:+15551234>',
+    '<p><a href="tel:+49-30-1234567">a</a> <a href="tel:+15551234">tel:+15551234</a></p>',
+  ],
+  ['a command to a phone is text', '[a](tel:*%2306%23) [b](tel:*#06#)', '<p>a b</p>'],
+  [
     'an address in angle brackets',
     '<https://example.com>',
     '<p><a href="https://example.com" rel="noopener">https://example.com</a></p>',
@@ -195,6 +201,15 @@ test.each(REFUSED)('a link to %p does not leave the site', (target) => {
   if (href === undefined) return expect(html).toContain('a')
   // What an escape left behind is the name of a page, as a browser sees it, too.
   expect(new URL(href.replaceAll('&amp;', '&'), 'https://site.example').origin).toBe('https://site.example')
+})
+
+test('joined lines are one paragraph until a blank line, a heading or a list', () => {
+  const { html } = renderText('Key & Co Ltd\n1 High Street\nLondon\n\n[Call](tel:+44)\n# Terms\n- One\nTwo', {
+    joinsLines: true,
+  })
+  expect(html).toBe(
+    '<p>Key &amp; Co Ltd<br>\n1 High Street<br>\nLondon</p>\n<p><a href="tel:+44">Call</a></p>\n<h2 id="s-terms">Terms</h2>\n<ul>\n<li>One</li>\n</ul>\n<p>Two</p>\n',
+  )
 })
 
 test('links lead from the page where the text is read elsewhere', () => {

@@ -12,15 +12,20 @@ export type RenderOptions = {
   base?: string | undefined
   /** Written out instead of linked, images too, where the text is not to be trusted. */
   links?: PostLinks | undefined
+  /** Lines that follow each other are one paragraph, as in a postal address. */
+  joinsLines?: boolean
 }
 
 /** A post's Markdown as HTML. */
-export function renderText(content: string, { base, links }: RenderOptions = {}): RenderedText {
+export function renderText(
+  content: string,
+  { base, links, joinsLines = false }: RenderOptions = {},
+): RenderedText {
   const parser = getParser()
-  const parsed = parser.parse(content, {})
+  const parsed = parser.parse(content, { joinsLines })
   const parts = placeHeadings(parsed)
   const tokens = links === 'written-out' ? writeOutLinks(parsed) : parsed
-  return { html: parser.renderer.render(tokens, parser.options, { base }), parts }
+  return { html: parser.renderer.render(tokens, parser.options, { base, joinsLines }), parts }
 }
 
 /** The words of a post, without marks. */

@@ -199,7 +199,7 @@ const elementsInTable = (table: HtmlElement, name: string): HtmlElement[] =>
 const addLink: Add = (flow, element, context) => {
   const url = attribute(element, 'href')
   if (url === '') return addAll(flow, element.childNodes, context)
-  if (/^[a-z][a-z0-9+.-]{0,31}:/i.test(url) && !/^(?:https?|mailto):/i.test(url)) {
+  if (/^[a-z][a-z0-9+.-]{0,31}:/i.test(url) && !/^(?:https?|mailto|tel):/i.test(url)) {
     context.notes.add(`Address that posts can't link to: ${url}`)
   }
   const others = context.marks.filter(({ kind }) => kind !== 'link')
