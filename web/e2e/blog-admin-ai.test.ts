@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { callApi, KEY, row, setUp, signIn, toast } from './administration.ts'
-import { field, openBlog, POSTS, TEMPLATE, toastCard } from './blog-management.ts'
+import { field, openBlog, POSTS, postRow, TEMPLATE, toastCard } from './blog-management.ts'
 import { startServer, visitor } from './harness.ts'
 
 test('a template is written, switched off, changed and deleted in the settings', async () => {
@@ -90,8 +90,8 @@ test('the AI dialog waits for a title and a template, and then brings a draft', 
   await page.getByText('1 s', { exact: true }).waitFor()
   world.provider.release()
   await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
-  await row(page, 'On passwords').getByText('Draft').waitFor()
-  await row(page, 'On passwords').getByRole('button', { name: 'Edit' }).click()
+  await postRow(page, 'On passwords').getByText('Draft').waitFor()
+  await postRow(page, 'On passwords').getByRole('button', { name: 'Edit On passwords' }).click()
   expect(await field(page, 'Content').inputValue()).toBe(GOOD_TEXT)
   expect(visit.complaints).toEqual([])
 })

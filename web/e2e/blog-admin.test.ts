@@ -1,9 +1,12 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { callApi, row, setUp, signIn, toast } from './administration.ts'
-import { back, editorOf, field, openBlog, POSTS, TEMPLATE } from './blog-management.ts'
+import { addUser, callApi, row, setUp, signIn, toast } from './administration.ts'
+import { back, choose, editorOf, field, openBlog, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import { faults } from './faults.ts'
-import { startServer, visitor } from './harness.ts'
+import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
 test('a post is written, published, moved, archived and deleted', async () => {
@@ -37,21 +40,20 @@ test('a post is written, published, moved, archived and deleted', async () => {
   await page.getByText('12 / 155 characters').waitFor()
   await page.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Blog post created successfully').waitFor()
-  const post = row(page, 'Length first')
+  const post = postRow(page, 'Length first')
   await post.getByText('Draft').waitFor()
   await post.getByText('1 min read').waitFor()
-  expect(await post.getByRole('link').count()).toBe(0)
-
-  await post.getByRole('button', { name: 'Publish' }).click()
+  await (await choose(page, 'Length first', 'Publish')).click()
   await toast(page, 'Blog post published successfully').waitFor()
   await post.getByText('Published').waitFor()
   const opened = page.waitForEvent('popup')
-  await post.getByRole('link', { name: 'View Length first' }).click()
+  expect(await page.getByRole('menuitem', { name: 'Publish' }).count()).toBe(0)
+  await (await choose(page, 'Length first', 'View')).click()
   const published = await opened
   await published.getByRole('heading', { name: 'Length first', level: 1 }).waitFor()
   await published.close()
 
-  await post.getByRole('button', { name: 'Edit' }).click()
+  await post.getByRole('button', { name: 'Edit Length first' }).click()
   expect(await field(page, 'Tags').inputValue()).toBe('Passwords, how to')
   await field(page, 'Title').fill('Length comes first')
   await page.getByText('The old address /blog/length-first will redirect to the new one.').waitFor()
@@ -60,7 +62,7 @@ test('a post is written, published, moved, archived and deleted', async () => {
   const moved = await fetch(`${server.url}/blog/length-first`, { redirect: 'manual' })
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/blog/length-comes-first'])
 
-  const renamed = row(page, 'Length comes first')
+  const renamed = postRow(page, 'Length comes first')
   await renamed.getByRole('button', { name: 'Edit' }).click()
   await field(page, 'Status').selectOption('Archived')
   await field(page, 'Title').press('Control+s')
@@ -69,7 +71,7 @@ test('a post is written, published, moved, archived and deleted', async () => {
   await renamed.getByText('Archived').waitFor()
   expect((await fetch(`${server.url}/blog/length-comes-first`)).status).toBe(404)
 
-  await renamed.getByRole('button', { name: 'Delete' }).click()
+  await (await choose(page, 'Length comes first', 'Delete')).click()
   const question = page.getByRole('alertdialog')
   await question
     .getByText('Are you sure you want to delete "Length comes first"? This action cannot be undone.')
@@ -80,27 +82,139 @@ test('a post is written, published, moved, archived and deleted', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('posts are searched, filtered and shown fifty at a time', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  for (let number = 1; number <= 51; number++) {
+/** Rows as the API would make them, in a moment. */
+function writePosts(server: Server, count: number) {
+  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  const insert = database.prepare(`
+    INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at, reading_minutes)
+    VALUES (?1, ?2, '', 'Words', ?3, '["Tag"]', '', '', ?4, ?4, ?5)`)
+  const first = database.query<{ count: number }, []>('SELECT count(*) AS count FROM posts').get()?.count ?? 0
+  for (let number = first + 1; number <= first + count; number++) {
+    const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
     const status = number % 2 ? 'draft' : 'published'
-    await callApi(server, 'POST', POSTS, { title: `Post ${number}`, content: 'x', status }, token)
+    insert.run(`Post ${String(number).padStart(3, '0')}`, `post-${number}`, status, at, number % 7)
   }
+}
+
+const titles = (page: Page) =>
+  page.getByRole('rowheader').evaluateAll((cells) => cells.map((cell) => cell.textContent.slice(0, 8)))
+
+test('posts are searched, filtered, sorted and read page by page; Back and reload keep it all', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writePosts(server, 120)
   await using visit = await visitor()
   const { page } = visit
   await openBlog(page, server)
-  await page.getByText('50 of 51').waitFor()
+  await page.getByText('50 of 120').waitFor()
+  expect((await titles(page)).slice(0, 2)).toEqual(['Post 120', 'Post 119'])
   await page.getByRole('button', { name: 'Show more' }).click()
-  await page.getByText('51 of 51').waitFor()
+  await page.getByText('100 of 120').waitFor()
+  await page.getByRole('button', { name: 'Title' }).click()
+  await page.getByText('50 of 120').waitFor()
+  expect((await titles(page))[0]).toBe('Post 001')
   await page.getByLabel('Status', { exact: true }).selectOption('Published')
-  await page.getByText('25 of 25').waitFor()
-  await page.getByLabel('Search posts').fill('post 44')
+  await page.getByText('50 of 60').waitFor()
+  await page.getByLabel('Search posts').fill('post 044')
   await page.getByText('1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Edit Post 044' }).click()
+  await field(page, 'Content').waitFor()
+  await page.reload()
+  await back(page).click()
+  await page.getByText('1 of 1').waitFor()
+  expect(new URL(page.url()).search).toBe('?sort=title&status=published&q=post+044')
   await page.getByLabel('Search posts').fill('nothing like it')
   await page.getByText('No blog posts match').waitFor()
   expect(visit.complaints).toEqual([])
 })
+
+test('a row is opened by keys, and has the focus again after the editor', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writePosts(server, 5)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await postRow(page, 'Post 005').waitFor()
+  for (const key of ['j', 'j', 'j', 'Enter']) await page.keyboard.press(key)
+  await editorOf(page, 'Edit Post').waitFor()
+  const opened = await field(page, 'Title').inputValue()
+  await back(page).click()
+  await postRow(page, opened).waitFor()
+  expect(await postRow(page, opened).evaluate((row) => row === document.activeElement)).toBe(true)
+  await page.keyboard.press('n')
+  await editorOf(page, 'New Post').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('many drafts are published and many posts deleted with one question each', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  writePosts(server, 5)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await selected.getByRole('button', { name: 'Publish' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Publish blog posts' })
+  await question.getByText('Are you sure you want to publish 3 drafts?').waitFor()
+  await question.getByRole('button', { name: 'Publish' }).click()
+  await toast(page, '3 blog posts published successfully').waitFor()
+  expect(await page.getByRole('row').getByText('Draft', { exact: true }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: 'Select Post 001' }).check()
+  await page.getByRole('checkbox', { name: 'Select Post 003' }).check()
+  await selected.getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByText('Are you sure you want to delete 2 blog posts? This action cannot be undone.')
+    .waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, '2 blog posts deleted successfully').waitFor()
+  await page.getByText('3 of 3').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('what a moderator may not do with posts is disabled with the reason', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  writePosts(server, 1)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await page.goto(`${server.url}/admin/blog`)
+  await (await choose(page, 'Post 001', 'Delete Admins only')).waitFor()
+  await page.keyboard.press('Escape')
+  await (await choose(page, 'Post 001', 'Publish')).click()
+  await toast(page, 'Blog post published successfully').waitFor()
+  expect(await page.getByRole('button', { name: 'AI Generate' }).getAttribute('aria-disabled')).toBe('true')
+  expect(visit.complaints).toEqual([])
+})
+
+test.each(ALL_SCREENS)(
+  'the list of posts is free of faults with 0, 1 and 500 of them in $theme at $width pixels',
+  async ({ theme, ...viewport }) => {
+    await using server = await startServer()
+    await setUp(server)
+    await using visit = await visitor({ viewport, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada')
+    await page.goto(`${server.url}/admin/blog`)
+    await page.getByText('No blog posts yet').waitFor()
+    expect(await faults(page)).toEqual([])
+    for (const count of [1, 500]) {
+      writePosts(server, count === 1 ? 1 : 499)
+      await page.goto(`${server.url}/admin/blog`)
+      await page.getByText(`of ${count}`).waitFor()
+      expect({ count, faults: await faults(page) }).toEqual({ count, faults: [] })
+    }
+    await page.getByRole('checkbox').last().check()
+    await page.getByText('1 selected').waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(visit.complaints).toEqual([])
+  },
+)
 
 test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
   'blog and settings are free of faults in $theme at $width pixels',
@@ -123,7 +237,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     const isFaultless = async () => expect(await faults(page)).toEqual([])
 
     await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
-    await row(page, 'published').waitFor()
+    await postRow(page, 'A post that is published').waitFor()
     await isFaultless()
     await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
     await isFaultless()

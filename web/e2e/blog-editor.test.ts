@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { addUser, callApi, fillSignIn, row, setUp, signIn, toast, tokenOf } from './administration.ts'
-import { back, editorOf, field, openBlog, POSTS, toastCard } from './blog-management.ts'
+import { addUser, callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { back, editorOf, field, openBlog, POSTS, postRow, toastCard } from './blog-management.ts'
 import { startServer, visitor } from './harness.ts'
 
 const closeToast = (page: Page, text: string) =>
@@ -28,7 +28,7 @@ test('a post is published in three steps: New Post, writing it, Publish', async 
   await page.keyboard.type('Each character counts.')
   await page.getByRole('button', { name: 'Publish' }).click()
   await toast(page, 'Blog post published successfully').waitFor()
-  await row(page, 'Length first').getByText('Published').waitFor()
+  await postRow(page, 'Length first').getByText('Published').waitFor()
   expect((await fetch(`${server.url}/blog/length-first`)).status).toBe(200)
   expect(visit.complaints).toEqual([])
 })
@@ -118,7 +118,7 @@ test('a draft saves itself at a pause and says when, and what is published does 
   await page.keyboard.type(' and two')
   // Nothing typed since is lost by leaving, not even at once.
   await back(page).click()
-  await row(page, 'Soon').getByText('Draft').waitFor()
+  await postRow(page, 'Soon').getByText('Draft').waitFor()
   expect(await read(server, token, 2)).toMatchObject({ content: 'One and two' })
   expect(await page.getByRole('region', { name: /^Unsaved changes/ }).count()).toBe(0)
 
@@ -205,7 +205,7 @@ test('two people who edit one post are told before either overwrites, and choose
     updatedBy: 'ada',
   })
   await back(page).click()
-  await row(page, 'Shared').waitFor()
+  await postRow(page, 'Shared').waitFor()
   expect(await page.getByRole('region', { name: /^Unsaved changes/ }).count()).toBe(0)
 })
 
@@ -266,7 +266,7 @@ test('a post that was deleted meanwhile is saved as a new one', async () => {
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByText('This post was deleted meanwhile. Saving creates it again.').waitFor()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await row(page, 'Gone').waitFor()
+  await postRow(page, 'Gone').waitFor()
   expect(await read(server, token, 2)).toMatchObject({ content: 'Still mine', status: 'published' })
 })
 
@@ -288,7 +288,7 @@ test('what the server refuses is told in the toast and in the editor, which stay
   expect(await page.getByText('Slug already exists', { exact: true }).isVisible()).toBe(true)
   await field(page, 'URL Slug').fill('free')
   await page.getByRole('button', { name: 'Create Post' }).click()
-  await row(page, 'Taken').nth(1).waitFor()
+  await postRow(page, 'Taken').nth(1).waitFor()
 })
 
 test('a failed try to save is no longer told of once the next one is on its way', async () => {
@@ -397,10 +397,10 @@ test('an editor has an address: a reload brings it back with every word, and Bac
   await field(page, 'Content').fill('To be continued')
   await page.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Blog post created successfully').waitFor()
-  await row(page, 'Half a thought').waitFor()
+  await postRow(page, 'Half a thought').waitFor()
   expect(await offer.count()).toBe(0)
   await page.reload()
-  await row(page, 'Half a thought').waitFor()
+  await postRow(page, 'Half a thought').waitFor()
   expect(await offer.count()).toBe(0)
   expect(warnings).toBe(1)
   expect(visit.complaints).toEqual([])
@@ -466,8 +466,7 @@ test('a post is written and saved by keyboard alone', async () => {
   expect(await isFocused(page, 'Content')).toBe(true)
   await back(page).focus()
   await keyboard.press('Enter')
-  await row(page, 'Keys only').waitFor()
-  const button = page.getByRole('button', { name: 'New Post' })
-  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+  await postRow(page, 'Keys only').waitFor()
+  expect(await postRow(page, 'Keys only').evaluate((row) => row === document.activeElement)).toBe(true)
   expect(visit.complaints).toEqual([])
 })

@@ -15,6 +15,14 @@ export const TEMPLATE = {
 export const toastCard = (page: Page, text: string) =>
   page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
 
+export const postRow = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+
+/** What is behind '⋯' in the row of a post. */
+export async function choose(page: Page, title: string, action: string) {
+  await page.getByRole('button', { name: `More actions for ${title}` }).click()
+  return page.getByRole('menuitem', { name: action })
+}
+
 /** A text field or a choice of the open dialog or editor. */
 export function field(page: Page, name: string) {
   const options = { name, exact: true }

@@ -11,11 +11,21 @@ type Props = {
   /** What it is done to, where the text does not tell it from others. */
   subject?: ReactNode
   action: string
+  isDangerous?: boolean
   onConfirm: () => void
 }
 
 /** Asks before something is done that can't be undone; Cancel has the focus. */
-export function ConfirmDialog({ isOpen, onOpenChange, title, text, subject, action, onConfirm }: Props) {
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  text,
+  subject,
+  action,
+  isDangerous = true,
+  onConfirm,
+}: Props) {
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -37,7 +47,7 @@ export function ConfirmDialog({ isOpen, onOpenChange, title, text, subject, acti
               <Button>Cancel</Button>
             </Radix.Cancel>
             <Radix.Action asChild>
-              <Button look="danger" onClick={onConfirm}>
+              <Button look={isDangerous ? 'danger' : 'primary'} onClick={onConfirm}>
                 {action}
               </Button>
             </Radix.Action>

@@ -30,6 +30,7 @@ export function useEditorAddress() {
   /** Gives a new post its own address, in the place of that of all new posts. */
   const follow = (id: number) => {
     setCreated(id)
+    lastEdited.current = id
     navigate({ search: withAsked(search, String(id)) }, { replace: true, state })
   }
   const close = () => {

@@ -28,6 +28,8 @@ type Props<Row> = {
   onOpen?: (row: Row) => void
   /** The row that is open beside the list; j and k open the next one. */
   openKey?: Key | null
+  /** The row that has the focus first, as after coming back from it. */
+  startKey?: Key | null
   searchLabel?: string
   /** Shown when there are no rows at all. */
   empty: ReactNode
@@ -52,6 +54,7 @@ export function List<Row>(props: Props<Row>) {
   const { body, activeKey, activate, move } = useActiveRow({
     order,
     openKey,
+    startKey: props.startKey ?? null,
     fetchMore: list.fetchMore,
   })
 

@@ -4,13 +4,19 @@ import type { Key } from './types.ts'
 /** So near the end the next rows are fetched. */
 const AHEAD = 10
 
-type Options = { order: readonly Key[]; openKey: Key | null; fetchMore: (() => void) | null }
+type Options = {
+  order: readonly Key[]
+  openKey: Key | null
+  /** The row that gets the focus as soon as it is there. */
+  startKey: Key | null
+  fetchMore: (() => void) | null
+}
 
 /**
  * The row that keys mean, which has the focus once it is moved to: the open one, if one is. Where it goes away with the
  * focus in it, the row that takes its place takes both.
  */
-export function useActiveRow({ order, openKey, fetchMore }: Options) {
+export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [activeKey, activate] = useState<Key | null>(openKey)
   const [known, setKnown] = useState(openKey)
@@ -36,6 +42,14 @@ export function useActiveRow({ order, openKey, fetchMore }: Options) {
     const next = Math.min(lastIndex.current, order.length - 1)
     activate(order[next] ?? null)
     if (document.activeElement === document.body) focusRow(next)
+  })
+
+  const start = useRef(startKey)
+  useLayoutEffect(() => {
+    const at = start.current === null ? -1 : order.indexOf(start.current)
+    if (at < 0) return
+    start.current = null
+    focusRow(at)
   })
 
   /** Answers the key of the row that is active then. */

@@ -35,7 +35,7 @@ export function useRecords(text: string): { groups: ItemGroup[]; isSearching: bo
             id: `post-${id}`,
             label: title,
             detail: status,
-            run: () => navigate(`/admin/blog?search=${encodeURIComponent(title)}`),
+            run: () => navigate(`/admin/blog?edit=${id}`),
           })),
         },
         {

@@ -1,7 +1,7 @@
 import { Columns2, Eye, type LucideIcon, PenLine } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useMedia } from '#web/admin/use-media.ts'
 import { keep, readStored } from '#web/lib/storage.ts'
-import { useMedia } from '#web/lib/use-media.ts'
 
 /** Without its code the editor goes on: reloading the page for it would interrupt the writing. */
 const PostPreview = lazy(() =>

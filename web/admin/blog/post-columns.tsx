@@ -1,0 +1,42 @@
+import type { ListedPost } from '#domain/posts.ts'
+import type { Column } from '#web/admin/list/types.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
+
+export const columns: Column<ListedPost>[] = [
+  {
+    title: 'Title',
+    sort: 'title',
+    onPhone: 'title',
+    show: ({ title, excerpt }) => (
+      <>
+        <span className="font-medium max-sm:block max-sm:truncate">{title}</span>{' '}
+        <span className="text-muted max-sm:block max-sm:truncate max-sm:text-sm">{excerpt}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    sort: 'status',
+    width: 'w-32',
+    show: ({ status }) => <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>,
+  },
+  { title: 'Tags', width: 'w-36', isExtra: true, onPhone: 'hidden', show: ({ tags }) => tags.join(', ') },
+  {
+    title: 'Created',
+    sort: 'createdAt',
+    firstOrder: 'desc',
+    width: 'w-28',
+    show: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    title: 'Length',
+    sort: 'readingMinutes',
+    firstOrder: 'desc',
+    width: 'w-28',
+    isExtra: true,
+    isNumber: true,
+    show: ({ readingMinutes }) => `${readingMinutes} min read`,
+  },
+]

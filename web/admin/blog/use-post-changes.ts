@@ -1,0 +1,51 @@
+import type { ListedPost } from '#domain/posts.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { updateRows } from '#web/admin/list/use-list.ts'
+import { POSTS_PATH } from './posts-path.ts'
+
+const REFRESHES = [[POSTS_PATH]]
+
+/** Publishes or deletes one or many posts, which the list shows at once. */
+export function usePostChanges({ onDone }: { onDone: () => void }) {
+  const publish = useAdminChange({
+    run: publishAll,
+    success: (published) => ({ title: `${countOf(published)} published successfully` }),
+    failure: 'Failed to publish blog post',
+    refreshes: REFRESHES,
+    onSuccess: (published) => {
+      updateRows(POSTS_PATH, published)
+      onDone()
+    },
+  })
+  const remove = useAdminChange({
+    run: deleteAll,
+    success: (deleted) => ({ title: `${countOf(deleted)} deleted successfully` }),
+    failure: 'Failed to delete blog post',
+    refreshes: REFRESHES,
+    onSuccess: (deleted) => {
+      updateRows<ListedPost>(POSTS_PATH, [], idsOf(deleted))
+      onDone()
+    },
+  })
+  return { publish: publish.mutate, remove: remove.mutate }
+}
+
+async function publishAll(posts: ListedPost[]): Promise<ListedPost[]> {
+  const [only, ...others] = posts
+  if (!only || others.length > 0) {
+    return callAdmin('POST', `${POSTS_PATH}/bulk-publish`, { ids: idsOf(posts) })
+  }
+  await callAdmin('POST', `${POSTS_PATH}/${only.id}/publish`)
+  return [{ ...only, status: 'published' }]
+}
+
+async function deleteAll(posts: ListedPost[]): Promise<ListedPost[]> {
+  const [only, ...others] = posts
+  if (only && others.length === 0) await callAdmin('DELETE', `${POSTS_PATH}/${only.id}`)
+  else await callAdmin('POST', `${POSTS_PATH}/bulk-delete`, { ids: idsOf(posts) })
+  return posts
+}
+
+const idsOf = (posts: ListedPost[]) => posts.map(({ id }) => id)
+
+const countOf = ({ length }: ListedPost[]) => (length === 1 ? 'Blog post' : `${length} blog posts`)
