@@ -1,5 +1,6 @@
-import { ChevronsUpDown, Keyboard, LogOut, type LucideIcon } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { useId, useRef } from 'react'
+import { Link } from 'react-router'
 import { ROLE_LABELS } from '#domain/users.ts'
 import { KeyCap } from './key-cap.tsx'
 import { usePalette } from './palette/palette-provider.tsx'
@@ -43,6 +44,10 @@ export function AccountMenu() {
       >
         <p className="truncate border-border border-b px-2.5 pt-1 pb-2 text-muted">{email ?? username}</p>
         <div className="pt-1.5">
+          <Link to="/admin/account" onClick={close} className={ENTRY_LOOK}>
+            <UserRound aria-hidden size={18} className="text-muted" />
+            Your account
+          </Link>
           <MenuButton
             Icon={Keyboard}
             onClick={() => {
@@ -70,15 +75,14 @@ export function AccountMenu() {
   )
 }
 
+const ENTRY_LOOK =
+  'flex min-h-10 w-full items-center gap-3 rounded-control px-2.5 text-left font-medium hover:bg-accent-soft focus-visible:-outline-offset-2'
+
 type MenuButtonProps = { Icon: LucideIcon; onClick: () => void; children: React.ReactNode }
 
 function MenuButton({ Icon, onClick, children }: MenuButtonProps) {
   return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="flex min-h-10 w-full items-center gap-3 rounded-control px-2.5 text-left font-medium hover:bg-accent-soft focus-visible:-outline-offset-2"
-    >
+    <button type="button" onClick={onClick} className={ENTRY_LOOK}>
       <Icon aria-hidden size={18} className="text-muted" />
       {children}
     </button>

@@ -13,10 +13,15 @@ import { DemoBand } from './demo-band.tsx'
 import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
-import { useToken } from './session.ts'
+import { ProofDialog } from './proof/proof-dialog.tsx'
+import { useMustChangePassword, useToken } from './session.ts'
 import { SetupPage } from './setup/setup-page.tsx'
 import { SignOutProvider } from './sign-out.tsx'
 
+const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
+const NewPasswordPage = lazyPage(
+  async () => (await import('./new-password/new-password-page.tsx')).NewPasswordPage,
+)
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
 const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
@@ -49,6 +54,14 @@ function AdminRoutes() {
     <Routes>
       <Route path="/admin/login" element={<LoginPage />} />
       <Route path="/admin/setup" element={<SetupPage />} />
+      <Route
+        path="/admin/new-password"
+        element={
+          <Suspense>
+            <NewPasswordPage />
+          </Suspense>
+        }
+      />
       <Route element={<SignedInOnly />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
         <Route path="/admin/blog" element={arriving('Blog Management', <BlogPage />)} />
@@ -57,6 +70,7 @@ function AdminRoutes() {
           element={arriving('Website Analyzer', <WebsiteAnalyzerPage />)}
         />
         <Route path="/api/docs" element={arriving('API docs', <ApiDocsPage />)} />
+        <Route path="/admin/account" element={arriving('Your account', <AccountPage />)} />
         <Route path="/admin/settings" element={arriving('Settings', <SettingsPage />)} />
       </Route>
     </Routes>
@@ -73,12 +87,16 @@ function arriving(title: string, page: ReactNode) {
   return <Suspense fallback={frame}>{page}</Suspense>
 }
 
-/** Without a token the sign-in page comes instead, silently. */
+/** Without a token the sign-in page comes instead, silently; with a password that someone else typed, the page that changes it. */
 function SignedInOnly() {
-  if (!useToken()) return <Navigate to="/admin/login" replace />
+  const token = useToken()
+  const mustChangePassword = useMustChangePassword()
+  if (!token) return <Navigate to="/admin/login" replace />
+  if (mustChangePassword) return <Navigate to="/admin/new-password" replace />
   return (
     <PaletteProvider>
       <Outlet />
+      <ProofDialog />
     </PaletteProvider>
   )
 }

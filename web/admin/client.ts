@@ -2,7 +2,8 @@ import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/
 import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
-import { endSession, readToken, rememberPlace } from './session.ts'
+import { askForProof } from './proof/proof-requests.ts'
+import { endSession, readToken, rememberPlace, requirePasswordChange } from './session.ts'
 
 /**
  * Calls the admin API as the signed-in user. A 401 ends the session, which brings the sign-in page, and after it this
@@ -25,7 +26,20 @@ export async function uploadAdmin<Answer>(path: string, file: Blob, progress: Pr
   return await response.json()
 }
 
+/** Where the server wants the password again, the user is asked for it, and the call repeated. */
 async function withToken(call: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
+  try {
+    return await withSession(call)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'password_change_required') requirePasswordChange()
+    if (error.code !== 'proof_required') throw error
+    if (!(await askForProof())) throw new DOMException('the password was not given', 'AbortError')
+    return withSession(call)
+  }
+}
+
+async function withSession(call: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
   const token = readToken()
   try {
     return await call({ authorization: `Bearer ${token ?? ''}` })

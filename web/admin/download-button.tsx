@@ -20,11 +20,13 @@ export function useDownload(path: string) {
   const showToast = useToast()
   return useMutation({
     mutationFn: () => download(path),
-    onError: (error) =>
+    onError: (error) => {
+      if (error.name === 'AbortError') return
       showToast({
         title: 'Download failed',
         description: messageOf(error, NO_ANSWER),
         look: 'failure',
-      }),
+      })
+    },
   })
 }

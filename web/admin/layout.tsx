@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { NewBrowserNotice } from './account/new-browser-notice.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -37,6 +38,7 @@ export function AdminLayout({
         <Sidebar />
       </aside>
       <div className="min-w-0">
+        <NewBrowserNotice />
         <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg px-4 lg:px-8">
           <SidebarSheet />
           <PaletteButton />

@@ -6,5 +6,7 @@ export const ADMIN_PATHS = [
   '/admin/blog',
   '/admin/website-analyzer',
   '/admin/settings',
+  '/admin/account',
+  '/admin/new-password',
   '/api/docs',
 ] as const

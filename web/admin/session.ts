@@ -5,6 +5,7 @@ import { ADMIN_PATHS } from './paths.ts'
 
 const TOKEN_KEY = 'adminToken'
 const USER_KEY = 'adminUser'
+const CHANGE_KEY = 'adminMustChangePassword'
 const PLACE_KEY = 'adminReturnTo'
 const HOME = '/admin/dashboard'
 const PAGES: ReadonlySet<string> = new Set(ADMIN_PATHS)
@@ -25,8 +26,10 @@ export function readUser(): Partial<User> {
 }
 
 /** Answers whether the browser could keep the session: without storage nobody can stay signed in. */
-export function startSession({ token, admin }: LoginAnswer): boolean {
+export function startSession({ token, admin, mustChangePassword }: LoginAnswer): boolean {
   const isKept = keep(TOKEN_KEY, token) && keep(USER_KEY, JSON.stringify(admin))
+  if (mustChangePassword) keep(CHANGE_KEY, 'true')
+  else forget(CHANGE_KEY)
   tellListeners()
   return isKept
 }
@@ -34,7 +37,18 @@ export function startSession({ token, admin }: LoginAnswer): boolean {
 export function endSession(): void {
   forget(TOKEN_KEY)
   forget(USER_KEY)
+  forget(CHANGE_KEY)
   tellListeners()
+}
+
+/** Notes that the server lets this user do nothing before a new password is set. */
+export function requirePasswordChange(): void {
+  keep(CHANGE_KEY, 'true')
+  tellListeners()
+}
+
+export function useMustChangePassword(): boolean {
+  return useSyncExternalStore(subscribe, () => readStored(CHANGE_KEY) !== null)
 }
 
 /** The token of this browser, followed: another tab's signing out counts here too. */

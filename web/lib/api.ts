@@ -1,5 +1,3 @@
-import type { ErrorAnswer } from '#domain/errors.ts'
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** An answer that is not OK. Its message is the status, a colon and a space, then the body or else the status text. */
@@ -8,6 +6,8 @@ export class ApiError extends Error {
   readonly body: string
   /** What the server says to the person, if the answer is one of its refusals. */
   readonly serverMessage: string | null
+  /** What the refusal is called, such as `proof_required`; null if it is none of the server's. */
+  readonly code: string | null
   /** What is wrong with which field. */
   readonly fields: Record<string, string>
 
@@ -18,6 +18,7 @@ export class ApiError extends Error {
     this.body = body
     const refusal = readRefusal(body)
     this.serverMessage = refusal?.message ?? null
+    this.code = refusal?.code ?? null
     this.fields = refusal?.fields ?? {}
   }
 }
@@ -96,11 +97,17 @@ export function upload(
   })
 }
 
-function readRefusal(body: string): Pick<ErrorAnswer, 'message' | 'fields'> | null {
+type Refusal = { message: string; code: string | null; fields: Record<string, string> }
+
+function readRefusal(body: string): Refusal | null {
   const answer = parseJson(body)
   if (typeof answer !== 'object' || answer === null) return null
   if (!('message' in answer) || typeof answer.message !== 'string') return null
-  return { message: answer.message, fields: 'fields' in answer ? readFields(answer.fields) : {} }
+  return {
+    message: answer.message,
+    code: 'code' in answer && typeof answer.code === 'string' ? answer.code : null,
+    fields: 'fields' in answer ? readFields(answer.fields) : {},
+  }
 }
 
 function readFields(fields: unknown): Record<string, string> {

@@ -13,8 +13,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { PasswordLinkDialog } from './password-link-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
+import { UserSessionsDialog } from './user-sessions-dialog.tsx'
 
 const PATH = '/api/admin/users'
 
@@ -55,7 +57,10 @@ const columns: Column<User>[] = [
   },
 ]
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'reset' | 'delete'; user: User } | null
+type Open =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'reset' | 'link' | 'sessions' | 'delete'; user: User }
+  | null
 
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
@@ -85,6 +90,12 @@ export function UsersTab() {
         refusal: isSelf ? null : refusal,
         onSelect: () => setOpen({ kind: 'reset', user }),
       },
+      {
+        label: 'Password link',
+        refusal: ofOthers ?? (user.isActive ? null : 'Inactive'),
+        onSelect: () => setOpen({ kind: 'link', user }),
+      },
+      { label: 'Sessions', refusal: ofOthers, onSelect: () => setOpen({ kind: 'sessions', user }) },
       {
         label: user.isActive ? 'Deactivate' : 'Activate',
         refusal: ofOthers,
@@ -121,6 +132,8 @@ export function UsersTab() {
       {open?.kind === 'create' && <UserDialog user={null} onClose={close} />}
       {open?.kind === 'edit' && <UserDialog user={open.user} onClose={close} />}
       {open?.kind === 'reset' && <ResetPasswordDialog user={open.user} onClose={close} />}
+      {open?.kind === 'link' && <PasswordLinkDialog user={open.user} onClose={close} />}
+      {open?.kind === 'sessions' && <UserSessionsDialog user={open.user} onClose={close} />}
       <ConfirmDialog
         isOpen={open?.kind === 'delete'}
         onOpenChange={close}

@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import type { Preview } from '#domain/posts.ts'
 import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
-import { copyText } from '#web/lib/clipboard.ts'
+import { CopyField } from '#web/admin/copy-field.tsx'
 import { showMoment } from '#web/lib/dates.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { PreviewLinks, previewsOf } from './preview-links.tsx'
 
 /** Makes a link that shows a post before it is public, and lists those that there are. */
@@ -34,31 +31,11 @@ export function PreviewLink({ postId }: { postId: number }) {
 /** The one time that the address is shown: the server keeps only a hash of it. */
 function NewLink({ preview: { path, expiresAt } }: { preview: Preview }) {
   const { origin } = usePage()
-  const showToast = useToast()
-  const address = new URL(path, origin || location.href).href
-  const copy = async () => {
-    const isCopied = await copyText(address)
-    showToast(
-      isCopied
-        ? { title: 'Preview link copied' }
-        : { title: 'Copy failed', description: 'Please copy the link manually.', look: 'failure' },
-    )
-  }
   return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <TextField
-          label="Preview link"
-          readOnly
-          value={address}
-          onFocus={(event) => event.target.select()}
-          hint={`Shows the post as it was last saved, to anyone who has the link, until ${showMoment(expiresAt)}.`}
-          className="font-mono text-sm"
-        />
-      </div>
-      <Button onClick={copy} className="mt-7">
-        <Copy aria-hidden size={16} /> Copy
-      </Button>
-    </div>
+    <CopyField
+      label="Preview link"
+      value={new URL(path, origin || location.href).href}
+      hint={`Shows the post as it was last saved, to anyone who has the link, until ${showMoment(expiresAt)}.`}
+    />
   )
 }

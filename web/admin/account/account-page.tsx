@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { Account } from '#domain/accounts.ts'
+import { ROLE_LABELS } from '#domain/users.ts'
+import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { AdminLayout } from '#web/admin/layout.tsx'
+import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { ACCOUNT_KEY } from './keys.ts'
+import { Section } from './section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TokensSection } from './tokens-section.tsx'
+
+/** One's own account: the password, where one is signed in, and the tokens of one's programs. */
+export function AccountPage() {
+  const { data, error, isPending, isError, refetch } = useAdminQuery<Account>(ACCOUNT_KEY)
+  return (
+    <AdminLayout title="Your account">
+      {isPending && <LoadingRows count={3} />}
+      {isError && (
+        <FailedState message={messageOf(error, 'Your account could not be loaded')} onRetry={refetch} />
+      )}
+      {data && (
+        <div>
+          <PasswordSection account={data} />
+          <SessionsSection />
+          <TokensSection />
+        </div>
+      )}
+    </AdminLayout>
+  )
+}
+
+function PasswordSection({ account: { user } }: { account: Account }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Section
+      title="Password"
+      intro={`You are ${user.username} (${ROLE_LABELS[user.role]}, ${user.email}). A new password signs you out everywhere and ends your tokens.`}
+      actions={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
+    >
+      {isOpen && <ResetPasswordDialog user={user} onClose={() => setIsOpen(false)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, useId, useState } from 'react'
+import { type CreatedToken, NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
+import { may, type Permission } from '#domain/permissions.ts'
+import { DEFAULT_ROLE } from '#domain/users.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { CopyField } from '#web/admin/copy-field.tsx'
+import { readUser } from '#web/admin/session.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { TOKENS_KEY } from './keys.ts'
+
+/** In words, what a token may be made for; all may read. */
+const CHOICES: [Permission, string][] = [
+  ['contacts.update', 'Set the status of messages'],
+  ['contacts.delete', 'Delete messages'],
+  ['posts.write', 'Write and publish posts'],
+  ['posts.delete', 'Delete posts'],
+  ['prompts.write', 'Change AI prompt templates'],
+  ['ai.use', 'Use the AI provider'],
+  ['keywords.write', 'Upload and delete keywords'],
+  ['analyses.write', 'Analyze websites'],
+  ['audit.read', 'Read the audit log'],
+  ['backups.manage', 'Make, list and delete backups'],
+]
+
+/** Asks what a new token is for, and then shows it: this once. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const [token, setToken] = useState<string | null>(null)
+  return token === null ? (
+    <TokenForm onClose={onClose} onCreate={setToken} />
+  ) : (
+    <CreatedDialog token={token} onClose={onClose} />
+  )
+}
+
+function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (token: string) => void }) {
+  const formId = useId()
+  const role = readUser().role ?? DEFAULT_ROLE
+  const [name, setName] = useState('')
+  const [days, setDays] = useState(String(TOKEN_DAYS.default))
+  const [permissions, setPermissions] = useState<Permission[]>([])
+  const [mistakes, setMistakes] = useState<Record<string, string>>({})
+  const create = useAdminChange({
+    run: (body: NewToken) => callAdmin<CreatedToken>('POST', '/api/admin/tokens', body),
+    success: 'Token created',
+    failure: 'The token could not be created',
+    refreshes: [TOKENS_KEY],
+    onSuccess: ({ token }) => onCreate(token),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = NewToken.safeParse({ name, permissions, days: Number(days) })
+    if (!parsed.success) {
+      return setMistakes(fieldErrors(parsed.error))
+    }
+    setMistakes({})
+    create.mutate(parsed.data)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Create token"
+      description="It is shown once. Give it to one program only, so that you can end it alone."
+      isSticky
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={create.isPending}>
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+        <TextField
+          label="Name"
+          required
+          hint="Such as the program that will use it."
+          error={mistakes.name}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="Days until it ends"
+          required
+          inputMode="numeric"
+          error={mistakes.days}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <fieldset>
+          <legend className="mb-1.5 font-medium text-sm">What it may do, besides reading</legend>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {CHOICES.filter(([permission]) => may(role, permission)).map(([permission, words]) => (
+              <label key={permission} className="flex min-h-10 items-center gap-2.5 text-sm">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={permissions.includes(permission)}
+                  onChange={({ target: { checked } }) =>
+                    setPermissions(
+                      checked
+                        ? [...permissions, permission]
+                        : permissions.filter((other) => other !== permission),
+                    )
+                  }
+                />
+                {words}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+function CreatedDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Your new token"
+      isSticky
+      actions={
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CopyField label="Token" value={token} hint="Copy it now: it is not shown again." />
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Session } from '#domain/accounts.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { ACCOUNT_KEY } from './keys.ts'
+
+/** Where someone is signed in: what GET answers at `path`, below which DELETE ends one, or all others. */
+export function SessionList({ path, empty }: { path: string; empty: string }) {
+  const key = [path]
+  const { data: sessions, error, isError, refetch } = useAdminQuery<Session[]>(key)
+  const refreshes = [key, ACCOUNT_KEY]
+  const end = useAdminChange({
+    run: ({ id }: Session) => callAdmin('DELETE', `${path}/${id}`),
+    success: 'Session ended',
+    failure: 'The session could not be ended',
+    refreshes,
+  })
+  const endOthers = useAdminChange({
+    run: () => callAdmin<{ ended: number }>('DELETE', path),
+    success: ({ ended }) => ({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` }),
+    failure: 'The sessions could not be ended',
+    refreshes,
+  })
+
+  if (isError) {
+    return <FailedState message={messageOf(error, 'The sessions could not be loaded')} onRetry={refetch} />
+  }
+  if (!sessions) return <LoadingRows count={2} height="h-12" />
+  if (sessions.length === 0) return <p className="text-muted text-sm">{empty}</p>
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length
+  return (
+    <div className="space-y-3">
+      <ul className="divide-y divide-border rounded-card border border-border bg-surface">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_16rem_6rem]"
+          >
+            <span className="min-w-0 font-medium max-md:col-start-1">{describe(session)}</span>
+            <span className="text-muted tabular-nums max-md:col-start-1">{session.network}</span>
+            <span className="text-muted max-md:col-start-1">
+              began <Moment at={session.createdAt} />, used <Moment at={session.lastUsedAt} />
+            </span>
+            <span className="flex justify-end max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
+              {session.isCurrent ? (
+                <Badge look="good">This one</Badge>
+              ) : (
+                <Button
+                  className="min-h-8! px-3! py-1! text-sm!"
+                  disabled={end.isPending}
+                  aria-label={`End the session of ${describe(session)}`}
+                  onClick={() => end.mutate(session)}
+                >
+                  End
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+          {others === sessions.length ? 'End all sessions' : 'End all other sessions'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const describe = ({ browser }: Session) => browser || 'Unknown program'

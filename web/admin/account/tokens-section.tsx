@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { PersonalToken } from '#domain/accounts.ts'
+import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { TOKENS_KEY } from './keys.ts'
+import { NewTokenDialog } from './new-token-dialog.tsx'
+import { Section } from './section.tsx'
+
+/** What the user's programs call the API with. */
+export function TokensSection() {
+  const { data: tokens, error, isError, refetch } = useAdminQuery<PersonalToken[]>(TOKENS_KEY)
+  const [isCreating, setIsCreating] = useState(false)
+  const [doomed, setDoomed] = useState<PersonalToken | null>(null)
+  const remove = useAdminChange({
+    run: ({ id }: PersonalToken) => callAdmin('DELETE', `/api/admin/tokens/${id}`),
+    success: 'Token deleted',
+    failure: 'The token could not be deleted',
+    refreshes: [TOKENS_KEY],
+  })
+
+  return (
+    <Section
+      title="Personal tokens"
+      intro="A program calls the API with a token instead of your password. It may do no more than you chose, can't manage accounts, and ends with your password."
+      actions={<Button onClick={() => setIsCreating(true)}>Create token</Button>}
+    >
+      {isError && (
+        <FailedState message={messageOf(error, 'The tokens could not be loaded')} onRetry={refetch} />
+      )}
+      {!tokens && !isError && <LoadingRows count={1} height="h-12" />}
+      {tokens?.length === 0 && <p className="text-muted text-sm">No program has a token.</p>}
+      {tokens && tokens.length > 0 && (
+        <ul className="divide-y divide-border rounded-card border border-border bg-surface">
+          {tokens.map((token) => (
+            <li
+              key={token.id}
+              className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm"
+            >
+              <span className="wrap-anywhere min-w-0 flex-1 basis-56 font-medium">{token.name}</span>
+              <span className="min-w-0 flex-1 basis-56 font-mono text-muted text-xs">
+                {['read', ...token.permissions.filter((permission) => permission !== 'read')].join(', ')}
+              </span>
+              <span className="basis-64 text-muted">
+                {token.lastUsedAt ? (
+                  <>
+                    used <Moment at={token.lastUsedAt} />
+                  </>
+                ) : (
+                  'never used'
+                )}
+                , ends <Moment at={token.expiresAt} />
+              </span>
+              <Button
+                className="min-h-8! px-3! py-1! text-sm!"
+                aria-label={`Delete the token ${token.name}`}
+                onClick={() => setDoomed(token)}
+              >
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCreating && <NewTokenDialog onClose={() => setIsCreating(false)} />}
+      <ConfirmDialog
+        isOpen={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Delete token"
+        text="Programs that use it are refused from now on. This action cannot be undone."
+        subject={doomed?.name}
+        action="Delete"
+        onConfirm={() => doomed && remove.mutate(doomed)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,38 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { copyText } from '#web/lib/clipboard.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+type Props = { label: string; value: string; hint: ReactNode }
+
+/** What is to be copied, such as a link or a token that is shown once, with the button that does it. */
+export function CopyField({ label, value, hint }: Props) {
+  const showToast = useToast()
+  const copy = async () => {
+    const isCopied = await copyText(value)
+    showToast(
+      isCopied
+        ? { title: `${label} copied` }
+        : { title: 'Copy failed', description: 'Please select and copy it by hand.', look: 'failure' },
+    )
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label={label}
+          readOnly
+          value={value}
+          onFocus={(event) => event.target.select()}
+          hint={hint}
+          className="font-mono text-sm"
+        />
+      </div>
+      <Button onClick={copy} className="mt-7">
+        <Copy aria-hidden size={16} /> Copy
+      </Button>
+    </div>
+  )
+}

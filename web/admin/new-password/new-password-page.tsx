@@ -1,0 +1,133 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { MESSAGES, PasswordReset } from '#domain/users.ts'
+import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
+import { EntryCard } from '#web/admin/entry-card.tsx'
+import { NewPasswordField } from '#web/admin/new-password-field.tsx'
+import { endSession, readUser, useToken } from '#web/admin/session.ts'
+import { request } from '#web/lib/api.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FailureNotice } from '#web/ui/notice.tsx'
+import { LoadingRows } from '#web/ui/states.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+const LINK_PATH = '/api/admin/password-link'
+
+/** Where a user sets a password of their own: by a one-time link, or after someone else typed one. */
+export function NewPasswordPage() {
+  const link = useLink()
+  return (
+    <EntryCard title="New Password" intro="Choose a password that only you know.">
+      {link === null ? <ByUser /> : <ByLink link={link} />}
+    </EntryCard>
+  )
+}
+
+/** The secret behind the # of the link. It leaves the address at once, so no history keeps it. */
+function useLink(): string | null {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [link, setLink] = useState<string | null>(null)
+  const linked = /^#([\w-]{1,100})$/.exec(hash)?.[1] ?? null
+  useEffect(() => {
+    if (linked === null) return
+    setLink(linked)
+    navigate(pathname, { replace: true })
+  }, [linked, pathname, navigate])
+  return linked ?? link
+}
+
+function ByLink({ link }: { link: string }) {
+  const owner = useQuery({
+    queryKey: ['password link', link],
+    queryFn: () => request<{ username: string }>('POST', `${LINK_PATH}/check`, { link }),
+    gcTime: 0,
+  })
+  if (owner.isPending) return <LoadingRows count={2} />
+  if (owner.isError) return <Refusal message={messageOf(owner.error, 'The link could not be checked')} />
+  return (
+    <PasswordForm
+      username={owner.data.username}
+      save={(body) => request('POST', LINK_PATH, { ...body, link })}
+    />
+  )
+}
+
+/** For someone who is signed in with a password that another administrator typed. */
+function ByUser() {
+  const { id, username } = readUser()
+  const token = useToken()
+  if (!token || id === undefined)
+    return <Refusal message="This link is not complete. Please ask for a new one." />
+  return (
+    <PasswordForm
+      username={username ?? ''}
+      save={(body) => callAdmin('POST', `/api/admin/users/${id}/reset-password`, body)}
+    />
+  )
+}
+
+function Refusal({ message }: { message: string }) {
+  return (
+    <div className="space-y-4">
+      <FailureNotice>{message}</FailureNotice>
+      <Link to="/admin/login" className={buttonLook('primary')}>
+        Sign In
+      </Link>
+    </div>
+  )
+}
+
+type FormProps = { username: string; save: (body: PasswordReset) => Promise<unknown> }
+
+function PasswordForm({ username, save }: FormProps) {
+  const navigate = useNavigate()
+  const showToast = useToast()
+  const [input, setInput] = useState({ password: '', confirmation: '' })
+  const [mistake, setMistake] = useState<string | null>(null)
+  const change = useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      // The server has ended all sessions of this user.
+      endSession()
+      queryClient.clear()
+      showToast({ title: 'Password changed', description: 'You can now sign in with it.' })
+      navigate('/admin/login', { replace: true })
+    },
+    onError: (error) => setMistake(messageOf(error, 'The password could not be changed')),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = PasswordReset.safeParse(input)
+    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? MESSAGES.shortPassword)
+    if (input.password !== input.confirmation) return setMistake(MESSAGES.mismatch)
+    setMistake(null)
+    change.mutate(parsed.data)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {mistake && <FailureNotice>{mistake}</FailureNotice>}
+      <TextField label="Username" autoComplete="username" value={username} readOnly />
+      <NewPasswordField
+        label="New Password"
+        value={input.password}
+        onChange={(password) => setInput({ ...input, password })}
+        onGenerate={(password) => setInput({ password, confirmation: password })}
+      />
+      <TextField
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        value={input.confirmation}
+        onChange={(event) => setInput({ ...input, confirmation: event.target.value })}
+      />
+      <Button type="submit" look="primary" className="w-full" disabled={change.isPending}>
+        {change.isPending ? 'Saving...' : 'Save Password'}
+      </Button>
+    </form>
+  )
+}

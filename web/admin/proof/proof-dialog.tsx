@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { PROOF_MINUTES, ProofInput } from '#domain/accounts.ts'
+import { callAdmin, messageOf, NO_ANSWER } from '#web/admin/client.ts'
+import { readUser } from '#web/admin/session.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { answerProof, isProofAsked, onProofChange } from './proof-requests.ts'
+
+/** Asks for the password wherever the server wants it again; what was under way then goes on, or is called off. */
+export function ProofDialog() {
+  const isAsked = useSyncExternalStore(onProofChange, isProofAsked)
+  return isAsked ? <OpenDialog /> : null
+}
+
+function OpenDialog() {
+  const formId = useId()
+  const [password, setPassword] = useState('')
+  const [mistake, setMistake] = useState<string | undefined>()
+  const prove = useMutation({
+    mutationFn: (body: ProofInput) => callAdmin('POST', '/api/admin/account/proof', body),
+    onSuccess: () => answerProof(true),
+    onError: (error) => {
+      setMistake(messageOf(error, NO_ANSWER))
+      // Signed out meanwhile: the sign-in page asks for everything.
+      if (error instanceof ApiError && error.status === 401) answerProof(false)
+    },
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The dialog may be opened from within another form.
+    event.stopPropagation()
+    const parsed = ProofInput.safeParse({ password })
+    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message)
+    setMistake(undefined)
+    prove.mutate(parsed.data)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => answerProof(false)}
+      title="Confirm that it is you"
+      description={`This can't be undone, so the server asks for your password again. You won't be asked for the next ${PROOF_MINUTES} minutes.`}
+      isSticky
+      actions={
+        <>
+          <Button onClick={() => answerProof(false)}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={prove.isPending}>
+            {prove.isPending ? 'Checking...' : 'Confirm'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <input type="text" autoComplete="username" value={readUser().username ?? ''} readOnly hidden />
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={mistake}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

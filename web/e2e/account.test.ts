@@ -1,0 +1,164 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS } from './screens.ts'
+
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15'
+
+/** As if everyone had given the password long ago. */
+function ageProofs({ folder }: Server): void {
+  const database = new Database(join(folder, 'data', 'passwright.db'))
+  database.run("UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
+  database.close()
+}
+
+async function confirm(page: Page, password: string): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByLabel('Your password').fill(password)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('one ends sessions, and makes and deletes a token once the password was given again', async () => {
+  await using server = await startServer()
+  const program = await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.getByRole('button', { name: 'Account: ada' }).click()
+  await page.getByRole('link', { name: 'Your account' }).click()
+  await page.getByText('This one').waitFor()
+  await page.getByRole('button', { name: 'End the session of Unknown program' }).click()
+  await toast(page, 'Session ended').waitFor()
+  expect((await callApi(server, 'GET', '/api/admin/users', undefined, program)).status).toBe(401)
+
+  ageProofs(server)
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await dialog.getByText('Please give the token a name').waitFor()
+  await dialog.getByLabel('Name').fill('Deploy')
+  await dialog.getByLabel('Write and publish posts').check()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await confirm(page, 'not my password')
+  await page.getByText('The password is not right').waitFor()
+  await confirm(page, PASSWORD)
+  const token = await page.getByRole('dialog', { name: 'Your new token' }).getByLabel('Token').inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const post = { title: 'Length', content: 'First.' }
+  expect((await callApi(server, 'POST', '/api/admin/blog/posts', post, token)).status).toBe(201)
+
+  for (const { theme, width, height } of ALL_SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
+    expect(await faults(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Delete the token Deploy' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No program has a token.').waitFor()
+  expect((await callApi(server, 'GET', '/api/admin/blog/posts', undefined, token)).status).toBe(401)
+  const expected = /status of (400|403)/
+  expect(visit.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+})
+
+test('an act that is called off at the password changes nothing and complains of nothing', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  ageProofs(server)
+  await page.getByRole('button', { name: 'More actions for admin' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm that it is you' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.getByText('Failed to delete user').count()).toBe(0)
+  const { body } = await callApi(server, 'GET', '/api/admin/users', undefined, token)
+  expect(body).toHaveLength(2)
+})
+
+test('a sign-in from another browser is told, and ended by the one who did not sign in', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using home = await visitor()
+  await signIn(home.page, server, 'ada')
+  await using elsewhere = await visitor({ userAgent: SAFARI })
+  await signIn(elsewhere.page, server, 'ada')
+  expect(await elsewhere.page.getByRole('complementary', { name: 'New sign-in' }).count()).toBe(0)
+  await home.page.reload()
+  const notice = home.page.getByRole('complementary', { name: 'New sign-in' })
+  await notice.getByText('A new browser signed in as you: Safari on macOS from 127.0.0.0/24').waitFor()
+  await notice.getByRole('button', { name: 'It wasn’t me' }).click()
+  await toast(home.page, 'That browser is signed out').waitFor()
+  await home.page.waitForURL(/\/admin\/account/)
+  await notice.waitFor({ state: 'detached' })
+  await elsewhere.page.reload()
+  await elsewhere.page.waitForURL(/\/admin\/login/)
+})
+
+test('whoever forgot the password sets a new one by a link, once', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await using owner = await visitor()
+  await signIn(owner.page, server, 'ada')
+  await owner.page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await owner.page.getByRole('button', { name: 'More actions for admin' }).click()
+  await owner.page.getByRole('menuitem', { name: 'Password link' }).click()
+  await owner.page.getByRole('button', { name: 'Make link' }).click()
+  const link = await owner.page.getByRole('dialog').getByLabel('Link').inputValue()
+
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(link)
+  expect(await page.getByLabel('Username').inputValue()).toBe('admin')
+  expect(page.url()).toBe(`${server.url}/admin/new-password`)
+  await page.getByLabel('New Password').fill('an owl in the tree')
+  await page.getByLabel('Confirm Password').fill('an owl in the tre')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await page.getByText('Passwords do not match').waitFor()
+  expect(await faults(page)).toEqual([])
+  await page.getByLabel('Confirm Password').fill('an owl in the tree')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await toast(page, 'Password changed').waitFor()
+  await fillSignIn(page, 'admin', 'an owl in the tree')
+  await page.waitForURL(/\/admin\/dashboard/)
+
+  await page.goto(link)
+  await page.reload()
+  await page.goto(link.replace('#', '?again#'))
+  await page.getByText('This link has been used or has expired').waitFor()
+})
+
+test('a password that someone else typed has to be changed before anything else', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await callApi(server, 'POST', '/api/admin/users/2/reset-password', { password: PASSWORD }, token)
+  expect(await tokenOf(server, 'admin')).toBeString()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/admin/login`)
+  await fillSignIn(page, 'admin')
+  await page.waitForURL(/\/admin\/new-password/)
+  await page.goto(`${server.url}/admin/blog`)
+  await page.waitForURL(/\/admin\/new-password/)
+  await page.getByLabel('New Password').fill('an owl of my own')
+  await page.getByLabel('Confirm Password').fill('an owl of my own')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await page.waitForURL(/\/admin\/login/)
+  await fillSignIn(page, 'admin', 'an owl of my own')
+  await page.waitForURL(/\/admin\/dashboard/)
+})
