@@ -7,6 +7,7 @@ import { auditRoutes } from '#src/audit/routes.ts'
 import { backupRoutes } from '#src/backups/routes.ts'
 import { breachRoutes } from '#src/breaches/routes.ts'
 import { contactAdminRoutes } from '#src/contacts/admin-routes.ts'
+import { contactPersonRoutes } from '#src/contacts/person-routes.ts'
 import { contactRoutes } from '#src/contacts/routes.ts'
 import { dashboardRoutes } from '#src/dashboard/routes.ts'
 import { createAccessLog } from '#src/http/access-log.ts'
@@ -121,6 +122,7 @@ export function createApp(deps: Deps): App {
     ...breachRoutes(deps),
     ...contactRoutes(deps),
     ...contactAdminRoutes(deps),
+    ...contactPersonRoutes(deps),
     ...postRoutes({ ...deps, publication, bodies, prepared, search }),
     ...postAdminRoutes({ ...deps, publication }),
     ...imageRoutes(deps),

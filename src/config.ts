@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BACKUP_KEEP } from '#domain/backups.ts'
+import { CONTACT_KEEP_DAYS_MAX } from '#domain/contacts.ts'
 import { IMAGES_MB } from '#domain/images.ts'
 import { WEBHOOK_FORMATS } from '#domain/notices.ts'
 import { StartError } from '#src/errors.ts'
@@ -27,6 +28,8 @@ const portNumber = z.string().regex(/^\d{1,5}$/, 'must be a number from 0 to 655
 export const DEFAULT_SITE_NAME = 'Passwright'
 
 const BACKUP_KEEP_RULE = `must be a number from 0 to ${BACKUP_KEEP.max}`
+
+const KEEP_DAYS_RULE = `must be a number from 1 to ${CONTACT_KEEP_DAYS_MAX}`
 
 const IMAGES_MB_RULE = 'must be a number from 0 to 999999'
 
@@ -236,6 +239,17 @@ const Settings = z.object({
       env: 'BACKUP_KEEP',
       value: 'NUMBER',
       about: `How many daily backups to keep; 0 makes none (default ${BACKUP_KEEP.default})`,
+    }),
+  contactKeepDays: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, KEEP_DAYS_RULE)
+    .transform(Number)
+    .optional()
+    .register(settings, {
+      flag: 'contact-keep-days',
+      env: 'CONTACT_KEEP_DAYS',
+      value: 'NUMBER',
+      about: 'After how many days messages from the contact form are deleted (default never)',
     }),
   imagesMb: z
     .string()

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/chain.ts'
 import { logAudit } from './audit/log-lines.ts'
+import { deleteOldContacts } from './contacts/person.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
@@ -29,7 +30,11 @@ export const jobsOf = ({
   log,
   refusals,
   notices,
-}: Pick<Deps, 'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals' | 'notices'>): Job[] => [
+  config,
+}: Pick<
+  Deps,
+  'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals' | 'notices' | 'config'
+>): Job[] => [
   // Just after midnight, and every hour after that: what one run could not finish, the next one does.
   { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
   { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
@@ -46,6 +51,12 @@ export const jobsOf = ({
   { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
   { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
   { name: 'old known clients', at: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
+  {
+    name: 'old messages',
+    at: '0 25 3 * * *',
+    atStart: true,
+    run: () => deleteOldContacts(db, config.contactKeepDays, now()),
+  },
   { name: 'unused images', at: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
   { name: 'notices', at: '*/15 * * * * *', atStart: true, run: notices.look },
   { name: 'old notices', at: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },

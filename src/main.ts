@@ -32,6 +32,11 @@ const commands: NamedCommand[] = [
     },
   },
   {
+    name: 'contacts',
+    summary: 'Export or delete what one person wrote',
+    load: async () => (await import('./commands/contacts.ts')).contactsCommand,
+  },
+  {
     name: 'posts',
     summary: 'Export the blog to files, or import it from some',
     load: async () => (await import('./commands/posts.ts')).postsCommand,

@@ -85,6 +85,7 @@ export const contacts = sqliteTable(
   (table) => [
     index('contacts_by_status').on(table.status),
     index('contacts_by_time').on(table.createdAt, table.status),
+    index('contacts_by_email').on(table.email),
     index('contacts_by_name').on(table.name, table.id, table.status),
     index('contacts_by_status_and_name').on(table.status, table.name, table.id),
   ],

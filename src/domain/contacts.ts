@@ -77,6 +77,31 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
+/** Whose messages are meant: the address without regard to the case of A to Z. */
+export const ContactPerson = z.object(
+  { email: ContactInput.shape.email },
+  'The request must be a JSON object',
+)
+export type ContactPerson = z.infer<typeof ContactPerson>
+
+export const PERSON_PATH = '/api/admin/contacts/person'
+
+export const PersonFigures = z.object({
+  /** Of all statuses, held back ones too. */
+  messages: z.number(),
+})
+export type PersonFigures = z.infer<typeof PersonFigures>
+
+/** All that the server keeps of a person who wrote; times are ISO 8601 in UTC. */
+export const PersonExport = z.object({
+  email: z.string(),
+  exportedAt: z.string(),
+  messages: z.array(Contact),
+})
+export type PersonExport = z.infer<typeof PersonExport>
+
+export const CONTACT_KEEP_DAYS_MAX = 9999
+
 export const ContactUpdate = z.object(
   { status: z.enum(SETTABLE_STATUSES, 'The status must be new, read, replied or archived') },
   'The request must be a JSON object',

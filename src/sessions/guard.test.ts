@@ -90,6 +90,15 @@ const WALK: Record<string, Walk> = {
     status: { ...all(200), moderator: 403 },
     json: { ids: [99] },
   },
+  'POST /api/admin/contacts/person': { status: all(200), json: { email: 'eve@example.com' } },
+  'POST /api/admin/contacts/person/export': {
+    status: { ...all(200), moderator: 403 },
+    json: { email: 'eve@example.com' },
+  },
+  'POST /api/admin/contacts/person/delete': {
+    status: { ...all(200), moderator: 403 },
+    json: { email: 'eve@example.com' },
+  },
   'PATCH /api/admin/contacts/:id': { status: all(200), json: { status: 'read' } },
   'DELETE /api/admin/contacts/:id': { status: { ...all(200), moderator: 403 } },
   'POST /api/admin/blog/posts/bulk-publish': { status: all(200), json: { ids: [1] } },

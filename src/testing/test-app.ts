@@ -186,6 +186,7 @@ export async function testApp({
 
   return {
     call,
+    config,
     db,
     engine,
     clock,

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { ContactPerson, PERSON_PATH, PersonExport, PersonFigures } from '#domain/contacts.ts'
+import type { Deps } from '#src/deps.ts'
+import { route } from '#src/route.ts'
+import { countContactsOf, eraseContacts, exportContacts } from './person.ts'
+
+/**
+ * What one person wrote, by the address: for people who ask what is kept of them, or that it be deleted. The address
+ * travels in the body, as those of requests are in the logs of proxies.
+ */
+export function contactPersonRoutes({ db, now }: Deps) {
+  return [
+    route({
+      method: 'POST',
+      path: PERSON_PATH,
+      access: 'read',
+      body: ContactPerson,
+      summary: 'Count the messages of an email address',
+      answer: PersonFigures,
+      handle: async ({ body: { email } }) => ({ messages: await countContactsOf(db, email) }),
+    }),
+    route({
+      method: 'POST',
+      path: `${PERSON_PATH}/export`,
+      access: 'contacts.delete',
+      body: ContactPerson,
+      summary: 'Export all messages of an email address',
+      answer: PersonExport,
+      handle: async ({ actor, body: { email } }) => {
+        const exportedAt = now()
+        const messages = await exportContacts(db, actor, email, exportedAt)
+        return { email, exportedAt: exportedAt.toISOString(), messages }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PERSON_PATH}/delete`,
+      access: 'contacts.delete',
+      body: ContactPerson,
+      summary: 'Delete all messages of an email address',
+      answer: z.object({ deleted: z.number() }),
+      handle: async ({ actor, body: { email } }) => ({
+        deleted: await eraseContacts(db, actor, email, now()),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test'
+import { contacts } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { deleteOldContacts } from './person.ts'
+
+const DAY = 86_400_000
+
+const letter = (email: string, at = NOON) => ({
+  name: 'Eve',
+  email,
+  subject: 'Hello',
+  message: 'How are you?',
+  createdAt: at.toISOString(),
+})
+
+async function desk(addresses: string[]) {
+  const app = await testApp()
+  for (const email of addresses) await app.db.insert(contacts).values(letter(email))
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  const ask = async (act: string, email: unknown) => {
+    const path = `/api/admin/contacts/person${act}`
+    const response = await app.call(path, { json: { email }, headers: { authorization } })
+    return { status: response.status, answer: await response.json() }
+  }
+  const left = async () => (await app.db.select().from(contacts)).map(({ email }) => email)
+  return { app, ask, left }
+}
+
+const ADDRESSES = ['eve@example.com', 'Eve@Example.COM', 'eve@example.com.evil.example', 'bob@example.com']
+
+test('the messages of an address are counted and exported, whatever its case', async () => {
+  const { ask } = await desk(ADDRESSES)
+  expect((await ask('', ' EVE@example.com ')).answer).toEqual({ messages: 2 })
+  const { answer } = await ask('/export', 'EVE@example.com')
+  expect(answer).toMatchObject({ email: 'EVE@example.com', exportedAt: NOON.toISOString() })
+  expect(answer.messages).toEqual([
+    { id: 1, status: 'new', ...letter('eve@example.com') },
+    { id: 2, status: 'new', ...letter('Eve@Example.COM') },
+  ])
+})
+
+test('they are deleted, and nobody else’s; the log counts them and names no address', async () => {
+  const { app, ask, left } = await desk(ADDRESSES)
+  await ask('/export', 'eve@example.com')
+  expect(await ask('/delete', 'eve@example.com')).toEqual({ status: 200, answer: { deleted: 2 } })
+  expect(await left()).toEqual(ADDRESSES.slice(2))
+  expect(await ask('/delete', 'eve@example.com')).toEqual({ status: 200, answer: { deleted: 0 } })
+  const entries = await auditLog(app.db)
+  expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
+    ['contacts_exported', '2 messages'],
+    ['contacts_erased', '2 messages'],
+  ])
+  expect(JSON.stringify(entries)).not.toContain('example.com')
+})
+
+test.each(['', 'eve', '%', "' OR 1=1 --", 'eve@example.com, bob@example.com', null, { $ne: '' }])(
+  '%j is no address',
+  async (email) => {
+    const { ask, left } = await desk(ADDRESSES)
+    expect((await ask('/delete', email)).status).toBe(400)
+    expect((await left()).length).toBe(4)
+  },
+)
+
+test('more messages than one transaction takes are all found and deleted', async () => {
+  const { app, ask, left } = await desk(Array.from({ length: 401 }, () => 'eve@example.com'))
+  expect((await ask('/export', 'eve@example.com')).answer.messages.length).toBe(401)
+  expect((await ask('/delete', 'eve@example.com')).answer).toEqual({ deleted: 401 })
+  expect(await left()).toEqual([])
+  const erased = (await auditLog(app.db)).filter(({ action }) => action === 'contacts_erased')
+  expect(erased.map(({ subject }) => subject)).toEqual(['200 messages', '200 messages', '1 message'])
+})
+
+test('old messages are deleted with an entry that counts them, once for several servers', async () => {
+  const { app, left } = await desk([])
+  const ages = [0, 29, 30, 31, 400]
+  for (const days of ages) {
+    await app.db
+      .insert(contacts)
+      .values(letter(`day-${days}@example.com`, new Date(NOON.getTime() - days * DAY)))
+  }
+  await deleteOldContacts(app.db, undefined, NOON)
+  expect((await left()).length).toBe(5)
+  await Promise.all([deleteOldContacts(app.db, 30, NOON), deleteOldContacts(app.db, 30, NOON)])
+  expect(await left()).toEqual(['day-0@example.com', 'day-29@example.com', 'day-30@example.com'])
+  expect(await auditLog(app.db)).toMatchObject([
+    {
+      action: 'contacts_expired',
+      actor: 'daily schedule',
+      subject: '2 messages',
+      detail: 'Older than 30 days',
+    },
+  ])
+})
