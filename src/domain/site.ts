@@ -19,6 +19,8 @@ export type PageData = {
   checksBreaches?: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests?: boolean
+  /** After how many days messages of visitors are deleted, if ever. */
+  messageDays?: number
   /** In the admin area: whether all data is made up and deleted when the server stops. */
   isDemo?: boolean
   /** Whether this is the note that stands in for a page that can't be fetched, whatever the address says. */

@@ -48,6 +48,7 @@ export function createRenderer({ config, build, adHtml, ownPages, look, draw }: 
     hasAd: adHtml !== null && !isPrivatePath(location),
     ...(config.breachCheck === 'on' ? { checksBreaches: true } : {}),
     ...(config.accessLog === 'on' ? { logsRequests: true } : {}),
+    ...(config.contactKeepDays === undefined ? {} : { messageDays: config.contactKeepDays }),
     startsOn: eagerPages.get(source)?.startsOn ?? 'press',
     ...(location === OFFLINE_NOTE_PATH ? { isOfflineNote: true } : {}),
     ...(preloaded ? { preloaded } : {}),

@@ -9,10 +9,12 @@ import type { Action, Filter } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
 import { refusalOf } from '#web/admin/permissions.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { columns } from './columns.tsx'
 import { HeldBackNote } from './held-back-note.tsx'
+import { PersonDialog } from './person-dialog.tsx'
 import { ReadingPane, useContact } from './reading-pane.tsx'
 import { replyAddress } from './reply-address.ts'
 import { otherStatuses, STATUS_LABELS } from './statuses.ts'
@@ -51,6 +53,7 @@ export function ContactsTab() {
   })
   const { rows, address } = list
   const { openId, open, show, close } = useOpenMessage()
+  const [isPersonOpen, setIsPersonOpen] = useState(false)
   const [doomed, setDoomed] = useState<Contact[]>([])
   const clearSelection = useRef<() => void>(undefined)
   const replyLink = useRef<HTMLAnchorElement>(null)
@@ -121,7 +124,11 @@ export function ContactsTab() {
   }
 
   return (
-    <AdminLayout title="Contact Forms">
+    <AdminLayout
+      title="Contact Forms"
+      actions={<Button onClick={() => setIsPersonOpen(true)}>A person’s messages</Button>}
+    >
+      <PersonDialog isOpen={isPersonOpen} onOpenChange={setIsPersonOpen} />
       <HeldBackNote
         count={heldBack}
         isShown={address?.filters.status === 'held_back'}

@@ -3,7 +3,15 @@ import { Article } from '#web/site/article.tsx'
 import { privacySections } from './privacy-sections.tsx'
 
 export function PrivacyPage() {
-  const { siteName, brand, analyticsId, hasAd, logsRequests = false, checksBreaches = false } = usePage()
+  const {
+    siteName,
+    brand,
+    analyticsId,
+    hasAd,
+    logsRequests = false,
+    messageDays,
+    checksBreaches = false,
+  } = usePage()
   return (
     <Article
       path="/privacy"
@@ -21,6 +29,7 @@ export function PrivacyPage() {
         analyticsId,
         hasAd,
         logsRequests,
+        messageDays,
         checksBreaches,
       })}
       hasContents

@@ -12,6 +12,8 @@ type Choices = {
   hasAd: boolean
   /** Whether the server's log has a line for each request. */
   logsRequests: boolean
+  /** Undefined where messages are kept until someone deletes them. */
+  messageDays: number | undefined
   /** Whether visitors may ask if a password is in known leaks. */
   checksBreaches: boolean
 }
@@ -22,6 +24,7 @@ export function privacySections({
   analyticsId,
   hasAd,
   logsRequests,
+  messageDays,
   checksBreaches,
 }: Choices): ArticleSection[] {
   const isAlone = analyticsId === null && !hasAd
@@ -194,8 +197,10 @@ export function privacySections({
         <p>
           The <Link to="/contact">contact form</Link> sends your name, email address, subject, and message.
           They’re stored on this server, with the time, so this site’s administrators can read and answer
-          them, and they stay until an administrator deletes them. To have your message deleted, or to find
-          out what’s stored, use the same form. Nothing is sent until you press the button.
+          them, and they stay until an administrator deletes them
+          {messageDays !== undefined && `, or for ${messageDays === 1 ? 'a day' : `${messageDays} days`}`}. To
+          have your message deleted, or to find out what’s stored, use the same form. Nothing is sent until
+          you press the button.
         </p>
       ),
     },

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { PERSON_PATH, type PersonExport, type PersonFigures } from '#domain/contacts.ts'
+import { callAdmin, messageOf, useAdminChange } from '#web/admin/client.ts'
+import { saveFile } from '#web/admin/download.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/** Finds, exports and deletes what one person wrote, as a privacy law asks of an operator. */
+export function PersonDialog({ isOpen, onOpenChange }: Props) {
+  const [email, setEmail] = useState('')
+  const [isDeleting, setIsDeleting] = useState(false)
+  const person = { email }
+  const search = useMutation({
+    mutationFn: () => callAdmin<PersonFigures>('POST', PERSON_PATH, person),
+  })
+  const exporting = useAdminChange({
+    run: () => callAdmin<PersonExport>('POST', `${PERSON_PATH}/export`, person),
+    success: 'Messages exported',
+    failure: 'The messages were not exported',
+    refreshes: [],
+    onSuccess: (answer) => {
+      const file = new Blob([`${JSON.stringify(answer, null, 2)}\n`], { type: 'application/json' })
+      saveFile(file, 'messages.json')
+    },
+  })
+  const deletion = useAdminChange({
+    run: () => callAdmin<{ deleted: number }>('POST', `${PERSON_PATH}/delete`, person),
+    success: ({ deleted }) => ({ title: `${messages(deleted)} deleted` }),
+    failure: 'The messages were not deleted',
+    refreshes: [['/api/admin/contacts'], ['/api/admin', 'dashboard']],
+    onSuccess: () => change(''),
+  })
+
+  function change(text: string): void {
+    setEmail(text)
+    search.reset()
+  }
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    search.mutate()
+  }
+  const found = search.data?.messages ?? 0
+
+  return (
+    <>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) change('')
+          onOpenChange(isOpen)
+        }}
+        title="A person’s messages"
+        description="For people who ask what is kept of them, or that it be deleted."
+        actions={
+          found > 0 && (
+            <>
+              <GuardedButton permission="contacts.delete" onClick={() => exporting.mutate(undefined)}>
+                Export
+              </GuardedButton>
+              <GuardedButton permission="contacts.delete" look="danger" onClick={() => setIsDeleting(true)}>
+                Delete all
+              </GuardedButton>
+            </>
+          )
+        }
+      >
+        <form onSubmit={find} noValidate className="space-y-4">
+          <TextField
+            label="Email address"
+            type="email"
+            autoComplete="off"
+            required
+            value={email}
+            onChange={({ target }) => change(target.value)}
+            error={search.isError ? messageOf(search.error, 'The messages could not be found') : undefined}
+          />
+          <Button type="submit" look="primary" disabled={search.isPending}>
+            {search.isPending ? 'Finding…' : 'Find messages'}
+          </Button>
+          <p aria-live="polite" className="text-sm">
+            {search.data &&
+              (found === 0 ? 'There are no messages from this address.' : `${messages(found)} found.`)}
+          </p>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onOpenChange={setIsDeleting}
+        title="Delete all messages of a person"
+        text={`Are you sure you want to delete ${messages(found)} from this address? This action cannot be undone. Backups made before still hold them.`}
+        subject={email}
+        action="Delete all"
+        onConfirm={() => deletion.mutate(undefined)}
+      />
+    </>
+  )
+}
+
+const messages = (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`)

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { callApi, setUp, signIn, toast } from './administration.ts'
+import { faults } from './faults.ts'
+import { startServer, visitor } from './harness.ts'
+
+const letter = (email: string) => ({
+  name: 'Eve',
+  email,
+  subject: 'Hello',
+  message: 'What do you keep of me?',
+})
+
+test('what one person wrote is found by the address, exported and deleted', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  for (const email of ['eve@example.com', 'Eve@Example.com', 'bob@example.com']) {
+    await callApi(server, 'POST', '/api/contact', letter(email))
+  }
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/dashboard?tab=contacts`)
+  await page.getByRole('button', { name: 'A person’s messages' }).click()
+  const dialog = page.getByRole('dialog', { name: 'A person’s messages' })
+  await dialog.getByLabel('Email address').fill('nobody@example.com')
+  await dialog.getByLabel('Email address').press('Enter')
+  await dialog.getByText('There are no messages from this address.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Delete all' }).count()).toBe(0)
+
+  await dialog.getByLabel('Email address').fill('EVE@example.com')
+  await dialog.getByRole('button', { name: 'Find messages' }).click()
+  await dialog.getByText('2 messages found.').waitFor()
+  expect(await faults(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const file = await Bun.file(await (await saved).path()).json()
+  expect(file.messages.map(({ email }: { email: string }) => email)).toEqual([
+    'eve@example.com',
+    'Eve@Example.com',
+  ])
+
+  await dialog.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click()
+  await toast(page, '2 messages deleted').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('bob@example.com').first().waitFor()
+  expect(await page.getByText('eve@example.com').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
