@@ -1,4 +1,10 @@
-import { QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type keepPreviousData,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
@@ -80,7 +86,7 @@ export const queryClient = new QueryClient({
 /** What GET answers at the address that `segments` make, joined by '/'. */
 export function useAdminQuery<Answer>(
   segments: string[],
-  options: { refetchInterval?: number; gcTime?: number } = {},
+  options: { refetchInterval?: number; gcTime?: number; placeholderData?: typeof keepPreviousData } = {},
 ) {
   return useQuery<Answer>({ queryKey: segments, ...options })
 }

@@ -1,117 +1,113 @@
-import { type ReactNode, useState } from 'react'
-import type { DayFigures, Metrics } from '#domain/statistics.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
-import { FilterSelect } from '#web/admin/list-tools.tsx'
+import { ApiError } from '#web/lib/api.ts'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
-import { FigureBars, FigureLine } from './charts.tsx'
+import { SwitchRow } from '#web/ui/switch.tsx'
+import { DayChart } from './day-chart.tsx'
+import { DayTable } from './day-table.tsx'
+import { FigureChoice } from './figure-choice.tsx'
+import { type Figure, findFigure } from './figures.ts'
+import { Panels } from './panels.tsx'
+import { queryOf, readPeriod, withPeriod } from './period.ts'
+import { PeriodBar } from './period-bar.tsx'
 
-const RANGES = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '366', label: 'Last year' },
-]
+const REFRESH_MS = 60_000
 
-const columns: Column<DayFigures>[] = [
-  { title: 'Day', show: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-  { title: 'Page views', isNumber: true, show: ({ pageViews }) => pageViews.toLocaleString() },
-  { title: 'Visitors', isNumber: true, show: ({ uniqueVisitors }) => uniqueVisitors.toLocaleString() },
-  {
-    title: 'Generated',
-    isNumber: true,
-    show: ({ passwordsGenerated }) => passwordsGenerated.toLocaleString(),
-  },
-  { title: 'Checked', isNumber: true, show: ({ passwordsChecked }) => passwordsChecked.toLocaleString() },
-  { title: 'Bots filtered', isNumber: true, show: ({ bots }) => bots.toLocaleString() },
-  { title: 'Helpful', isNumber: true, show: ({ helpful }) => helpful.toLocaleString() },
-  { title: 'Needs improvement', isNumber: true, show: ({ unhelpful }) => unhelpful.toLocaleString() },
-]
-
+/** Days, figure and view stand in the address, so that Back, reload and links keep them. */
 export function MetricsTab() {
-  const [range, setRange] = useState('30')
-  const [isTable, setIsTable] = useState(false)
-  const { data, error, isError, refetch } = useAdminQuery<Metrics>(['/api/admin', `metrics?days=${range}`])
+  const [address, setAddress] = useSearchParams()
+  const period = readPeriod(address)
+  const query = queryOf(period)
+  const { data, error, isError, isPlaceholderData, refetch } = useAdminQuery<Metrics>(
+    ['/api/admin', `metrics?${query}`],
+    { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+  )
+  const isTable = address.get('view') === 'table'
+  const set = (name: string, value: string) => {
+    const next = new URLSearchParams(address)
+    next.set(name, value)
+    setAddress(next, { replace: true })
+  }
 
-  if (isError)
-    return <FailedState message={messageOf(error, 'The metrics could not be loaded')} onRetry={refetch} />
+  if (isError && !data) {
+    // The days in the address are none, or not to be had.
+    const isRefused = error instanceof ApiError && error.status === 400
+    return (
+      <FailedState
+        message={messageOf(error, 'The metrics could not be loaded')}
+        onRetry={() => (isRefused ? setAddress(withPeriod(address, { days: '30' })) : refetch())}
+      />
+    )
+  }
   if (!data) return <LoadingRows count={2} height="h-64" />
   if (!data.available) return <p className="text-lg">Detailed metrics coming soon</p>
+
+  const asked = 'from' in period ? period : null
+  const shown = {
+    from: data.days[0]?.day ?? asked?.from ?? data.today,
+    to: data.days.at(-1)?.day ?? asked?.to ?? data.today,
+  }
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-2">
-        <FilterSelect label="Days" value={range} onChange={setRange} options={RANGES} />
-        <FilterSelect
-          label="Shown as"
-          value={isTable ? 'table' : 'charts'}
-          onChange={(value) => setIsTable(value === 'table')}
-          options={[
-            { value: 'charts', label: 'Charts' },
-            { value: 'table', label: 'Table' },
-          ]}
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <PeriodBar
+          period={period}
+          shown={shown}
+          bounds={{ first: data.firstDay ?? data.today, last: data.today }}
+          onChange={(next) => setAddress(withPeriod(address, next))}
         />
-        <DownloadButton path={`/api/admin/metrics/csv?days=${range}`}>Download CSV</DownloadButton>
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SwitchRow
+            label="Show as table"
+            isOn={isTable}
+            onChange={(isOn) => set('view', isOn ? 'table' : 'chart')}
+          />
+          <DownloadButton path={`/api/admin/metrics/csv?${query}`}>Download CSV</DownloadButton>
+        </div>
       </div>
-      {isTable ? (
-        <Table
-          caption="Figures by day"
-          columns={columns}
-          rows={data.days.toReversed()}
-          keyOf={({ day }) => day}
-        />
-      ) : (
-        <Charts metrics={data} />
-      )}
+      <div className={isPlaceholderData ? 'opacity-60' : ''}>
+        {isTable ? (
+          <DayTable days={data.days} />
+        ) : (
+          <Charts
+            metrics={data}
+            figure={findFigure(address.get('figure'))}
+            onChoose={(id) => set('figure', id)}
+          />
+        )}
+        <Panels metrics={data} />
+      </div>
     </>
   )
 }
 
-function Charts({ metrics: { days, strengths, topPages } }: { metrics: Metrics }) {
-  const byDay = (read: (figures: DayFigures) => number) =>
-    days.map((figures) => ({ name: figures.day, value: read(figures) }))
-  return (
-    <div className="grid gap-4 xl:grid-cols-2">
-      <Panel title="Page views">
-        <FigureLine unit="views" points={byDay(({ pageViews }) => pageViews)} />
-      </Panel>
-      <Panel title="Unique visitors">
-        <FigureLine unit="visitors" points={byDay(({ uniqueVisitors }) => uniqueVisitors)} />
-      </Panel>
-      <Panel title="Passwords generated">
-        <FigureLine unit="passwords" points={byDay(({ passwordsGenerated }) => passwordsGenerated)} />
-      </Panel>
-      <Panel title="Passwords checked">
-        <FigureLine unit="checks" points={byDay(({ passwordsChecked }) => passwordsChecked)} />
-      </Panel>
-      <Panel title="Strength of checked passwords">
-        <FigureBars
-          unit="checks"
-          points={strengths.map(({ from, count }) => ({ name: `${from}–${from + 10} %`, value: count }))}
-        />
-      </Panel>
-      <Panel title="Bots filtered out">
-        <FigureLine unit="requests" points={byDay(({ bots }) => bots)} />
-      </Panel>
-      <Panel title="Top pages">
-        <ol className="space-y-1.5">
-          {topPages.map(({ path, views }) => (
-            <li key={path} className="flex justify-between gap-4">
-              <span className="min-w-0 truncate font-mono text-sm">{path}</span>
-              <span className="tabular-nums">{views.toLocaleString()}</span>
-            </li>
-          ))}
-        </ol>
-      </Panel>
-    </div>
-  )
-}
+type ChartsProps = { metrics: Metrics; figure: Figure; onChoose: (id: string) => void }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Charts({ metrics, figure, onChoose }: ChartsProps) {
+  const { days, today } = metrics
+  const isLastOpen = days.at(-1)?.day === today
   return (
-    <section aria-label={title} className="min-w-0 rounded-card border border-border bg-surface p-4">
-      <h2 className="mb-3 font-semibold text-base">{title}</h2>
-      {children}
+    <section aria-label="Figures by day" className="rounded-card border border-border bg-surface">
+      <FigureChoice metrics={metrics} chosen={figure} onChoose={onChoose} />
+      <div className="p-4 pt-6">
+        {days.length === 0 ? (
+          <p className="text-muted">Nothing was counted in these days.</p>
+        ) : (
+          <DayChart
+            figure={figure}
+            days={days.map(({ day }) => day)}
+            values={days.map(figure.read)}
+            isLastOpen={isLastOpen}
+          />
+        )}
+        <p className="mt-2 text-muted text-sm">
+          {isLastOpen && 'Today isn’t over: its part is dashed, and changes compare full days. '}
+          {figure.id === 'visitors' && 'Visitors are counted anew each day.'}
+        </p>
+      </div>
     </section>
   )
 }

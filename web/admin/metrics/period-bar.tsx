@@ -1,0 +1,74 @@
+import { useId, useState } from 'react'
+import { FilterSelect } from '#web/admin/list-tools.tsx'
+import { controlLook } from '#web/ui/field.tsx'
+import { type Period, PRESETS } from './period.ts'
+
+const CHOSEN = 'chosen'
+
+type Props = {
+  period: Period
+  /** The days that are shown, and those that there can be. */
+  shown: { from: string; to: string }
+  bounds: { first: string; last: string }
+  onChange: (period: Period) => void
+}
+
+/** Which days are shown: so many up to today, or from one day to another. */
+export function PeriodBar({ period, shown, bounds, onChange }: Props) {
+  const preset = 'days' in period ? period.days : CHOSEN
+  const isPreset = PRESETS.some(({ value }) => value === preset)
+  const other = { value: preset, label: preset === CHOSEN ? 'Chosen days' : `Last ${preset} days` }
+  return (
+    <>
+      <FilterSelect
+        label="Days"
+        value={preset}
+        onChange={(days) => onChange({ days })}
+        options={isPreset ? PRESETS : [...PRESETS, other]}
+      />
+      <DayField
+        label="From"
+        day={shown.from}
+        min={bounds.first}
+        max={shown.to}
+        onChange={(from) => onChange({ ...shown, from })}
+      />
+      <DayField
+        label="To"
+        day={shown.to}
+        min={shown.from}
+        max={bounds.last}
+        onChange={(to) => onChange({ ...shown, to })}
+      />
+    </>
+  )
+}
+
+type FieldProps = { label: string; day: string; min: string; max: string; onChange: (day: string) => void }
+
+/** Keeps what is being typed to itself until it is a day within the bounds. */
+function DayField({ label, day, min, max, onChange }: FieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState({ for: day, text: day })
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="text-muted text-sm">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        required
+        value={typed.for === day ? typed.text : day}
+        min={min}
+        max={max}
+        onChange={({ target }) => {
+          const isDay = target.validity.valid
+          setTyped({ for: isDay ? target.value : day, text: target.value })
+          if (isDay) onChange(target.value)
+        }}
+        className={`${controlLook(false)} min-h-10 w-auto!`}
+      />
+    </span>
+  )
+}
