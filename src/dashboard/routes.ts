@@ -1,11 +1,16 @@
+import { DashboardOverview } from '#domain/dashboard.ts'
+import { may } from '#domain/permissions.ts'
 import { Dashboard } from '#domain/statistics.ts'
 import type { Deps } from '#src/deps.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
 import { route } from '#src/route.ts'
+import { createOverview } from './overview.ts'
 import { readDashboard } from './store.ts'
 
 /** What an administrator sees first. */
-export function dashboardRoutes({ db, now, config, counter }: Deps) {
+export function dashboardRoutes(deps: Deps) {
+  const { db, now, config, counter } = deps
+  const readOverview = createOverview(deps)
   const dayOf = calendarDay(config.timeZone)
   return [
     route({
@@ -17,6 +22,17 @@ export function dashboardRoutes({ db, now, config, counter }: Deps) {
       handle: async () => {
         await counter.flush()
         return readDashboard(db, dayOf(now()))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/dashboard/overview',
+      access: 'read',
+      summary: 'Get the figures of the last days, and what waits to be done',
+      answer: DashboardOverview,
+      handle: async ({ user }) => {
+        await counter.flush()
+        return readOverview({ today: dayOf(now()), maySeeBackups: may(user.role, 'backups.manage') })
       },
     }),
   ]

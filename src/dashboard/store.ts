@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { desc, eq, ne, sql } from 'drizzle-orm'
 import type { ContactStatus } from '#domain/contacts.ts'
+import { type DashboardOverview, OVERVIEW_ROWS } from '#domain/dashboard.ts'
 import { COUNTED, type Counted, type Dashboard } from '#domain/statistics.ts'
+import { countPending, isRequested } from '#src/analyses/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { preparedFor } from '#src/db/prepared.ts'
+import { analyses, contacts, posts } from '#src/db/schema.ts'
 
 /** The figures of `day`, which isn't over, and how many messages wait: one statement, as every open admin page asks. */
 export async function readDashboard(db: Database, day: string): Promise<Dashboard> {
@@ -12,12 +15,61 @@ export async function readDashboard(db: Database, day: string): Promise<Dashboar
   return { todayStats, newContacts, heldBackContacts }
 }
 
+/** How many messages arrived between each of these moments (ISO 8601, UTC) and the next one. */
+export async function countContactsWithin(db: Database, moments: readonly string[]): Promise<number[]> {
+  const spans = moments.slice(1).map((end, at) => [moments[at], end])
+  const rows = await db.all<[number]>(sql`
+    SELECT (SELECT count(*) FROM contacts
+      WHERE created_at >= value ->> 0 AND created_at < value ->> 1 AND status <> 'held_back')
+    FROM json_each(${JSON.stringify(spans)}) ORDER BY key`)
+  return rows.map(([count]) => count)
+}
+
+/** What an administrator may want to go on with. */
+export async function readNewest(
+  db: Database,
+): Promise<Pick<DashboardOverview, 'messages' | 'drafts' | 'analyses'>> {
+  const isDraft = eq(posts.status, 'draft')
+  const { id, name, subject, status, createdAt } = contacts
+  const [messages, drafts, draftTotal, running, runningTotal] = await Promise.all([
+    db
+      .select({ id, name, subject, status, createdAt })
+      .from(contacts)
+      .where(ne(status, 'held_back'))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(OVERVIEW_ROWS),
+    db
+      .select({ id: posts.id, title: posts.title, updatedAt: posts.updatedAt })
+      .from(posts)
+      .where(isDraft)
+      .orderBy(desc(posts.createdAt), desc(posts.id))
+      .limit(OVERVIEW_ROWS),
+    db.$count(posts, isDraft),
+    db
+      .select({
+        id: analyses.id,
+        domain: analyses.domain,
+        isRunning: sql<boolean>`${analyses.claim} IS NOT NULL`.mapWith(Boolean),
+      })
+      .from(analyses)
+      .where(isRequested)
+      .orderBy(desc(analyses.id))
+      .limit(OVERVIEW_ROWS),
+    countPending(db),
+  ])
+  return {
+    messages,
+    drafts: { total: draftTotal, newest: drafts },
+    analyses: { total: runningTotal, newest: running },
+  }
+}
+
 const queries = preparedFor((db) => {
   const day = sql.placeholder('day')
   const text = (word: Counted | ContactStatus) => sql.raw(`'${word}'`)
   const total = (name: Counted) =>
     sql<number>`coalesce((SELECT total FROM daily_totals WHERE day = ${day} AND name = ${text(name)}), 0)`
-  const contacts = (status: ContactStatus) =>
+  const waiting = (status: ContactStatus) =>
     sql<number>`(SELECT count(*) FROM contacts WHERE status = ${text(status)})`
   return {
     dashboard: db
@@ -27,8 +79,8 @@ const queries = preparedFor((db) => {
           + coalesce((SELECT total FROM visitor_totals WHERE day = ${day}), 0)`,
         passwordsGenerated: total(COUNTED.passwordGenerated),
         passwordsChecked: total(COUNTED.passwordChecked),
-        newContacts: contacts('new'),
-        heldBackContacts: contacts('held_back'),
+        newContacts: waiting('new'),
+        heldBackContacts: waiting('held_back'),
       })
       .from(sql`(SELECT 1)`)
       .prepare(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { calendarDay, daysBetween } from './calendar-day.ts'
+import { calendarDay, dayStarts, daysBetween } from './calendar-day.ts'
 
 test.each([
   ['UTC', '2026-03-14T23:59:59.999Z', '2026-03-14'],
@@ -19,6 +19,23 @@ test.each([
   ['Africa/Cairo', '2026-10-29T22:00:00.000Z', '2026-10-30'],
 ])('in %s it is at %s the %s', (zone, moment, day) => {
   expect(calendarDay(zone)(new Date(moment))).toBe(day)
+})
+
+test.each([
+  ['UTC', '2026-03-14', '2026-03-14T00:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-03-15', '2026-03-14T10:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-03-14', '2026-03-14T11:00:00.000Z'],
+  // The clocks go forward at midnight: 00:00 is 01:00 there.
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
+  ['Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
+  // The day that Samoa left out begins with the one after it.
+  ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+])('in %s the %s begins at %s', (zone, day, moment) => {
+  expect(dayStarts(zone)(day)).toBe(moment)
+  expect(dayStarts(zone)(day)).toBe(moment)
 })
 
 test('a day follows the last one, in every zone and whatever the clocks do', () => {

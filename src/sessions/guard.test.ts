@@ -124,6 +124,7 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/ai-provider': { status: all(200) },
   'POST /api/admin/ai-provider/test': { status: { ...all(503), moderator: 403 } },
   'GET /api/admin/dashboard': { status: all(200) },
+  'GET /api/admin/dashboard/overview': { status: all(200) },
   'GET /api/admin/status': { status: all(200) },
   'GET /api/admin/metrics': { status: all(200) },
   'GET /api/admin/metrics/csv': { status: all(200) },

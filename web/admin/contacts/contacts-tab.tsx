@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CONTACT_SORTS, CONTACT_STATUSES, CONTACTS_AT_ONCE, type Contact } from '#domain/contacts.ts'
+import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
-import type { DashboardAnswer } from '#web/admin/dashboard/overview-tab.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Filter } from '#web/admin/list/types.ts'
@@ -37,7 +37,7 @@ const filtersOf = (heldBack: number): Filter[] => [
 ]
 
 export function ContactsTab() {
-  const figures = useAdminQuery<DashboardAnswer>(['/api/admin', 'dashboard'])
+  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'])
   const heldBack = figures.data?.heldBackContacts ?? 0
   const list = useList<Contact>({
     path: CONTACTS_PATH,

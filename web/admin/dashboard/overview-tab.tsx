@@ -1,59 +1,119 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { DashboardOverview } from '#domain/dashboard.ts'
+import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { StatCard, showFigure } from '#web/admin/stat-card.tsx'
+import { showFigure } from '#web/admin/stat-card.tsx'
 import { usePage } from '#web/lib/page.tsx'
-import { FailedState } from '#web/ui/states.tsx'
+import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { BackupPanel } from './backup-panel.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { AnalysesPanel, DraftsPanel, MessagesPanel } from './work-panels.tsx'
 
 const REFRESH_MS = 30_000
-
-export type DashboardAnswer = {
-  todayStats: {
-    pageViews: number
-    uniqueVisitors: number
-    passwordsGenerated: number
-    passwordsChecked: number
-  }
-  newContacts: number
-  heldBackContacts: number
-}
+const EVERY = { refetchInterval: REFRESH_MS }
 
 export function OverviewTab() {
-  const { origin } = usePage()
-  const { data, error, isError, refetch } = useAdminQuery<DashboardAnswer>(['/api/admin', 'dashboard'], {
-    refetchInterval: REFRESH_MS,
-  })
-  const stats = data?.todayStats
+  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'], EVERY)
+  const overview = useAdminQuery<DashboardOverview>(['/api/admin', 'dashboard', 'overview'], EVERY)
+  const failed = [figures, overview].find(({ isError, data }) => isError && !data)
   return (
     <AdminLayout title="Dashboard">
-      {isError && !data ? (
-        <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
+      {failed ? (
+        <FailedState
+          message={messageOf(failed.error, 'The figures could not be loaded')}
+          onRetry={() => {
+            figures.refetch()
+            overview.refetch()
+          }}
+        />
       ) : (
-        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          <StatCard
-            label="Today's Views"
-            value={stats?.pageViews}
-            note={`${showFigure(stats?.uniqueVisitors)} unique ${stats?.uniqueVisitors === 1 ? 'visitor' : 'visitors'}`}
-          />
-          <StatCard label="Passwords Generated" value={stats?.passwordsGenerated} note="Today" />
-          <StatCard label="Password Checks" value={stats?.passwordsChecked} note="Today" />
-          <StatCard label="New Contacts" value={data?.newContacts} note="Pending responses" />
-        </dl>
+        <Cards dashboard={figures.data} days={overview.data?.days} />
       )}
-      <div className="mt-6 grid gap-3 sm:grid-cols-3">
-        <Shortcut to="/admin/blog" title="Blog Management">
-          Write, publish and archive posts
-        </Shortcut>
-        <Shortcut to="/admin/dashboard?tab=contacts" title="Contact Forms">
-          Read what visitors wrote
-        </Shortcut>
-        <Shortcut href={`${origin}/`} title="View Website">
-          Open the public site in a new tab
-        </Shortcut>
+      <div className="mt-4 grid gap-4 lg:grid-cols-3">
+        {overview.data ? (
+          <Work overview={overview.data} />
+        ) : (
+          overview.isPending && (
+            <div className="lg:col-span-2">
+              <LoadingRows count={2} height="h-64" />
+            </div>
+          )
+        )}
+        <Shortcuts />
       </div>
     </AdminLayout>
+  )
+}
+
+type CardsProps = { dashboard: Dashboard | undefined; days: DashboardOverview['days'] | undefined }
+
+function Cards({ dashboard, days }: CardsProps) {
+  const stats = dashboard?.todayStats
+  const visitors = stats?.uniqueVisitors
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+      <FigureCard
+        label="Today's Views"
+        value={stats?.pageViews}
+        note={`${showFigure(visitors)} unique ${visitors === 1 ? 'visitor' : 'visitors'}`}
+        days={days}
+        read={({ pageViews }) => pageViews}
+      />
+      <FigureCard
+        label="Passwords Generated"
+        value={stats?.passwordsGenerated}
+        note="Today"
+        days={days}
+        read={({ passwordsGenerated }) => passwordsGenerated}
+      />
+      <FigureCard
+        label="Password Checks"
+        value={stats?.passwordsChecked}
+        note="Today"
+        days={days}
+        read={({ passwordsChecked }) => passwordsChecked}
+      />
+      <FigureCard
+        label="New Contacts"
+        value={dashboard?.newContacts}
+        note="Pending responses"
+        days={days}
+        read={({ contacts }) => contacts}
+      />
+    </dl>
+  )
+}
+
+function Work({ overview: { messages, drafts, analyses, backup } }: { overview: DashboardOverview }) {
+  return (
+    <>
+      <MessagesPanel messages={messages} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <BackupPanel backup={backup} />
+        <AnalysesPanel analyses={analyses} />
+      </div>
+      <DraftsPanel drafts={drafts} />
+    </>
+  )
+}
+
+function Shortcuts() {
+  const { origin } = usePage()
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Shortcut to="/admin/blog" title="Blog Management">
+        Write, publish and archive posts
+      </Shortcut>
+      <Shortcut to="/admin/dashboard?tab=contacts" title="Contact Forms">
+        Read what visitors wrote
+      </Shortcut>
+      <Shortcut href={`${origin}/`} title="View Website">
+        Open the public site in a new tab
+      </Shortcut>
+    </div>
   )
 }
 
@@ -63,7 +123,8 @@ type ShortcutProps = { title: string; children: ReactNode } & (
 )
 
 function Shortcut({ to, href, title, children }: ShortcutProps) {
-  const look = 'group rounded-card border border-border bg-surface p-4 hover:border-accent'
+  const look =
+    'group flex grow flex-col justify-center rounded-card border border-border bg-surface px-4 py-3 hover:border-accent'
   const content = (
     <>
       <span className="flex items-center justify-between font-semibold">

@@ -1,0 +1,55 @@
+import { type DashboardOverview, OVERVIEW_DAYS, type OverviewDay } from '#domain/dashboard.ts'
+import type { Deps } from '#src/deps.ts'
+import { dayStarts, daysBefore } from '#src/lib/calendar-day.ts'
+import { readDays, readFirstDay } from '#src/statistics/store.ts'
+import { countContactsWithin, readNewest } from './store.ts'
+
+const DAY_MS = 86_400_000
+/** A night's backup that fails is made up for within the day: two days without one need somebody. */
+const OVERDUE_MS = 2 * DAY_MS
+
+type Asked = { today: string; maySeeBackups: boolean }
+
+/** What reads the overview of the dashboard. */
+export function createOverview({ db, now, config, backups }: Deps) {
+  const startOf = dayStarts(config.timeZone)
+
+  async function readOverviewDays(today: string): Promise<OverviewDay[]> {
+    const firstDay = await readFirstDay(db)
+    const range = { first: daysBefore(today, OVERVIEW_DAYS - 1), last: today }
+    const days = (await readDays(db, range)).filter(({ day }) => firstDay !== null && day >= firstDay)
+    const starts = [...days.map(({ day }) => startOf(day)), startOf(daysBefore(today, -1))]
+    const contacts = await countContactsWithin(db, starts)
+    return days.map(({ day, pageViews, uniqueVisitors, passwordsGenerated, passwordsChecked }, at) => ({
+      day,
+      pageViews,
+      uniqueVisitors,
+      passwordsGenerated,
+      passwordsChecked,
+      contacts: contacts[at] ?? 0,
+    }))
+  }
+
+  function describeBackup(maySee: boolean): DashboardOverview['backup'] {
+    const { isPossible, keep } = backups.settings
+    const ended = backups.list().filter(({ status, kind }) => status !== 'running' && REGULAR.has(kind))
+    const good = ended.find(({ status }) => status === 'done')
+    const [last] = ended
+    const age = good ? now().getTime() - Date.parse(good.startedAt) : 0
+    return {
+      isPossible,
+      keep,
+      lastGood: good ? { at: good.startedAt, bytes: good.bytes } : null,
+      failed: last?.status === 'failed' ? { at: last.startedAt, reason: maySee ? last.failure : null } : null,
+      isOverdue: isPossible && keep > 0 && age > OVERDUE_MS,
+    }
+  }
+
+  return async ({ today, maySeeBackups }: Asked): Promise<DashboardOverview> => {
+    const [days, newest] = await Promise.all([readOverviewDays(today), readNewest(db)])
+    return { days, ...newest, backup: describeBackup(maySeeBackups) }
+  }
+}
+
+/** Those before an upgrade or a restore are no substitute for them. */
+const REGULAR: ReadonlySet<string> = new Set(['daily', 'manual'])

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { OVERVIEW_DAYS, type OverviewDay } from '#domain/dashboard.ts'
+import { describeChange } from '#web/admin/change.ts'
+import { Sparkline } from '#web/admin/sparkline.tsx'
+import { showFigure } from '#web/admin/stat-card.tsx'
+
+const WEEK = 7
+
+type Props = {
+  label: string
+  value: number | undefined
+  note: string
+  /** The last days, today last; undefined until they are known. */
+  days: readonly OverviewDay[] | undefined
+  read: (day: OverviewDay) => number
+}
+
+/** A figure of today, the days that led to it, and the last week beside the one before. In a `dl`. */
+export function FigureCard({ label, value, note, days = [], read }: Props) {
+  const values = days.map(read)
+  return (
+    <div className="grid min-w-0 grid-rows-[auto_auto_auto_1fr] rounded-card border border-border bg-surface p-4">
+      <dt className="truncate text-muted text-sm">{label}</dt>
+      <dd className="mt-1 font-semibold text-2xl tabular-nums">{showFigure(value)}</dd>
+      <dd className="truncate text-muted text-sm">{note}</dd>
+      <dd className="mt-3 h-9">
+        {values.length > 1 && (
+          <Sparkline
+            values={values}
+            isLastOpen
+            sentence={`${label}, last ${values.length} days: ${Math.min(...values).toLocaleString()} to ${Math.max(...values).toLocaleString()} a day`}
+          />
+        )}
+      </dd>
+      <dd className="mt-3 min-h-10.5 text-muted text-sm lg:min-h-5">{weekOf(values)}</dd>
+    </div>
+  )
+}
+
+/** Of full days: today isn't over, and the first of all may have begun at any hour. */
+function weekOf(values: readonly number[]): ReactNode {
+  const full = values.slice(0, -1)
+  if (full.length === 0) return null
+  const isWhole = values.length === OVERVIEW_DAYS ? 0 : 1
+  const now = sum(full.slice(-WEEK))
+  const days = Math.min(WEEK, full.length)
+  const total = `${now.toLocaleString()} in ${days === 1 ? 'a day' : `${days} days`}`
+  if (full.length < 2 * WEEK + isWhole) return total
+  const { lead, rest } = describeChange(now, sum(full.slice(-2 * WEEK, -WEEK)), 'week before')
+  return (
+    <>
+      {total} · <span className="font-medium text-text">{lead}</span> {rest}
+    </>
+  )
+}
+
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)

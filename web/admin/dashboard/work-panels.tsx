@@ -1,0 +1,71 @@
+import type { DashboardOverview } from '#domain/dashboard.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LocalDate } from '#web/ui/local-date.tsx'
+import { Panel, PanelNote, PanelRow } from './panel.tsx'
+
+const CONTACTS = '/admin/dashboard?tab=contacts'
+
+export function MessagesPanel({ messages }: Pick<DashboardOverview, 'messages'>) {
+  return (
+    <Panel title="Newest messages" all={{ to: CONTACTS, label: 'Contact Forms' }} className="lg:col-span-2">
+      {messages.length === 0 && <PanelNote>No contact submissions yet</PanelNote>}
+      <ul>
+        {messages.map(({ id, name, subject, status, createdAt }) => (
+          <PanelRow key={id} to={`${CONTACTS}&message=${id}`}>
+            <span className="w-28 shrink-0 truncate font-medium sm:w-40">{name}</span>
+            <span className="min-w-0 flex-1 truncate">{subject}</span>
+            {status === 'new' && <Badge look="weak">New</Badge>}
+            <span className="shrink-0 text-muted max-sm:hidden">
+              <LocalDate at={createdAt} dateStyle="age" />
+            </span>
+          </PanelRow>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+export function DraftsPanel({ drafts: { total, newest } }: Pick<DashboardOverview, 'drafts'>) {
+  return (
+    <Panel
+      title={total === 0 ? 'Drafts' : `Drafts (${total.toLocaleString()})`}
+      all={{ to: '/admin/blog', label: 'Blog Management' }}
+      className="lg:col-span-2"
+    >
+      {total === 0 && <PanelNote>No drafts</PanelNote>}
+      <ul>
+        {newest.map(({ id, title, updatedAt }) => (
+          <PanelRow key={id} to="/admin/blog">
+            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <span className="shrink-0 text-muted">
+              <span className="max-sm:hidden">Edited </span>
+              <LocalDate at={updatedAt} dateStyle="age" />
+            </span>
+          </PanelRow>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+export function AnalysesPanel({ analyses: { total, newest } }: Pick<DashboardOverview, 'analyses'>) {
+  const more = total - newest.length
+  return (
+    <Panel
+      title="Running analyses"
+      all={{ to: '/admin/website-analyzer', label: 'Analyzer' }}
+      className="grow"
+    >
+      {total === 0 && <PanelNote>None</PanelNote>}
+      <ul>
+        {newest.map(({ id, domain, isRunning }) => (
+          <PanelRow key={id} to="/admin/website-analyzer">
+            <span className="min-w-0 flex-1 truncate">{domain}</span>
+            <span className="text-muted">{isRunning ? 'Running' : 'Waiting'}</span>
+          </PanelRow>
+        ))}
+      </ul>
+      {more > 0 && <PanelNote>{`and ${more} more`}</PanelNote>}
+    </Panel>
+  )
+}
