@@ -20,7 +20,7 @@ export function FigureCard({ label, value, note, days = [], read }: Props) {
   const values = days.map(read)
   return (
     <div className="grid min-w-0 grid-rows-[auto_auto_auto_1fr] rounded-card border border-border bg-surface p-4">
-      <dt className="truncate text-muted text-sm">{label}</dt>
+      <dt className="text-muted text-sm">{label}</dt>
       <dd className="mt-1 font-semibold text-2xl tabular-nums">{showFigure(value)}</dd>
       <dd className="truncate text-muted text-sm">{note}</dd>
       <dd className="mt-3 h-9">

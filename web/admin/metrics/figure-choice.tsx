@@ -12,7 +12,7 @@ export function FigureChoice({ metrics, chosen, onChoose }: Props) {
       {FIGURES.map((figure) => (
         <label
           key={figure.id}
-          className="flex min-w-0 cursor-pointer flex-col border-transparent border-b-2 bg-surface px-4 py-3 hover:bg-accent-soft has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2 forced-colors:border-[Canvas] forced-colors:has-checked:border-[Highlight]"
+          className="flex min-w-0 cursor-pointer flex-col border-transparent border-b-2 bg-surface px-3 py-3 hover:bg-accent-soft has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2 forced-colors:border-[Canvas] forced-colors:has-checked:border-[Highlight]"
         >
           <input
             type="radio"
@@ -22,7 +22,7 @@ export function FigureChoice({ metrics, chosen, onChoose }: Props) {
             onChange={() => onChoose(figure.id)}
             className="sr-only"
           />
-          <span className="truncate text-muted text-sm">{figure.label}</span>
+          <span className="text-muted text-sm">{figure.label}</span>
           <span className="mt-0.5 font-semibold text-xl tabular-nums">
             {sumOf(metrics.days, figure).toLocaleString()}
           </span>
