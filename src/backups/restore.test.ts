@@ -120,7 +120,7 @@ test('a backup that the disk has no room for is not restored', async () => {
 test('everyone is signed out, and tokens of before are signed with a key that is gone', async () => {
   using at = await site()
   const sqlite = new Sqlite(at.backup)
-  sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL, 0)")
+  sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL, 0, NULL)")
   sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14', '', '', '')")
   sqlite.run("INSERT INTO secrets VALUES ('signing-key', 'former')")
   sqlite.run('PRAGMA user_version = 0')

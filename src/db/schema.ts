@@ -124,7 +124,34 @@ export const users = sqliteTable('users', {
   lastLogin: text('last_login'),
   /** Someone else typed the password. */
   mustChangePassword: integer('must_change_password', { mode: 'boolean' }).notNull().default(false),
+  /** From when on a user without the required second step may do nothing but set one up; null where none is required. */
+  secondStepDueAt: text('second_step_due_at'),
 })
+
+/** What users share with their authenticator apps. */
+export const totpSecrets = sqliteTable('totp_secrets', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** In base32, without padding. */
+  secret: text().notNull(),
+  /** Whether a code has shown that the app has the secret; until then it opens nothing. */
+  isConfirmed: integer('is_confirmed', { mode: 'boolean' }).notNull(),
+  /** The last period of 30 seconds, counted from 1970, whose code was taken: each is taken once. */
+  lastPeriod: integer('last_period').notNull(),
+})
+
+/** Codes for whoever has lost the app, by the SHA-256 of each. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    hash: text().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('recovery_codes_by_user').on(table.userId)],
+)
 
 /** Who is signed in. Deleting a row is what signs someone out; a token without its row is worth nothing. */
 export const sessions = sqliteTable(

@@ -1,14 +1,12 @@
-import type { LoginAnswer, LoginInput, User } from '#domain/users.ts'
+import type { LoginAnswer, LoginInput } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { coarseNetworkOf } from '#src/http/rate-limit.ts'
 import { findCredentials } from '#src/users/store.ts'
-import { describeBrowser } from './describe-browser.ts'
 import { webActor } from './guard.ts'
-import type { KnownClients, Recognized } from './known-clients.ts'
-import { startSession } from './store.ts'
+import type { KnownClients } from './known-clients.ts'
+import { openSession } from './open-session.ts'
 import { orCancel, type Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -30,30 +28,17 @@ export async function signIn(
   const account = await findCredentials(db, username)
   const lane = attempt.isKnown ? 'known' : 'strangers'
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
-  const origin = ({ lastLogin }: User, { device, network }: Recognized) => ({
-    browser: describeBrowser(call.request.headers.get('user-agent')),
-    network: coarseNetworkOf(call.address),
-    // A program keeps no secret: its network has to do.
-    isNewBrowser: lastLogin !== null && device === null && !(client.device === undefined && network),
-  })
-  const session =
+  const answer =
     isRight && account?.isActive
-      ? await startSession(db, webActor(account, call), account, origin(account, recognized), now())
+      ? await openSession({ db, now }, tokens, knownClients, account, { client, recognized }, call)
       : null
-  if (!session) {
+  if (!answer) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
     const by = webActor(null, call)
     if (!account) await refusals.failUnknown(by)
     else await recordAudit(db, by, { action: 'sign_in_failed', subject: account.username }, now())
     throw unauthorized('Invalid username or password')
   }
-
   attempt.succeed()
-  await knownClients.remember(session.user.id, client)
-  const token = await tokens.sign(session.user.id, session.id, now())
-  return {
-    token,
-    admin: session.user,
-    ...(session.mustChangePassword ? { mustChangePassword: true } : {}),
-  }
+  return answer
 }

@@ -24,7 +24,7 @@ export async function makeUser(
     .values({ ...account, passwordHash: hash })
     .returning()
   if (!made) throw new Error('the user was not stored')
-  const { passwordHash: _hash, mustChangePassword: _must, ...user } = made
+  const { passwordHash: _hash, mustChangePassword: _must, secondStepDueAt: _due, ...user } = made
   const sessionId = crypto.randomUUID()
   await db
     .insert(sessions)

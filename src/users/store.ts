@@ -112,6 +112,7 @@ export async function createFirstUser(
       createdAt: sql`${now.toISOString()}`.as('created_at'),
       lastLogin: sql`NULL`.as('last_login'),
       mustChangePassword: sql`0`.as('must_change_password'),
+      secondStepDueAt: sql`NULL`.as('second_step_due_at'),
     })
     .from(sql`(SELECT 1)`)
     .where(isFirst)
