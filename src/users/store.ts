@@ -242,6 +242,8 @@ async function refusingTakenNames<Result>(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const holder = await findCredentials(db, names.username)
-    throw conflict(holder && holder.id !== names.id ? 'Username already exists' : 'Email already exists')
+    const isName = holder !== undefined && holder !== null && holder.id !== names.id
+    const message = isName ? 'Username already exists' : 'Email already exists'
+    throw conflict(message, { [isName ? 'username' : 'email']: message })
   }
 }

@@ -173,7 +173,8 @@ test.each([
   const { app, send } = await office()
   const refused = await send('POST', '', { ...GRACE, ...taken })
   expect(refused.status).toBe(409)
-  expect(await refused.json()).toEqual({ message, code: 'conflict' })
+  const field = message.startsWith('Username') ? 'username' : 'email'
+  expect(await refused.json()).toEqual({ message, code: 'conflict', fields: { [field]: message } })
 
   const { user } = await makeUser(app, 'admin', 'grace')
   const edited = await send('PUT', `/${user.id}`, { ...GRACE, password: undefined, ...taken })

@@ -17,6 +17,7 @@ export function LockedButton({
   reason,
   children,
   onClick: _,
+  disabled: _disabled,
   ...button
 }: ComponentProps<typeof Button> & { reason: string }) {
   const id = useId()

@@ -18,6 +18,7 @@ const GENERATED = { ...defaultPasswordOptions, length: 20 }
 
 type Props = {
   label: string
+  name: string
   required?: boolean
   /** Stands in place of the verdict while the field is empty. */
   emptyHint?: string
@@ -31,6 +32,7 @@ type Props = {
 /** A field for a password that is being chosen: it can be shown, generated, and is rated as it is typed. */
 export function NewPasswordField({
   label,
+  name,
   required = false,
   emptyHint = `At least ${PASSWORD_SIZE.min} characters; ${PASSWORD_SIZE.recommended} or more are safer.`,
   error,
@@ -61,6 +63,7 @@ export function NewPasswordField({
           <div className="relative min-w-0 grow">
             <input
               {...control}
+              name={name}
               type={isShown ? 'text' : 'password'}
               aria-required={required}
               autoComplete="new-password"

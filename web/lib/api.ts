@@ -97,6 +97,10 @@ export function upload(
   })
 }
 
+/** What the server says is wrong with each field; nothing where it says nothing about them. */
+export const fieldsOf = (error: unknown): Record<string, string> =>
+  error instanceof ApiError ? error.fields : {}
+
 type Refusal = { message: string; code: string | null; fields: Record<string, string> }
 
 function readRefusal(body: string): Refusal | null {

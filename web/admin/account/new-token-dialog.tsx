@@ -6,6 +6,7 @@ import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
 import { readUser } from '#web/admin/session.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -41,7 +42,7 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const [name, setName] = useState('')
   const [days, setDays] = useState(String(TOKEN_DAYS.default))
   const [permissions, setPermissions] = useState<Permission[]>([])
-  const [mistakes, setMistakes] = useState<Record<string, string>>({})
+  const { form, errors, complain, clear } = useFormErrors()
   const create = useAdminChange({
     run: (body: NewToken) => callAdmin<CreatedToken>('POST', '/api/admin/tokens', body),
     success: 'Token created',
@@ -53,10 +54,8 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = NewToken.safeParse({ name, permissions, days: Number(days) })
-    if (!parsed.success) {
-      return setMistakes(fieldErrors(parsed.error))
-    }
-    setMistakes({})
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    clear()
     create.mutate(parsed.data)
   }
 
@@ -76,12 +75,13 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+      <form {...form} id={formId} onSubmit={submit} className="space-y-4">
         <TextField
           label="Name"
           required
           hint="Such as the program that will use it."
-          error={mistakes.name}
+          name="name"
+          error={errors.name}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -89,7 +89,8 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
           label="Days until it ends"
           required
           inputMode="numeric"
-          error={mistakes.days}
+          name="days"
+          error={errors.days}
           value={days}
           onChange={(event) => setDays(event.target.value)}
         />

@@ -7,6 +7,8 @@ import { readDevice } from '#web/admin/device.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
 import { startSession, takePlace, useToken } from '#web/admin/session.ts'
 import { request } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -17,7 +19,8 @@ export function LoginPage() {
   const showToast = useToast()
   const token = useToken()
   const [input, setInput] = useState({ username: '', password: '' })
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { form, errors, complain, clear } = useFormErrors()
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
 
   const signIn = useMutation({
@@ -26,7 +29,7 @@ export function LoginPage() {
     onSuccess: (answer) => {
       queryClient.clear()
       if (!startSession(answer)) {
-        setMistake(
+        setFailure(
           'This browser does not keep site data, so you cannot stay signed in. Please allow it and try again.',
         )
         return
@@ -34,24 +37,27 @@ export function LoginPage() {
       showToast({ title: 'Login Successful', description: `Welcome back, ${answer.admin.username}!` })
       navigate(takePlace(), { replace: true })
     },
-    onError: (error) => setMistake(messageOf(error, 'Login failed')),
+    onError: (error) => setFailure(messageOf(error, 'Login failed')),
   })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const login = LoginInput.safeParse(input)
-    if (!login.success) return setMistake(login.error.issues[0]?.message ?? 'Login failed')
-    setMistake(null)
+    setFailure(null)
+    if (!login.success) return complain(fieldErrors(login.error))
+    clear()
     signIn.mutate(login.data)
   }
 
   if (token && signIn.isIdle) return <Navigate to={takePlace()} replace />
   return (
     <EntryCard title="Admin Sign In" intro="For the people who look after this site.">
-      <form onSubmit={submit} noValidate className="space-y-4">
-        {mistake && <FailureNotice>{mistake}</FailureNotice>}
+      <form {...form} onSubmit={submit} className="space-y-4">
+        {failure && <FailureNotice>{failure}</FailureNotice>}
         <TextField
           label="Username"
+          name="username"
+          error={errors.username}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -60,7 +66,9 @@ export function LoginPage() {
         />
         <TextField
           label="Password"
+          name="password"
           type="password"
+          error={errors.password}
           autoComplete="current-password"
           value={input.password}
           onChange={(event) => setInput({ ...input, password: event.target.value })}

@@ -6,7 +6,9 @@ import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { endSession, readUser, useToken } from '#web/admin/session.ts'
-import { request } from '#web/lib/api.ts'
+import { fieldsOf, request } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -86,7 +88,8 @@ function PasswordForm({ username, save }: FormProps) {
   const navigate = useNavigate()
   const showToast = useToast()
   const [input, setInput] = useState({ password: '', confirmation: '' })
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { form, errors, complain, clear } = useFormErrors()
   const change = useMutation({
     mutationFn: save,
     onSuccess: () => {
@@ -96,30 +99,39 @@ function PasswordForm({ username, save }: FormProps) {
       showToast({ title: 'Password changed', description: 'You can now sign in with it.' })
       navigate('/admin/login', { replace: true })
     },
-    onError: (error) => setMistake(messageOf(error, 'The password could not be changed')),
+    onError: (error) => {
+      const fields = fieldsOf(error)
+      if (Object.keys(fields).length > 0) complain(fields)
+      else setFailure(messageOf(error, 'The password could not be changed'))
+    },
   })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = PasswordReset.safeParse(input)
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? MESSAGES.shortPassword)
-    if (input.password !== input.confirmation) return setMistake(MESSAGES.mismatch)
-    setMistake(null)
+    setFailure(null)
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    if (input.password !== input.confirmation) return complain({ confirmation: MESSAGES.mismatch })
+    clear()
     change.mutate(parsed.data)
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
-      {mistake && <FailureNotice>{mistake}</FailureNotice>}
+    <form {...form} onSubmit={submit} className="space-y-4">
+      {failure && <FailureNotice>{failure}</FailureNotice>}
       <TextField label="Username" autoComplete="username" value={username} readOnly />
       <NewPasswordField
         label="New Password"
+        name="password"
+        error={errors.password}
         value={input.password}
         onChange={(password) => setInput({ ...input, password })}
         onGenerate={(password) => setInput({ password, confirmation: password })}
       />
       <TextField
         label="Confirm Password"
+        name="confirmation"
+        error={errors.confirmation}
         type="password"
         autoComplete="new-password"
         value={input.confirmation}

@@ -4,6 +4,8 @@ import { PROOF_MINUTES, ProofInput } from '#domain/accounts.ts'
 import { callAdmin, messageOf, NO_ANSWER } from '#web/admin/client.ts'
 import { readUser } from '#web/admin/session.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -18,12 +20,12 @@ export function ProofDialog() {
 function OpenDialog() {
   const formId = useId()
   const [password, setPassword] = useState('')
-  const [mistake, setMistake] = useState<string | undefined>()
+  const { form, errors, complain, clear } = useFormErrors()
   const prove = useMutation({
     mutationFn: (body: ProofInput) => callAdmin('POST', '/api/admin/account/proof', body),
     onSuccess: () => answerProof(true),
     onError: (error) => {
-      setMistake(messageOf(error, NO_ANSWER))
+      complain({ password: messageOf(error, NO_ANSWER) })
       // Signed out meanwhile: the sign-in page asks for everything.
       if (error instanceof ApiError && error.status === 401) answerProof(false)
     },
@@ -34,8 +36,8 @@ function OpenDialog() {
     // The dialog may be opened from within another form.
     event.stopPropagation()
     const parsed = ProofInput.safeParse({ password })
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message)
-    setMistake(undefined)
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    clear()
     prove.mutate(parsed.data)
   }
 
@@ -55,14 +57,15 @@ function OpenDialog() {
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form {...form} id={formId} onSubmit={submit}>
         <input type="text" autoComplete="username" value={readUser().username ?? ''} readOnly hidden />
         <TextField
           label="Your password"
           type="password"
           autoComplete="current-password"
           required
-          error={mistake}
+          name="password"
+          error={errors.password}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

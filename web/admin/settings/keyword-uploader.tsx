@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { showBytes } from '#domain/show-bytes.ts'
+import { LockedButton } from '#web/admin/guarded-button.tsx'
+import { refusalOf } from '#web/admin/permissions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -16,6 +18,8 @@ export function KeywordUploader({ onChange }: { onChange: () => void }) {
   const { upload, choose, remap, recode, send, cancel } = useCsvUpload(onChange)
   const step = stepOf(upload)
   const panel = useStepFocus(step)
+  const refusal = refusalOf('keywords.write')
+  if (refusal !== null) return <LockedButton reason={refusal}>Choose a CSV file</LockedButton>
   return (
     <div ref={panel} className="space-y-5 rounded-card border border-border bg-surface p-5">
       <UploadSteps current={step} />

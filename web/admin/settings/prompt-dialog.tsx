@@ -1,16 +1,18 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type Prompt, PromptInput, TITLE_PLACEHOLDER } from '#domain/prompts.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { fieldsOf } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { FailureNotice } from '#web/ui/notice.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
 
 /** Creates a template, or edits the one given. */
 export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const formId = useId()
-  const [mistake, setMistake] = useState<string | null>(null)
+  const { form, errors, complain, clear } = useFormErrors()
   const [input, setInput] = useState<PromptInput>({
     name: prompt?.name ?? '',
     description: prompt?.description ?? '',
@@ -32,9 +34,9 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = PromptInput.safeParse(input)
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
-    setMistake(null)
-    save.mutate(parsed.data)
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    clear()
+    save.mutate(parsed.data, { onError: (error) => complain(fieldsOf(error)) })
   }
 
   return (
@@ -46,11 +48,6 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
       size="wide"
       actions={
         <>
-          {mistake && (
-            <div className="mr-auto min-w-0 flex-1 basis-60">
-              <FailureNotice>{mistake}</FailureNotice>
-            </div>
-          )}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={save.isPending}>
             {prompt ? 'Save Changes' : 'Create Template'}
@@ -58,9 +55,11 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
+      <form {...form} id={formId} onSubmit={submit} className="space-y-4">
         <TextField
           label="Template Name"
+          name="name"
+          error={errors.name}
           required
           autoComplete="off"
           value={input.name}
@@ -73,12 +72,16 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
         />
         <TextField
           label="Description"
+          name="description"
+          error={errors.description}
           autoComplete="off"
           value={input.description}
           onChange={(event) => setInput({ ...input, description: event.target.value })}
         />
         <TextAreaField
           label="System Prompt"
+          name="systemPrompt"
+          error={errors.systemPrompt}
           required
           rows={5}
           hint="Who the model is and how it writes."
@@ -87,6 +90,8 @@ export function PromptDialog({ prompt, onClose }: { prompt: Prompt | null; onClo
         />
         <TextAreaField
           label="User Prompt Template"
+          name="userPromptTemplate"
+          error={errors.userPromptTemplate}
           required
           rows={6}
           hint={`${TITLE_PLACEHOLDER} stands for the post title; without it, the title is added as the last line.`}

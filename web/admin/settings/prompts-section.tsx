@@ -2,8 +2,8 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
@@ -31,10 +31,10 @@ export function PromptsSection() {
         <h2 id="prompts-title" className="text-xl">
           AI Prompt Templates
         </h2>
-        <Button look="primary" onClick={() => setOpen({ kind: 'create' })}>
+        <GuardedButton permission="prompts.write" look="primary" onClick={() => setOpen({ kind: 'create' })}>
           <Plus aria-hidden size={18} />
           New Template
-        </Button>
+        </GuardedButton>
       </div>
       {isPending && <LoadingRows count={2} />}
       {isError && (
@@ -89,12 +89,17 @@ function PromptRow({ prompt: { name, description, isActive, createdAt }, onEdit,
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={onEdit} aria-label={`Edit ${name}`}>
+        <GuardedButton permission="prompts.write" onClick={onEdit} aria-label={`Edit ${name}`}>
           <Pencil aria-hidden size={16} /> Edit
-        </Button>
-        <Button look="danger" onClick={onDelete} aria-label={`Delete ${name}`}>
+        </GuardedButton>
+        <GuardedButton
+          permission="prompts.write"
+          look="danger"
+          onClick={onDelete}
+          aria-label={`Delete ${name}`}
+        >
           <Trash2 aria-hidden size={16} /> Delete
-        </Button>
+        </GuardedButton>
       </div>
     </article>
   )

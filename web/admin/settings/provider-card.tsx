@@ -1,7 +1,7 @@
 import type { AiProvider, ProviderTest } from '#domain/ai.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
 
 /** Which server writes drafts, and whether it can be reached. Its key is shown nowhere. */
@@ -49,9 +49,13 @@ export function ProviderCard() {
               </p>
             )}
           </div>
-          <Button onClick={() => test.mutate(undefined)} disabled={!provider.configured || test.isPending}>
+          <GuardedButton
+            permission="ai.use"
+            onClick={() => test.mutate(undefined)}
+            disabled={!provider.configured || test.isPending}
+          >
             {test.isPending ? 'Testing…' : 'Test connection'}
-          </Button>
+          </GuardedButton>
         </div>
       )}
     </section>

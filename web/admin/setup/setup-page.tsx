@@ -6,6 +6,8 @@ import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError, request } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
@@ -54,7 +56,8 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const [input, setInput] = useState({ username: '', email: '', password: '', confirmation: '' })
   const [typedCode, setTypedCode] = useState<string | null>(null)
   const code = typedCode ?? linkedCode
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { form, errors, complain, clear } = useFormErrors()
 
   const create = useMutation({
     mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', account),
@@ -67,8 +70,9 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
       navigate('/admin/login')
     },
     onError: (error) => {
-      const isAboutPassword = error instanceof ApiError && error.fields.password !== undefined
-      if (!isAboutPassword) setMistake(messageOf(error, 'Setup failed'))
+      const fields = error instanceof ApiError ? error.fields : {}
+      if (Object.keys(fields).length > 0) complain(fields)
+      else setFailure(messageOf(error, 'Setup failed'))
     },
   })
 
@@ -76,25 +80,31 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
     event.preventDefault()
     const { confirmation, ...account } = input
     const parsed = SetupInput.safeParse(needsCode ? { ...account, code } : account)
-    const isIncomplete = parsed.error?.issues.some(({ message }) => message === MESSAGES.missingSetup)
-    if (isIncomplete) return setMistake(MESSAGES.missingSetup)
-    if (account.password !== confirmation) return setMistake(MESSAGES.mismatch)
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Setup failed')
-    setMistake(null)
+    const found = parsed.success ? {} : fieldErrors(parsed.error)
+    const missing = Object.entries(found).filter(([, message]) => message === MESSAGES.missingSetup)
+    setFailure(null)
+    if (missing.length > 0) return complain(Object.fromEntries(missing))
+    if (account.password !== confirmation) return complain({ confirmation: MESSAGES.mismatch })
+    if (!parsed.success) return complain(found)
+    clear()
     create.mutate(parsed.data)
   }
 
   const bind = (name: keyof typeof input) => ({
+    name,
+    error: errors[name],
     value: input[name],
     onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
   })
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
-      {mistake && <FailureNotice>{mistake}</FailureNotice>}
+    <form {...form} onSubmit={submit} className="space-y-4">
+      {failure && <FailureNotice>{failure}</FailureNotice>}
       {needsCode && (
         <TextField
           label="Setup code"
+          name="code"
+          error={errors.code}
           hint={
             code !== '' && code === linkedCode
               ? 'Taken from the link that the server printed.'
@@ -117,7 +127,8 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
       <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
       <NewPasswordField
         label="Password"
-        error={create.error instanceof ApiError ? create.error.fields.password : undefined}
+        name="password"
+        error={errors.password}
         value={input.password}
         onChange={(password) => setInput({ ...input, password })}
         onGenerate={(password) => setInput({ ...input, password, confirmation: password })}

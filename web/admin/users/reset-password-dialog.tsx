@@ -2,7 +2,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
-import { ApiError } from '#web/lib/api.ts'
+import { fieldsOf } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
@@ -10,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const formId = useId()
   const [password, setPassword] = useState('')
-  const [mistake, setMistake] = useState<string | undefined>()
+  const { form, errors, complain, clear } = useFormErrors()
   const reset = useAdminChange({
     run: (body: PasswordReset) => callAdmin('POST', `/api/admin/users/${user.id}/reset-password`, body),
     success: 'Password reset successfully',
@@ -22,9 +24,9 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = PasswordReset.safeParse({ password })
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message)
-    setMistake(undefined)
-    reset.mutate(parsed.data)
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    clear()
+    reset.mutate(parsed.data, { onError: (error) => complain(fieldsOf(error)) })
   }
 
   return (
@@ -42,13 +44,14 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form {...form} id={formId} onSubmit={submit}>
         {/* Tells a password manager whose password this is. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <NewPasswordField
           label="New Password"
+          name="password"
           required
-          error={mistake ?? (reset.error instanceof ApiError ? reset.error.fields.password : undefined)}
+          error={errors.password}
           value={password}
           onChange={setPassword}
         />

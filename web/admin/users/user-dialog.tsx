@@ -2,16 +2,17 @@ import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
-import { ApiError } from '#web/lib/api.ts'
+import { fieldsOf } from '#web/lib/api.ts'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
-import { FailureNotice } from '#web/ui/notice.tsx'
 
 /** Creates a user, or edits the one given; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const formId = useId()
-  const [mistake, setMistake] = useState<string | null>(null)
+  const { form, errors, complain, clear } = useFormErrors()
   const [input, setInput] = useState({
     username: user?.username ?? '',
     email: user?.email ?? '',
@@ -34,9 +35,9 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     event.preventDefault()
     const { password, ...account } = input
     const parsed = user ? UserEdit.safeParse(password === '' ? account : input) : NewUser.safeParse(input)
-    if (!parsed.success) return setMistake(parsed.error.issues[0]?.message ?? 'Please check what you entered')
-    setMistake(null)
-    save.mutate(parsed.data)
+    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    clear()
+    save.mutate(parsed.data, { onError: (error) => complain(fieldsOf(error)) })
   }
 
   return (
@@ -53,10 +54,11 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="space-y-4">
-        {mistake && <FailureNotice>{mistake}</FailureNotice>}
+      <form {...form} id={formId} onSubmit={submit} className="space-y-4">
         <TextField
           label="Username"
+          name="username"
+          error={errors.username}
           required
           autoComplete="off"
           autoCapitalize="none"
@@ -66,6 +68,8 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         />
         <TextField
           label="Email"
+          name="email"
+          error={errors.email}
           required
           type="email"
           autoComplete="off"
@@ -74,9 +78,10 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         />
         <NewPasswordField
           label="Password"
+          name="password"
           required={!user}
           emptyHint={user ? 'Leave blank to keep the current password.' : undefined}
-          error={save.error instanceof ApiError ? save.error.fields.password : undefined}
+          error={errors.password}
           value={input.password}
           onChange={(password) => setInput({ ...input, password })}
         />

@@ -2,6 +2,8 @@ import { Globe } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Analysis, AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
 import { useTypingPause } from '#web/admin/list-tools.tsx'
+import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -20,6 +22,7 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
   const showToast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')
+  const { form, errors, complain, clear } = useFormErrors()
   useTypingPause(url, onAddress)
   const analyze = useAnalyze((started) => {
     // The next one may be typed already.
@@ -39,8 +42,11 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
     if (analyze.isPending) return
     const typed = url.trim()
     const parsed = AnalyzeInput.safeParse({ url: typed })
-    if (parsed.success) return analyze.mutate(typed)
-    input.current?.focus()
+    if (parsed.success) {
+      clear()
+      return analyze.mutate(typed)
+    }
+    complain(fieldErrors(parsed.error))
     showToast({
       title: typed === '' ? URL_MESSAGES.missingTitle : URL_MESSAGES.invalidTitle,
       description: parsed.error.issues[0]?.message ?? URL_MESSAGES.invalid,
@@ -50,14 +56,15 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
 
   return (
     <form
+      {...form}
       onSubmit={submit}
-      noValidate
       aria-label="Analyze a website"
       className="rounded-card border border-border bg-surface p-4 sm:p-5"
     >
       <Field
         label="Website URL"
         isRequired
+        error={errors.url}
         hint={
           <>
             <p>
@@ -73,6 +80,7 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
             <input
               {...control}
               ref={input}
+              name="url"
               // Not of type url: browsers would change what was typed.
               type="text"
               inputMode="url"

@@ -4,10 +4,9 @@ import { Link } from 'react-router'
 import { type Contact, ContactInput } from '#domain/contacts.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
+import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-
-type Errors = Record<string, string>
 
 type State =
   | { step: 'writing'; failure?: string }
@@ -23,8 +22,7 @@ const REQUIRED = { 'aria-required': true } as const
 /** Fields keep what was typed until the message has arrived. */
 export function ContactForm() {
   const [state, setState] = useState<State>({ step: 'writing' })
-  const [errors, setErrors] = useState<Errors>({})
-  const form = useRef<HTMLFormElement>(null)
+  const { form, errors, complain, clear } = useFormErrors(findErrors)
   const button = useRef<HTMLButtonElement>(null)
   const isReady = useIsReady()
 
@@ -33,7 +31,7 @@ export function ContactForm() {
     if (state.step === 'sending') return
     const read = ContactInput.safeParse(typed(event.currentTarget))
     if (!read.success) return complain(fieldErrors(read.error))
-    setErrors({})
+    clear()
     setState({ step: 'sending' })
     try {
       const { name, email, status } = await request<Contact>('POST', '/api/contact', read.data)
@@ -46,22 +44,9 @@ export function ContactForm() {
     }
   }
 
-  function complain(found: Errors) {
-    flushSync(() => setErrors(found))
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }
-
   function startAgain() {
     flushSync(() => setState({ step: 'writing' }))
-    form.current?.querySelector('input')?.focus()
-  }
-
-  /** A complaint goes as soon as its reason is gone; new ones wait for the next attempt. */
-  function forgive() {
-    if (!form.current || Object.keys(errors).length === 0) return
-    const read = ContactInput.safeParse(typed(form.current))
-    const left = read.success ? {} : fieldErrors(read.error)
-    setErrors(Object.fromEntries(Object.entries(left).filter(([field]) => field in errors)))
+    form.ref.current?.querySelector('input')?.focus()
   }
 
   if (state.step === 'sent') {
@@ -69,13 +54,7 @@ export function ContactForm() {
   }
   const isSending = state.step === 'sending'
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={submit}
-      onInput={forgive}
-      className="rounded-card border border-border bg-surface p-5 sm:p-6"
-    >
+    <form {...form} onSubmit={submit} className="rounded-card border border-border bg-surface p-5 sm:p-6">
       <noscript>
         <p className="mb-5 font-medium">This form needs JavaScript, which is turned off in your browser.</p>
       </noscript>
@@ -185,6 +164,11 @@ function useIsReady(): boolean {
 }
 
 const typed = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
+
+function findErrors(form: HTMLFormElement): Record<string, string> {
+  const read = ContactInput.safeParse(typed(form))
+  return read.success ? {} : fieldErrors(read.error)
+}
 
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.serverMessage ?? NO_REASON

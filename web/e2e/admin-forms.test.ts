@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import { addUser, fillSignIn, PASSWORD, setUp } from './administration.ts'
+import { startServer, visitor } from './harness.ts'
+
+/** The field has the focus, is marked, and says what is wrong with it. */
+async function expectComplaint(page: Page, field: Locator, message: string): Promise<void> {
+  await field.and(page.locator('[aria-invalid=true]')).waitFor()
+  expect(
+    await field.evaluate((element) => ({
+      hasFocus: element === document.activeElement,
+      isInvalid: element.getAttribute('aria-invalid'),
+      says: (element.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    })),
+  ).toEqual({ hasFocus: true, isInvalid: 'true', says: expect.stringContaining(message) })
+}
+
+test('sign-in and setup mark and focus the first wrong field', async () => {
+  await using server = await startServer()
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/admin/setup`)
+  const create = page.getByRole('button', { name: 'Create Admin Account' })
+  await page.getByLabel('Username').fill('ada')
+  await create.click()
+  await expectComplaint(page, page.getByLabel('Email'), 'Please fill in all fields')
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
+  await page.getByLabel('Email').fill('ada@example.com')
+  expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await create.click()
+  await expectComplaint(page, page.getByLabel('Confirm Password'), 'Passwords do not match')
+
+  await setUp(server)
+  await page.goto(`${server.url}/admin/login`)
+  const signIn = page.getByRole('button', { name: 'Sign In' })
+  await signIn.click()
+  await expectComplaint(page, page.getByLabel('Username'), 'Please enter both username and password')
+  await page.getByLabel('Username').fill('ada')
+  await signIn.click()
+  await expectComplaint(page, page.getByLabel('Password'), 'Please enter both username and password')
+})
+
+test('the forms of users, templates and analyses mark and focus the first wrong field', async () => {
+  await using server = await startServer()
+  await addUser(server, await setUp(server), 'admin')
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(`${server.url}/admin/login`)
+  await fillSignIn(page, 'ada')
+  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const dialog = page.getByRole('dialog')
+  const save = dialog.getByRole('button', { name: 'Create User' })
+  await save.click()
+  await expectComplaint(page, dialog.getByLabel('Username'), 'Username and email are required')
+  await dialog.getByLabel('Username').fill('grace')
+  await dialog.getByLabel('Email').fill('nonsense')
+  await dialog.getByLabel('Password').fill(PASSWORD)
+  await save.click()
+  await expectComplaint(page, dialog.getByLabel('Email'), 'Please enter a valid email address')
+  await dialog.getByLabel('Email').fill('admin@example.com')
+  await save.click()
+  await expectComplaint(page, dialog.getByLabel('Email'), 'Email already exists')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'New Template' }).click()
+  await dialog.getByLabel('Template Name').fill('How-to')
+  await dialog.getByRole('button', { name: 'Create Template' }).click()
+  await expectComplaint(
+    page,
+    dialog.getByLabel('System Prompt'),
+    'Name, system prompt, and user prompt template are required',
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('link', { name: 'Website Analyzer' }).click()
+  await page.getByRole('button', { name: 'Analyze Website' }).click()
+  const url = page.getByLabel('Website URL')
+  expect(await url.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await url.getAttribute('aria-invalid')).toBe('true')
+})
