@@ -17,14 +17,7 @@ import { fakeWeb, keywordsOf, type Site, slowSite } from '#src/testing/fake-web.
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { createAnalyzer } from './analyzer.ts'
-import {
-  createAnalysis,
-  deleteAnalysis,
-  findAnalysis,
-  listAnalyses,
-  listKeywords,
-  readStats,
-} from './store.ts'
+import { createAnalysis, deleteAnalysis, findAnalysis, listKeywords, readStats } from './store.ts'
 
 const URL_A = 'https://www.example.com/'
 
@@ -493,7 +486,7 @@ test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, open
   expect(told).toEqual([])
   expect((await listKeywords(db, 1)).map(({ keyword }) => keyword)).toEqual(names)
   expect(await readStats(db)).toEqual({ totalAnalyses: 1, totalKeywords: 500, averageKeywords: 500 })
-  expect((await listAnalyses(db, { limit: 10, offset: 0 })).total).toBe(1)
+  expect(await db.$count(analyses)).toBe(1)
   expect(await findAnalysis(db, 1)).toMatchObject({ status: 'completed' })
   await deleteAnalysis(db, actor, 1, NOON)
   expect([await db.$count(analysisKeywords), await db.$count(analysisRuns)]).toEqual([0, 0])

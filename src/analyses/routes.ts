@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import {
   AiAnalysis,
   AiAnalysisInput,
+  ANALYSIS_SORTS,
+  ANALYSIS_STATUSES,
   ANALYZER_PATH,
   Analysis,
   AnalysisChanges,
@@ -20,7 +22,7 @@ import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { csvAnswer } from '#src/http/csv.ts'
 import { ById } from '#src/http/ids.ts'
-import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { refusalOf } from '#src/lib/public-fetch/public-fetch.ts'
@@ -51,7 +53,9 @@ const Filter = z.object({
   url: z.optional(AnalyzeInput.shape.url),
   /** Text that stands anywhere in an address or a title. */
   search: searchText('search'),
+  status: z.optional(z.enum(ANALYSIS_STATUSES, 'There is no such status')),
   ...WholeList,
+  ...sortedBy(ANALYSIS_SORTS),
 })
 
 /** Of the page, as its website has others: 'example.com-pricing'. */
@@ -80,7 +84,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analyses`,
       access: 'read',
       query: Filter,
-      summary: 'List the analyzed websites, newest first',
+      summary: 'List the analyzed websites, newest first unless told otherwise',
       answer: z.array(Analysis),
       handle: async ({ query, call }) => listAnswer(await listAnalyses(db, query, call.request.signal)),
     }),

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import {
+  type ANALYSIS_SORTS,
   type Analysis,
   type AnalysisDetails,
   type AnalysisKeyword,
@@ -10,11 +11,11 @@ import {
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { type KeysetPage, readPage as readListPage } from '#src/db/keyset.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound, unavailable } from '#src/errors.ts'
-import type { Page } from '#src/http/paging.ts'
 
 /** How many are worked on at once, and how many may wait for their turn. */
 export const AT_ONCE = 2
@@ -47,30 +48,45 @@ const shown = {
   failuresInARow: analyses.failuresInARow,
 }
 
-type Filter = Page & { url?: string | undefined; search?: string | undefined }
+type Query = KeysetPage<(typeof ANALYSIS_SORTS)[number]> & {
+  /** A canonical one. */
+  url?: string | undefined
+  /** Text that stands anywhere in an address or a title. */
+  search?: string | undefined
+  status?: AnalysisStatus | undefined
+}
 
-/**
- * Newest first; those of one address (a canonical one), or that have the text `search` in address or title. `total`
- * counts those that the page leaves out too.
- */
+/** `total` counts those that the page leaves out too. */
 export async function listAnalyses(
   db: Database,
-  { url, search, limit, offset }: Filter,
+  { url, search, status, ...page }: Query,
   signal?: AbortSignal,
-): Promise<{ rows: Analysis[]; total: number }> {
-  const isMeant = url ? eq(analyses.url, url) : undefined
-  if (search) {
-    const ids = await findIds(db, 'analyses', search, isMeant, signal)
-    const page = inArray(analyses.id, ids.slice(offset, offset + limit))
-    const rows = await db.select(shown).from(analyses).where(page).orderBy(desc(analyses.id))
-    return { rows, total: ids.length }
-  }
-  const [rows, total] = await Promise.all([
-    db.select(shown).from(analyses).where(isMeant).orderBy(desc(analyses.id)).limit(limit).offset(offset),
-    db.$count(analyses, isMeant),
-  ])
-  return { rows, total }
+) {
+  const where = and(url ? eq(analyses.url, url) : undefined, status && hasStatus(status))
+  return readListPage(page, {
+    id: analyses.id,
+    sorts: {
+      createdAt: analyses.id,
+      domain: analyses.domain,
+      totalKeywords: analyses.totalKeywords,
+      analyzedAt: analyses.analyzedAt,
+    },
+    where,
+    found: search ? await findIds(db, 'analyses', search, where, signal) : null,
+    count: (where) => db.$count(analyses, where),
+    read: ({ where, orderBy, limit, offset }) =>
+      db
+        .select(shown)
+        .from(analyses)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset),
+  })
 }
+
+const hasStatus = (status: AnalysisStatus): SQL =>
+  status === 'pending' ? isRequested : sql`(NOT ${isRequested} AND status = ${status})`
 
 export async function readStats(db: Database): Promise<AnalysisStats> {
   const groups = await db

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { AuditAction, AuditEntry } from '#domain/audit.ts'
+import { and, asc, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { AUDIT_SORTS, AuditAction, AuditEntry } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
+import { type KeysetPage, refuseOtherOrder } from '#src/db/keyset.ts'
 import { auditEntries } from '#src/db/schema.ts'
-import type { Page } from '#src/http/paging.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { foldText } from '#src/lib/fold-text.ts'
 
@@ -12,31 +12,38 @@ export type AuditFilter = {
   actor?: string | undefined
 }
 
+type Order = 'asc' | 'desc'
+
 /** Entries that are looked at in one turn of the event loop: a few milliseconds. */
 const LOOKED_AT_ONCE = 20_000
 const READ_AT_ONCE = 2_000
 const NAMES_AT_ONCE = 500
 
-/** Newest first. `total` counts those that the page leaves out too. */
-export async function listAudit(
-  db: Database,
-  { limit, offset, ...filter }: AuditFilter & Page,
-  signal?: AbortSignal,
-): Promise<{ rows: AuditEntry[]; total: number }> {
+type Query = AuditFilter & KeysetPage<(typeof AUDIT_SORTS)[number]>
+
+/** `total` counts the entries that the page leaves out too. Throws AppError invalid as `readPage` does. */
+export async function listAudit(db: Database, query: Query, signal?: AbortSignal) {
+  refuseOtherOrder(query)
+  const { limit, offset, sort, order, after, ...filter } = query
+  const isNext = after && (order === 'asc' ? gt : lt)(auditEntries.id, after.id)
   const rows: AuditEntry[] = []
   let total = 0
-  for await (const isMeant of slicesOf(db, filter, LOOKED_AT_ONCE, signal)) {
+  let left = offset
+  for await (const isMeant of slicesOf(db, filter, order, LOOKED_AT_ONCE, signal)) {
     const count = await db.$count(auditEntries, isMeant)
-    const skipped = Math.max(offset - total, 0)
-    if (rows.length < limit && skipped < count) {
-      const some = await newest(db, isMeant)
-        .limit(limit - rows.length)
-        .offset(skipped)
-      rows.push(...some)
-    }
     total += count
+    if (rows.length > limit) continue
+    const isHere = and(isMeant, isNext)
+    const some = await entries(db, isHere, order)
+      .limit(limit + 1 - rows.length)
+      .offset(left)
+    rows.push(...some)
+    if (some.length > 0) left = 0
+    else if (left > 0) left -= isNext ? await db.$count(auditEntries, isHere) : count
   }
-  return { rows, total }
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown, total, next: last ? { sort, order, value: last.at, id: last.id } : null }
 }
 
 /** The newest `most` entries, some at a time. */
@@ -47,21 +54,27 @@ export async function* eachAuditEntry(
   signal?: AbortSignal,
 ): AsyncGenerator<AuditEntry[]> {
   let left = most
-  for await (const isMeant of slicesOf(db, filter, READ_AT_ONCE, signal)) {
-    const rows = await newest(db, isMeant).limit(left)
+  for await (const isMeant of slicesOf(db, filter, 'desc', READ_AT_ONCE, signal)) {
+    const rows = await entries(db, isMeant, 'desc').limit(left)
     if (rows.length > 0) yield rows
     left -= rows.length
     if (left === 0) return
   }
 }
 
-const newest = (db: Database, isMeant: SQL | undefined) =>
-  db.select().from(auditEntries).where(isMeant).orderBy(desc(auditEntries.id)).$dynamic()
+const entries = (db: Database, isMeant: SQL | undefined, order: Order) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(isMeant)
+    .orderBy((order === 'asc' ? asc : desc)(auditEntries.id))
+    .$dynamic()
 
-/** The condition of a filter for `size` ids after the other, from the newest on, each in a turn of its own. */
+/** The condition of a filter for `size` ids after the other, each in a turn of its own. */
 async function* slicesOf(
   db: Database,
   { action, actor }: AuditFilter,
+  order: Order,
   size: number,
   signal?: AbortSignal,
 ): AsyncGenerator<SQL | undefined> {
@@ -72,9 +85,10 @@ async function* slicesOf(
     SELECT (SELECT min(id) FROM audit_entries), (SELECT max(id) FROM audit_entries)`)
   const [first, last] = ends ?? []
   if (first == null || last == null) return
-  for (let end = last; end >= first; end -= size) {
+  for (let done = 0; done <= last - first; done += size) {
     await breathe(signal)
-    yield and(gt(auditEntries.id, end - size), lte(auditEntries.id, end), isMeant)
+    const start = order === 'asc' ? first + done : last - done - size + 1
+    yield and(gte(auditEntries.id, start), lt(auditEntries.id, start + size), isMeant)
   }
 }
 

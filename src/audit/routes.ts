@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { AUDIT_ACTIONS, AuditEntry } from '#domain/audit.ts'
+import { AUDIT_ACTIONS, AUDIT_SORTS, AuditEntry } from '#domain/audit.ts'
 import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { listAnswer, Paging } from '#src/http/paging.ts'
+import { listAnswer, Paging, sortedBy } from '#src/http/paging.ts'
 import { route } from '#src/route.ts'
 import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
@@ -38,8 +38,8 @@ export function auditRoutes({ db }: Deps) {
       method: 'GET',
       path: '/api/admin/audit',
       access: 'audit.read',
-      query: z.object({ ...filter, ...Paging }),
-      summary: 'List audit log entries, newest first',
+      query: z.object({ ...filter, ...Paging, ...sortedBy(AUDIT_SORTS) }),
+      summary: 'List audit log entries, newest first unless told otherwise',
       answer: z.array(AuditEntry),
       handle: async ({ call, query }) => listAnswer(await listAudit(db, query, call.request.signal)),
     }),

@@ -43,10 +43,8 @@ export async function readPage<Sort extends string, R extends Row<Sort>>(
   page: KeysetPage<Sort>,
   list: List<Sort, R>,
 ): Promise<{ rows: R[]; total: number; next: Cursor | null }> {
-  const { sort, order, after, limit } = page
-  if (after && (after.sort !== sort || after.order !== order)) {
-    throw invalid('after is from a list in another order: give its sort and order too')
-  }
+  const { sort, order, limit } = page
+  refuseOtherOrder(page)
   const [rows, total] = await Promise.all([
     list.read(list.found ? foundPart(page, list, list.found) : listedPart(page, list)),
     list.found?.length ?? list.count(list.where),
@@ -54,6 +52,13 @@ export async function readPage<Sort extends string, R extends Row<Sort>>(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return { rows: shown, total, next: last ? { sort, order, value: plain(last[sort]), id: last.id } : null }
+}
+
+/** Throws AppError invalid when `after` is from a list in another order. */
+export function refuseOtherOrder({ sort, order, after }: KeysetPage<string>): void {
+  if (after && (after.sort !== sort || after.order !== order)) {
+    throw invalid('after is from a list in another order: give its sort and order too')
+  }
 }
 
 function listedPart<Sort extends string, R>(

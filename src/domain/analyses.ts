@@ -4,8 +4,9 @@ import { rowId } from './row-id.ts'
 /**
  * The website analyzer. Its calls, all below ANALYZER_PATH; every role may read, `analyses.write` and `ai.use` the rest:
  *
- *     GET    /analyses?limit&offset      Analysis[], newest first, with X-Total-Count; ?url= for those of one address,
- *                                        ?search= for text in addresses and titles
+ *     GET    /analyses                   Analysis[], newest first, with X-Total-Count; ?url= for those of one address,
+ *                                        ?search= for text in addresses and titles, ?status=; ?sort= and ?order=, page
+ *                                        by page with ?limit= and ?after=, which is the X-Next-Cursor of the page before
  *     GET    /stats                      AnalysisStats
  *     GET    /keywords/{id}              AnalysisKeyword[], best first, at most 500; [] until the first success
  *     GET    /keywords/{id}/csv          the same as a file
@@ -74,6 +75,9 @@ export const domainOf = (url: string): string => new URL(url).hostname.replace(/
 
 export const ANALYSIS_STATUSES = ['pending', 'completed', 'failed'] as const
 export type AnalysisStatus = (typeof ANALYSIS_STATUSES)[number]
+
+/** What the list can be sorted by. */
+export const ANALYSIS_SORTS = ['createdAt', 'domain', 'totalKeywords', 'analyzedAt'] as const
 
 /** All times are ISO 8601, UTC. */
 export const Analysis = z.object({

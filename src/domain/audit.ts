@@ -107,4 +107,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** What the audit log can be sorted by. */
+export const AUDIT_SORTS = ['at'] as const
+
 export const AUDIT_DAYS = 180

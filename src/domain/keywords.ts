@@ -93,6 +93,9 @@ export const KeywordUpload = z.object({
 })
 export type KeywordUpload = z.infer<typeof KeywordUpload>
 
+/** What the list of uploads can be sorted by. */
+export const UPLOAD_SORTS = ['uploadedAt', 'fileName'] as const
+
 const part = z._default(
   z
     .number(MESSAGES.parts)

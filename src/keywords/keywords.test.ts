@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Keyword } from '#domain/keywords.ts'
+import { type Keyword, type KeywordUpload, UPLOAD_SORTS } from '#domain/keywords.ts'
+import { keywordUploads } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { numbered, PATH, rowsOf, tables, withAdmin } from '#src/testing/keyword-app.ts'
 import { makeUser } from '#src/testing/make-user.ts'
+import { readPages } from '#src/testing/read-pages.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { deleteLeftovers, openPart } from './store.ts'
 
@@ -189,3 +191,28 @@ test('all keywords can be downloaded, and no cell of the file is a formula', asy
     `"keyword 0",1,,,"${NOON.toISOString()}"`,
   ])
 })
+
+test.each(UPLOAD_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`)))(
+  'the pages of uploads by %s make the whole list',
+  async (order) => {
+    const app = await testApp()
+    const { authorization } = await makeUser(app, 'moderator')
+    await app.db.insert(keywordUploads).values(
+      Array.from({ length: 12 }, (_, index) => ({
+        batch: `upload_${index}`,
+        parts: 2,
+        uploadedAt: NOON.toISOString(),
+        fileName: index % 3 === 0 ? null : `${index % 4}.csv`,
+      })),
+    )
+    const read = (limit: number) =>
+      readPages<KeywordUpload>(
+        app,
+        authorization,
+        `/api/admin/competitor-keywords/batches?${order}&limit=${limit}`,
+      )
+    const [whole = []] = await read(12)
+    expect(whole).toHaveLength(12)
+    expect((await read(5)).flat()).toEqual(whole)
+  },
+)

@@ -8,6 +8,7 @@ import {
   KeywordUpload,
   MESSAGES,
   UPLOAD_MAX_BYTES,
+  UPLOAD_SORTS,
   UploadAnswer,
   UploadInput,
 } from '#domain/keywords.ts'
@@ -16,7 +17,7 @@ import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { listAnswer, WholeList } from '#src/http/paging.ts'
+import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { breathe } from '#src/lib/breathe.ts'
 import { route } from '#src/route.ts'
@@ -37,6 +38,8 @@ const Query = z.object({
   /** Text that stands anywhere in a keyword. */
   search: z._default(searchText('search'), ''),
 })
+
+const Uploads = z.object({ ...WholeList, ...sortedBy(UPLOAD_SORTS) })
 
 const ByBatch = z.object({ batch: z.string() })
 
@@ -80,9 +83,10 @@ export function keywordRoutes({ db, now, log }: Deps) {
       method: 'GET',
       path: `${KEYWORDS_PATH}/batches`,
       access: 'read',
-      summary: 'List the uploaded CSV files, newest first',
+      query: Uploads,
+      summary: 'List the uploaded CSV files, newest first unless told otherwise',
       answer: z.array(KeywordUpload),
-      handle: () => listUploads(db),
+      handle: async ({ query }) => listAnswer(await listUploads(db, query)),
     }),
     route({
       method: 'DELETE',

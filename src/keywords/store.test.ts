@@ -7,6 +7,7 @@ import { listKeywords, readStats } from './listing.ts'
 import { deleteLeftovers, deleteUpload, listUploads, openPart } from './store.ts'
 import { receiveUpload } from './upload.ts'
 
+const UPLOADS = { limit: 9, offset: 0, sort: 'uploadedAt', order: 'desc' } as const
 const LIST = { limit: 1_000, offset: 0, sort: 'uploadedAt', order: 'desc', search: '' } as const
 
 test.each(ENGINES)('uploads come, are told of and go on %s', async (_, opened) => {
@@ -32,7 +33,10 @@ test.each(ENGINES)('uploads come, are told of and go on %s', async (_, opened) =
   expect(found.rows.map(({ position }) => position)).toEqual([2, 1])
   expect(await readStats(db)).toMatchObject({ totalKeywords: 4, totalBatches: 1, averagePosition: 1.5 })
   expect((await readStats(db)).topKeywords.map(({ keyword }) => keyword)).toEqual(['c', 'a', 'b'])
-  expect(await listUploads(db)).toMatchObject([{ count: 4, status: 'complete', partsReceived: 2 }])
+  expect(await listUploads(db, UPLOADS)).toMatchObject({
+    rows: [{ count: 4, status: 'complete', partsReceived: 2 }],
+    total: 1,
+  })
 
   await openPart(db, new Date(0))
   await deleteLeftovers(db, NOON)

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
-import type { KeywordRow, KeywordUpload, UploadLabel } from '#domain/keywords.ts'
+import type { KeywordRow, KeywordUpload, UPLOAD_SORTS, UploadLabel } from '#domain/keywords.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 import { breathe } from '#src/lib/breathe.ts'
@@ -161,26 +162,41 @@ export async function discardPart(db: Database, part: number): Promise<void> {
   if (discarded.length > 0) await deleteRowsOf(db, part)
 }
 
-/** Complete and incomplete ones, newest first. */
-export async function listUploads(db: Database): Promise<KeywordUpload[]> {
-  const rows = await db
-    .select({
-      uploadBatch: keywordUploads.batch,
-      fileName: keywordUploads.fileName,
-      count: sql<number>`coalesce(sum(${keywordParts.keywords}), 0)`,
-      completedAt: keywordUploads.completedAt,
-      parts: keywordUploads.parts,
-      partsReceived: sql<number>`count(${keywordParts.id})`,
-      uploadedAt: keywordUploads.uploadedAt,
-    })
-    .from(keywordUploads)
-    .leftJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
-    .groupBy(keywordUploads.id)
-    .orderBy(desc(keywordUploads.id))
-  return rows.map(({ completedAt, ...upload }) => ({
-    ...upload,
-    status: completedAt === null ? 'incomplete' : 'complete',
-  }))
+/** Complete and incomplete ones. */
+export async function listUploads(db: Database, query: KeysetPage<(typeof UPLOAD_SORTS)[number]>) {
+  const page = await readPage(query, {
+    id: keywordUploads.id,
+    sorts: { uploadedAt: keywordUploads.id, fileName: keywordUploads.fileName },
+    where: undefined,
+    found: null,
+    count: (where) => db.$count(keywordUploads, where),
+    read: ({ where, orderBy, limit, offset }) =>
+      db
+        .select({
+          id: keywordUploads.id,
+          uploadBatch: keywordUploads.batch,
+          fileName: keywordUploads.fileName,
+          count: sql<number>`coalesce(sum(${keywordParts.keywords}), 0)`,
+          completedAt: keywordUploads.completedAt,
+          parts: keywordUploads.parts,
+          partsReceived: sql<number>`count(${keywordParts.id})`,
+          uploadedAt: keywordUploads.uploadedAt,
+        })
+        .from(keywordUploads)
+        .leftJoin(keywordParts, eq(keywordParts.uploadId, keywordUploads.id))
+        .where(where)
+        .groupBy(keywordUploads.id)
+        .orderBy(...orderBy)
+        .limit(limit)
+        .offset(offset),
+  })
+  const rows = page.rows.map(
+    ({ id, completedAt, ...upload }): KeywordUpload => ({
+      ...upload,
+      status: completedAt === null ? 'incomplete' : 'complete',
+    }),
+  )
+  return { ...page, rows }
 }
 
 /** Does a piece of work, some milliseconds long, when nobody else is at theirs. */
