@@ -6,20 +6,20 @@ import { messageOf, NO_ANSWER } from './client.ts'
 import { download } from './download.ts'
 
 export function DownloadButton({ path, children }: { path: string; children: string }) {
-  const fetchFile = useDownload(path)
+  const fetchFile = useDownload()
   return (
-    <Button onClick={() => fetchFile.mutate()} disabled={fetchFile.isPending}>
+    <Button onClick={() => fetchFile.mutate(path)} disabled={fetchFile.isPending}>
       <Download aria-hidden size={18} />
       {children}
     </Button>
   )
 }
 
-/** Downloads a file when told to; a failure is told by a toast. */
-export function useDownload(path: string) {
+/** Downloads the file at a path; shows a toast when that fails. */
+export function useDownload() {
   const showToast = useToast()
   return useMutation({
-    mutationFn: () => download(path),
+    mutationFn: (path: string) => download(path),
     onError: (error) => {
       if (error.name === 'AbortError') return
       showToast({

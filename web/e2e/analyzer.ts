@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { signIn } from './administration.ts'
 import type { Keyword } from './analyses.ts'
@@ -23,6 +23,16 @@ export async function openAnalyzer(page: Page, server: Server, username = 'ada')
     .click()
   await page.getByRole('heading', { name: 'Website Analyzer' }).waitFor()
   await page.getByText('Loading…').waitFor({ state: 'detached' })
+}
+
+/** A website in the list, by any text that stands there. */
+export const website = (page: Page, text: string) =>
+  page.getByRole('grid', { name: 'Analyzed websites' }).getByRole('row').filter({ hasText: text })
+
+/** Chooses what stands behind the '⋯' of a website. */
+export async function chooseFor(row: Locator, action: string): Promise<void> {
+  await row.getByRole('button', { name: 'More actions for ' }).click()
+  await row.page().getByRole('menuitem', { name: action }).click()
 }
 
 export async function analyze(page: Page, url: string) {

@@ -32,7 +32,7 @@ async function work(server: Server): Promise<string[]> {
 }
 
 const actionsIn = (page: Page) =>
-  page.getByRole('table', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)').allInnerTexts()
+  page.getByRole('grid', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)').allInnerTexts()
 
 test('a super admin reads in the audit log who changed and was refused what', async () => {
   await using server = await startServer()
@@ -41,15 +41,33 @@ test('a super admin reads in the audit log who changed and was refused what', as
   const { page } = visit
   await signIn(page, server, 'ada')
   await page.goto(`${server.url}/admin/dashboard?tab=audit`)
-  await page.getByRole('cell', { name: 'Permission refused' }).waitFor()
+  await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
   expect(await actionsIn(page)).toEqual(['Signed in', ...actions])
   const refused = page.getByRole('row').filter({ hasText: 'Permission refused' })
   expect(await refused.textContent()).toMatch(/moderator #2.*DELETE \/api\/admin\/blog\/posts\/1/)
   expect(await faults(page)).toEqual([])
 
   await page.getByLabel('Action').selectOption({ label: 'Post updated' })
-  await page.getByText('published, was On passwords').waitFor()
+  await page.getByText('1 of 1').waitFor()
   expect(await actionsIn(page)).toEqual(['Post updated'])
+  await page.reload()
+  await page.getByText('1 of 1').waitFor()
+  expect(await actionsIn(page)).toEqual(['Post updated'])
+  await page.goBack()
+  await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
+
+  await page.getByLabel('Search by name').fill('mod')
+  await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
+  await page.getByText('4 of 4').waitFor()
+  await page.getByRole('button', { name: 'Time' }).click()
+  await page.getByRole('columnheader', { name: 'Time' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  await page.getByRole('row').nth(1).getByText('Signed in').waitFor()
+  expect(await actionsIn(page)).toEqual(['Signed in', 'Post published', 'Post updated', 'Permission refused'])
+  await page.getByRole('row').filter({ hasText: 'Post updated' }).click()
+  const entry = page.getByRole('dialog', { name: 'Post updated' })
+  await entry.getByText('published, was On passwords').waitFor()
+  await entry.getByText('moderator #2').waitFor()
+  expect(await faults(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 

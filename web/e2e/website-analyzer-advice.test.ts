@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { HOSTILE_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { KEY, setUp, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { databaseOf, keywords, openAnalyzer } from './analyzer.ts'
+import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyzer.ts'
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
@@ -15,7 +15,7 @@ async function withProvider(behaviour: string, page: Page) {
   using database = databaseOf(server)
   addAnalysis(database, { url: 'https://example.com/', status: 'completed', keywords: keywords(120) })
   await openAnalyzer(page, server)
-  await page.getByRole('button', { name: 'AI Analysis' }).click()
+  await chooseFor(website(page, 'example.com'), 'AI Analysis')
   return {
     provider,
     server,

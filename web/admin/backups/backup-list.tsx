@@ -1,9 +1,16 @@
-import type { Backup, BackupKind } from '#domain/backups.ts'
+import { useState } from 'react'
+import { BACKUPS_PATH, type Backup, type BackupKind } from '#domain/backups.ts'
 import { showBytes } from '#domain/show-bytes.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { useDownload } from '#web/admin/download-button.tsx'
+import { List } from '#web/admin/list/list.tsx'
+import type { Action, Column } from '#web/admin/list/types.ts'
+import type { ListState } from '#web/admin/list/use-list.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
-import { BackupActions } from './backup-actions.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 
 const KIND_LABELS: Record<BackupKind, string> = {
   daily: 'Daily',
@@ -12,93 +19,93 @@ const KIND_LABELS: Record<BackupKind, string> = {
   'before-restore': 'Before a restore',
 }
 
-const keyOf = ({ startedAt, name }: Backup) => `${startedAt} ${name}`
+const columns: Column<Backup>[] = [
+  { title: 'Time', width: 'w-36', onPhone: 'title', show: ({ startedAt }) => <Moment at={startedAt} /> },
+  { title: 'Result', width: 'w-32', onPhone: 'line', show: ({ status }) => <Result status={status} /> },
+  { title: 'Made', width: 'w-44', onPhone: 'detail', show: originOf },
+  {
+    title: 'Backup',
+    onPhone: 'line',
+    show: ({ name, failure }) =>
+      failure === null ? (
+        <span className="font-mono text-muted max-sm:break-all">{name}</span>
+      ) : (
+        <span className="text-weak" title={failure}>
+          {failure}
+        </span>
+      ),
+  },
+  { title: 'Size', width: 'w-24', isNumber: true, show: ({ bytes }) => bytes !== null && showBytes(bytes) },
+  {
+    title: 'Took',
+    width: 'w-24',
+    isNumber: true,
+    isExtra: true,
+    show: ({ milliseconds }) => milliseconds !== null && showDuration(milliseconds),
+  },
+]
 
-/** The backups, and the attempts that failed: a table, or cards where there is no room for one. */
-export function BackupList({ backups }: { backups: Backup[] }) {
+type Props = { list: ListState<Backup>; empty: string }
+
+/** The backups, and the attempts that failed. */
+export function BackupList({ list, empty }: Props) {
+  const [doomed, setDoomed] = useState<string | null>(null)
+  const download = useDownload()
+  const remove = useAdminChange({
+    run: (name: string) => callAdmin('DELETE', pathOf(name)),
+    success: 'Backup deleted successfully',
+    failure: 'Failed to delete the backup',
+    refreshes: [[BACKUPS_PATH]],
+  })
+  const actionsOf = ({ name, isHere, status }: Backup): Action[] =>
+    name === null || !isHere || status !== 'done'
+      ? []
+      : [
+          { label: 'Download', onSelect: () => download.mutate(pathOf(name)) },
+          { label: 'Delete', isDangerous: true, onSelect: () => setDoomed(name) },
+        ]
+  const startedAt = list.rows.find(({ name }) => name === doomed)?.startedAt
   return (
     <>
-      <div className="hidden xl:block">
-        <Table caption="Backups" columns={columns} rows={backups} keyOf={keyOf} />
-      </div>
-      <ul className="space-y-3 xl:hidden">
-        {backups.map((backup) => (
-          <li key={keyOf(backup)}>
-            <BackupCard backup={backup} />
-          </li>
-        ))}
-      </ul>
+      <List
+        name="Backups"
+        list={list}
+        columns={columns}
+        keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
+        nameOf={({ name, startedAt }) => name ?? `the backup of ${showMoment(startedAt)}`}
+        actionsOf={actionsOf}
+        empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
+        noMatch="No backups match"
+        failure="The backups could not be loaded"
+      />
+      <ConfirmDialog
+        isOpen={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Delete backup"
+        text={
+          startedAt &&
+          `Are you sure you want to delete the backup of ${showMoment(startedAt)}, ${doomed}? This action cannot be undone.`
+        }
+        action="Delete"
+        onConfirm={() => doomed !== null && remove.mutate(doomed)}
+      />
     </>
   )
 }
 
-const columns: Column<Backup>[] = [
-  { title: 'Time', show: (backup) => <Time backup={backup} /> },
-  { title: 'Result', show: (backup) => <Result backup={backup} /> },
-  { title: 'Size', isNumber: true, show: ({ bytes }) => <Figure>{sizeOf(bytes)}</Figure> },
-  { title: 'Took', isNumber: true, show: ({ milliseconds }) => <Figure>{durationOf(milliseconds)}</Figure> },
-  {
-    title: 'Backup',
-    show: (backup) => (
-      <>
-        {originOf(backup)}
-        <Detail backup={backup} />
-      </>
-    ),
-  },
-  { title: 'Actions', isNumber: true, show: (backup) => <BackupActions backup={backup} /> },
-]
+const pathOf = (name: string) => `${BACKUPS_PATH}/${encodeURIComponent(name)}`
 
-function BackupCard({ backup }: { backup: Backup }) {
-  const { bytes, milliseconds } = backup
-  const figures = [bytes === null ? [] : sizeOf(bytes), milliseconds === null ? [] : durationOf(milliseconds)]
-  return (
-    <article className="rounded-card border border-border bg-surface p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="font-semibold text-base">
-          <Time backup={backup} />
-        </h2>
-        <Result backup={backup} />
-      </div>
-      <p className="mt-1 text-sm">{originOf(backup)}</p>
-      <Detail backup={backup} />
-      <div className="mt-3 flex min-h-6 items-center justify-between gap-3">
-        <p className="text-muted text-sm tabular-nums">{figures.flat().join(' · ')}</p>
-        <BackupActions backup={backup} />
-      </div>
-    </article>
-  )
-}
-
-const Time = ({ backup: { startedAt } }: { backup: Backup }) => (
-  <time dateTime={startedAt} className="whitespace-nowrap">
-    {showMoment(startedAt)}
-  </time>
-)
-
-function Result({ backup: { status } }: { backup: Backup }) {
+function Result({ status }: Pick<Backup, 'status'>) {
   if (status === 'running') return <Badge look="info">Running</Badge>
   return status === 'done' ? <Badge look="good">Good</Badge> : <Badge look="weak">Failed</Badge>
 }
 
 /** Who made a backup is worth knowing where it was not the schedule or a command that always does. */
-const originOf = ({ kind, by }: Backup): string =>
-  kind === 'manual' && by !== null ? `${KIND_LABELS[kind]}, ${by}` : KIND_LABELS[kind]
+function originOf({ kind, by }: Backup): string {
+  return kind === 'manual' && by !== null ? `${KIND_LABELS[kind]}, ${by}` : KIND_LABELS[kind]
+}
 
-/** The file, or why there is none. */
-const Detail = ({ backup: { name, failure } }: { backup: Backup }) =>
-  failure === null ? (
-    <span className="block break-all font-mono text-muted text-sm">{name}</span>
-  ) : (
-    <span className="block break-words text-sm text-weak">{failure}</span>
-  )
-
-const Figure = ({ children }: { children: string }) => <span className="whitespace-nowrap">{children}</span>
-
-const sizeOf = (bytes: number | null) => (bytes === null ? '–' : showBytes(bytes))
-
-function durationOf(milliseconds: number | null): string {
-  if (milliseconds === null) return '–'
+function showDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds} ms`
   const seconds = milliseconds / 1000
   return seconds < 60

@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
 import { callAdmin, messageOf, queryClient, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
+import { wholeList } from '#web/admin/list/use-list.ts'
 import { STATUS_KEY } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, FailedState } from '#web/ui/states.tsx'
 import { BackupList } from './backup-list.tsx'
 import { BackupRules } from './backup-rules.tsx'
 import { useWatch } from './use-watch.ts'
@@ -29,7 +30,6 @@ export function BackupsTab() {
     onSuccess: ({ startedAt }) => watch(startedAt),
   })
   const isBusy = start.isPending || isRunning
-  const error = list.error ?? settings.error
   const isPossible = settings.data?.isPossible === true
 
   return (
@@ -44,31 +44,27 @@ export function BackupsTab() {
         )
       }
     >
-      {error && (
+      {settings.error && (
         <FailedState
-          message={messageOf(error, 'The backups could not be loaded')}
+          message={messageOf(settings.error, 'The backups could not be loaded')}
           onRetry={() => {
             list.refetch()
             settings.refetch()
           }}
         />
       )}
-      {!error && (list.isPending || settings.isPending) && <LoadingRows count={4} height="h-12" />}
       {settings.data && !isPossible && (
         <EmptyState title="Backups are made elsewhere">
           The database is on a database server of its own: it is backed up there, not by this program.
         </EmptyState>
       )}
-      {settings.data && isPossible && list.data && (
+      {settings.data && isPossible && (
         <>
           <BackupRules settings={settings.data} />
-          {list.data.length === 0 ? (
-            <EmptyState title="No backups yet">
-              {settings.data.keep > 0 ? 'The first one is made tonight.' : 'Make the first one above.'}
-            </EmptyState>
-          ) : (
-            <BackupList backups={list.data} />
-          )}
+          <BackupList
+            list={wholeList(list)}
+            empty={settings.data.keep > 0 ? 'The first one is made tonight.' : 'Make the first one above.'}
+          />
         </>
       )}
     </AdminLayout>

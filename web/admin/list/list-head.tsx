@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Column, Order } from './types.ts'
-import type { ListAddress, Sorting } from './use-list-address.ts'
+import type { ListAddress } from './use-list-address.ts'
 
 export const HEAD_CELL = 'h-10 border-border border-b bg-bg px-3 text-left font-medium text-muted'
 
@@ -14,11 +14,12 @@ type Props<Row> = {
   address: ListAddress | null
   /** What stands above the checkboxes; null in a list without. */
   selectAll: ReactNode
-  hasActions: boolean
+  /** null in a list without actions. */
+  actionsWidth: string | null
 }
 
 /** The head of a list, which stays in sight; a column that can be sorted by has a button for it. */
-export function ListHead<Row>({ columns, address, selectAll, hasActions }: Props<Row>) {
+export function ListHead<Row>({ columns, address, selectAll, actionsWidth }: Props<Row>) {
   const sorting = address?.sorting ?? null
   return (
     <thead className="sticky top-30 z-10 max-sm:hidden">
@@ -36,14 +37,14 @@ export function ListHead<Row>({ columns, address, selectAll, hasActions }: Props
             className={`${HEAD_CELL} ${column.width ?? ''} ${columnLook(column)}`}
           >
             {column.sort !== undefined && address ? (
-              <SortButton column={column} sort={column.sort} sorting={sorting} onSort={address.setSorting} />
+              <SortButton column={column} sort={column.sort} address={address} />
             ) : (
               column.title
             )}
           </th>
         ))}
-        {hasActions && (
-          <th scope="col" className={`${HEAD_CELL} w-36 @max-3xl:w-16`}>
+        {actionsWidth && (
+          <th scope="col" className={`${HEAD_CELL} ${actionsWidth}`}>
             <span className="sr-only">Actions</span>
           </th>
         )}
@@ -54,21 +55,20 @@ export function ListHead<Row>({ columns, address, selectAll, hasActions }: Props
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
-type SortProps<Row> = {
-  column: Column<Row>
-  sort: string
-  sorting: Sorting | null
-  onSort: (sorting: Sorting) => void
-}
+type SortProps<Row> = { column: Column<Row>; sort: string; address: ListAddress }
 
-function SortButton<Row>({ column, sort, sorting, onSort }: SortProps<Row>) {
+/** A third press brings the usual order back. */
+function SortButton<Row>({ column, sort, address: { sorting, usual, setSorting } }: SortProps<Row>) {
+  const first = column.firstOrder ?? 'asc'
   const isSorted = sorting?.sort === sort
-  const order: Order = isSorted ? sorting.order : (column.firstOrder ?? 'asc')
+  const order: Order = isSorted ? sorting.order : first
+  const isLast = isSorted && order !== first && usual !== null && usual.sort !== sort
+  const next = isLast ? usual : { sort, order: isSorted ? opposite(order) : order }
   const Mark = order === 'asc' ? ChevronUp : ChevronDown
   return (
     <button
       type="button"
-      onClick={() => onSort({ sort, order: isSorted ? opposite(order) : order })}
+      onClick={() => setSorting(next)}
       className="-mx-2 group inline-flex min-h-8 items-center gap-1 rounded-lg px-2 hover:bg-accent-soft"
     >
       {column.title}

@@ -82,19 +82,22 @@ export function ListRow<Row>(props: Props<Row>) {
           {...(index === 0 ? { role: 'rowheader' } : {})}
           className={`${CELL} ${CARD} ${PLACES[column.onPhone ?? 'detail']} ${columnLook(column)}`}
         >
-          {column.show(row)}
+          {column.show(row, tabIndex)}
         </td>
       ))}
-      {primary && (
+      {actions && (
         <td className={`${CELL} ${CARD} max-sm:order-3`}>
-          <div className="flex items-center justify-end gap-1">
-            <span className="sm:@max-3xl:hidden">
-              <ActionButton action={primary} subject={name} tabIndex={tabIndex} />
-            </span>
-            {others.length > 0 && (
-              <RowMenu label={`More actions for ${name}`} actions={others} tabIndex={tabIndex} />
-            )}
-          </div>
+          {primary && (
+            <div className="flex items-center justify-end gap-1">
+              {/* Where there is no room for it, a press on the row has to do. */}
+              <span className={props.onOpen ? 'sm:@max-3xl:hidden' : ''}>
+                <ActionButton action={primary} subject={name} tabIndex={tabIndex} />
+              </span>
+              {others.length > 0 && (
+                <RowMenu label={`More actions for ${name}`} actions={others} tabIndex={tabIndex} />
+              )}
+            </div>
+          )}
         </td>
       )}
     </tr>

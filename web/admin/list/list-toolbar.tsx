@@ -91,6 +91,7 @@ function FilterSelect({ label, value, options, onChange }: FilterProps) {
 function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address: ListAddress }) {
   const sortable = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
   if (sortable.length === 0) return null
+  const { usual } = address
   const value = address.sorting ? `${address.sorting.order} ${address.sorting.sort}` : ''
   return (
     <select
@@ -102,6 +103,9 @@ function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address
       }}
       className={`${controlLook(false)} min-h-10 w-auto! sm:hidden`}
     >
+      {usual && !sortable.some(({ sort }) => sort === usual.sort) && (
+        <option value={`${usual.order} ${usual.sort}`}>Newest first</option>
+      )}
       {sortable.flatMap(({ title, sort }) => [
         <option key={`asc ${sort}`} value={`asc ${sort}`}>
           {title} ↑

@@ -35,6 +35,10 @@ type Props<Row> = {
   empty: ReactNode
   noMatch: string
   failure: string
+  /** What is said of how much is shown; '50 of 62' unless given. */
+  noteOf?: (shown: number, total: number) => string | null
+  /** A class for the width of the actions: 'w-36' unless given. */
+  actionsWidth?: string
   /** Whether the page's keys (j, k, x, /) are this list's: one list of a page at most. */
   hasShortcuts?: boolean
 }
@@ -124,7 +128,9 @@ export function List<Row>(props: Props<Row>) {
           <ListHead
             columns={columns}
             address={address}
-            hasActions={actionsOf !== undefined}
+            actionsWidth={
+              actionsOf ? `${props.actionsWidth ?? 'w-36'} ${onOpen ? '@max-3xl:w-16' : ''}` : null
+            }
             selectAll={
               bulkActionsOf && (
                 <Checkbox
@@ -163,7 +169,7 @@ export function List<Row>(props: Props<Row>) {
           </tbody>
         </table>
       )}
-      {rows.length > 0 && <ListEnd list={list} />}
+      {rows.length > 0 && <ListEnd list={list} noteOf={props.noteOf ?? showCount} />}
     </div>
   )
 }
@@ -182,13 +188,13 @@ function Nothing({
 }
 
 /** How much of the list is on the screen, and the button that brings the next page. */
-function ListEnd<Row>({ list }: { list: ListState<Row> }) {
+function ListEnd<Row>({ list, noteOf }: Required<Pick<Props<Row>, 'list' | 'noteOf'>>) {
   const { rows, total, fetchMore, isFetchingMore } = list
+  const note = noteOf(rows.length, total)
+  if (note === null && !fetchMore) return null
   return (
     <div className="mt-3 flex min-h-11 items-center justify-between gap-3 text-muted text-sm">
-      <p>
-        {rows.length.toLocaleString()} of {total.toLocaleString()}
-      </p>
+      <p>{note}</p>
       {(fetchMore || isFetchingMore) && (
         <Button onClick={() => fetchMore?.()} aria-disabled={isFetchingMore}>
           Show more
@@ -197,3 +203,5 @@ function ListEnd<Row>({ list }: { list: ListState<Row> }) {
     </div>
   )
 }
+
+const showCount = (shown: number, total: number) => `${shown.toLocaleString()} of ${total.toLocaleString()}`

@@ -5,7 +5,8 @@ export type Order = 'asc' | 'desc'
 
 export type Column<Row> = {
   title: string
-  show: (row: Row) => ReactNode
+  /** `tabIndex` is for controls in the cell: only those of the active row are in the order of the Tab key. */
+  show: (row: Row, tabIndex: 0 | -1) => ReactNode
   /** What the server calls it in `sort`; without it the list can't be sorted by this column. */
   sort?: string
   /** The order that the first press on its head brings: 'asc' unless given. */

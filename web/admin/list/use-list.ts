@@ -32,6 +32,8 @@ type Options<Row> = {
   /** What the server can sort by, and how the list stands unless told. */
   sorts?: readonly string[]
   usual?: Sorting
+  /** In front of the names in the address, where a page has two lists. */
+  prefix?: string
   /** What the address means to the server; unless given, each filter that is not at its first option, and `search`. */
   queryOf?: (filters: Readonly<Record<string, string>>, search: string) => Record<string, string>
   /** Whether a row that changed meanwhile still belongs in the list. */
@@ -46,10 +48,11 @@ export function useList<Row>({
   filters = [],
   sorts = [],
   usual,
+  prefix = '',
   queryOf,
   belongs = () => true,
 }: Options<Row>): ListState<Row> {
-  const address = useListAddress({ filters, sorts, usual: usual ?? null })
+  const address = useListAddress({ filters, sorts, usual: usual ?? null, prefix })
   const narrowing = queryOf
     ? queryOf(address.filters, address.search)
     : { ...changedFilters(filters, address), ...(address.search === '' ? {} : { search: address.search }) }

@@ -1,2 +1,6 @@
-/** The first parts of the addresses of everything that tells of competitors' keywords. */
-export const KEYWORDS_KEY = ['/api/admin', 'competitor-keywords']
+import { KEYWORDS_PATH } from '#domain/keywords.ts'
+
+export const UPLOADS_PATH = `${KEYWORDS_PATH}/batches`
+
+/** What shows uploads and their keywords. */
+export const KEYWORD_KEYS = [[KEYWORDS_PATH], [UPLOADS_PATH]]

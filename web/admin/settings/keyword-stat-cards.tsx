@@ -1,11 +1,10 @@
-import type { KeywordStats } from '#domain/keywords.ts'
+import { KEYWORDS_PATH, type KeywordStats } from '#domain/keywords.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { StatCard } from '#web/admin/stat-card.tsx'
 import { FailedState } from '#web/ui/states.tsx'
-import { KEYWORDS_KEY } from './keys.ts'
 
 export function KeywordStatCards() {
-  const { data, error, isError, refetch } = useAdminQuery<KeywordStats>([...KEYWORDS_KEY, 'stats'])
+  const { data, error, isError, refetch } = useAdminQuery<KeywordStats>([KEYWORDS_PATH, 'stats'])
   if (isError) {
     return <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
   }

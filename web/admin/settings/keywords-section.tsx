@@ -1,11 +1,13 @@
 import { queryClient } from '#web/admin/client.ts'
-import { KEYWORDS_KEY } from './keys.ts'
+import { KEYWORD_KEYS } from './keys.ts'
 import { KeywordStatCards } from './keyword-stat-cards.tsx'
 import { KeywordUploader } from './keyword-uploader.tsx'
 import { RecentKeywords } from './recent-keywords.tsx'
 import { UploadList } from './upload-list.tsx'
 
-const refresh = () => void queryClient.invalidateQueries({ queryKey: KEYWORDS_KEY })
+function refresh(): void {
+  for (const queryKey of KEYWORD_KEYS) void queryClient.invalidateQueries({ queryKey })
+}
 
 /** The keywords of competitors: figures, upload of CSV files, what was uploaded. */
 export function KeywordsSection() {
@@ -16,8 +18,8 @@ export function KeywordsSection() {
           Competitor Keywords Uploader
         </h2>
         <p className="mt-1 max-w-[68ch] text-muted">
-          Upload what a keyword tool exports as CSV: SEMrush, Ahrefs, Google Search Console, Keyword Planner,
-          Moz and Bing are recognised.
+          Upload a CSV file from a keyword tool: SEMrush, Ahrefs, Google Search Console, Keyword Planner, Moz
+          and Bing are recognized.
         </p>
       </div>
       <KeywordUploader onChange={refresh} />

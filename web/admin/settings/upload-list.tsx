@@ -1,38 +1,104 @@
 import { useState } from 'react'
-import type { KeywordUpload } from '#domain/keywords.ts'
-import { messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { type KeywordUpload, UPLOAD_SORTS } from '#domain/keywords.ts'
+import { useAdminChange } from '#web/admin/client.ts'
+import { List } from '#web/admin/list/list.tsx'
+import type { Action, Column } from '#web/admin/list/types.ts'
+import { useList } from '#web/admin/list/use-list.ts'
+import { refusalOf } from '#web/admin/permissions.ts'
 import { showMoment } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { KEYWORDS_KEY } from './keys.ts'
+import { Moment } from '#web/ui/moment.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { KEYWORD_KEYS, UPLOADS_PATH } from './keys.ts'
 import { deleteBatch } from './send-parts.ts'
-import { nameOf, UploadRows } from './upload-rows.tsx'
+
+/** What people call an upload. */
+const nameOf = ({ fileName, uploadBatch }: KeywordUpload): string => fileName ?? uploadBatch
+
+const columns: Column<KeywordUpload>[] = [
+  {
+    title: 'File',
+    sort: 'fileName',
+    onPhone: 'title',
+    show: ({ fileName, uploadBatch }) =>
+      fileName === null ? (
+        <span className="font-mono text-muted">{uploadBatch}</span>
+      ) : (
+        <bdi title={uploadBatch} className="font-medium max-sm:wrap-anywhere max-sm:whitespace-normal">
+          {fileName}
+        </bdi>
+      ),
+  },
+  {
+    title: 'Uploaded',
+    sort: 'uploadedAt',
+    firstOrder: 'desc',
+    width: 'w-36',
+    show: ({ uploadedAt }) => <Moment at={uploadedAt} />,
+  },
+  {
+    title: 'Keywords',
+    width: 'w-32',
+    isNumber: true,
+    show: ({ count }) => (
+      <>
+        {count.toLocaleString()}
+        <span className="sm:hidden"> {count === 1 ? 'keyword' : 'keywords'}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    width: 'w-60',
+    show: ({ status, parts, partsReceived }) =>
+      status === 'complete' ? (
+        <Badge look="good">Complete</Badge>
+      ) : (
+        <Badge look="fair">
+          Incomplete: {partsReceived} of {parts} parts
+        </Badge>
+      ),
+  },
+]
 
 /** The CSV files that were uploaded, those that were never finished among them. */
 export function UploadList() {
   const [doomed, setDoomed] = useState<KeywordUpload | null>(null)
-  const { data, error, isPending, isError, refetch } = useAdminQuery<KeywordUpload[]>([
-    ...KEYWORDS_KEY,
-    'batches',
-  ])
+  const list = useList<KeywordUpload>({
+    path: UPLOADS_PATH,
+    sorts: UPLOAD_SORTS,
+    usual: { sort: 'uploadedAt', order: 'desc' },
+  })
   const remove = useAdminChange({
     run: ({ uploadBatch }: KeywordUpload) => deleteBatch(uploadBatch),
     success: 'Upload deleted successfully',
     failure: 'Failed to delete the upload',
-    refreshes: [KEYWORDS_KEY],
+    refreshes: KEYWORD_KEYS,
   })
-
+  const actionsOf = (upload: KeywordUpload): Action[] => [
+    {
+      label: 'Delete',
+      isDangerous: true,
+      refusal: refusalOf('keywords.write'),
+      onSelect: () => setDoomed(upload),
+    },
+  ]
   return (
     <div>
       <h3 className="mb-3 text-lg">Uploaded files</h3>
-      {isPending && <LoadingRows count={1} height="h-24" />}
-      {isError && (
-        <FailedState message={messageOf(error, 'The uploads could not be loaded')} onRetry={refetch} />
-      )}
-      {data?.length === 0 && <EmptyState title="No CSV files yet">Choose one above to begin.</EmptyState>}
-      {data && data.length > 0 && (
-        <UploadRows uploads={data} onDelete={remove.isPending ? null : setDoomed} />
-      )}
+      <List
+        name="Uploaded files"
+        list={list}
+        columns={columns}
+        keyOf={({ uploadBatch }) => uploadBatch}
+        nameOf={(upload) => `${nameOf(upload)}, uploaded ${showMoment(upload.uploadedAt)}`}
+        actionsOf={actionsOf}
+        empty={<EmptyState title="No CSV files yet">Choose one above to begin.</EmptyState>}
+        noMatch="No CSV files match"
+        failure="The uploads could not be loaded"
+        hasShortcuts={false}
+      />
       <ConfirmDialog
         isOpen={doomed !== null}
         onOpenChange={() => setDoomed(null)}

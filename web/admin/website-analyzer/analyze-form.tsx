@@ -1,10 +1,11 @@
 import { Globe } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Analysis, AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
+import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { useTypingPause } from '#web/admin/list-tools.tsx'
+import { refusalOf } from '#web/admin/permissions.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useAnalyze, useAnalyzeAgain } from './use-analyze.ts'
@@ -39,7 +40,7 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (analyze.isPending) return
+    if (analyze.isPending || refusalOf('analyses.write') !== null) return
     const typed = url.trim()
     const parsed = AnalyzeInput.safeParse({ url: typed })
     if (parsed.success) {
@@ -93,10 +94,16 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
               onChange={(event) => setUrl(event.target.value)}
               className={`${control.className} min-h-11`}
             />
-            <Button type="submit" look="primary" disabled={analyze.isPending} className="shrink-0">
+            <GuardedButton
+              permission="analyses.write"
+              type="submit"
+              look="primary"
+              disabled={analyze.isPending}
+              className="shrink-0"
+            >
               <Globe aria-hidden size={18} />
               Analyze Website
-            </Button>
+            </GuardedButton>
           </div>
         )}
       </Field>

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
-import { SwitchRow } from '#web/ui/switch.tsx'
+import { refusalOf } from '#web/admin/permissions.ts'
+import { Switch } from '#web/ui/switch.tsx'
 import { REFRESHES } from './queries.ts'
 
-export function AutoUpdateSwitch({ analysis: { id, autoUpdate } }: { analysis: Analysis }) {
+type Props = { analysis: Analysis; name: string; tabIndex: 0 | -1 }
+
+export function AutoUpdateSwitch({ analysis: { id, autoUpdate }, name, tabIndex }: Props) {
   /** What was asked for last, until the list tells what came of it. */
   const [wanted, setWanted] = useState<boolean | null>(null)
   const change = useAdminChange({
@@ -23,13 +26,18 @@ export function AutoUpdateSwitch({ analysis: { id, autoUpdate } }: { analysis: A
     failure: 'Update Failed',
     refreshes: REFRESHES,
   })
+  const refusal = refusalOf('analyses.write')
   return (
-    <SwitchRow
-      label="Auto-update daily"
-      isOn={wanted ?? autoUpdate}
-      onChange={(isWanted) => {
-        setWanted(isWanted)
-        change.mutate(isWanted, { onSettled: () => setWanted(null) })
+    <Switch
+      aria-label={`Auto-update daily: ${name}`}
+      aria-disabled={refusal !== null}
+      title={refusal ?? 'Auto-update daily'}
+      tabIndex={tabIndex}
+      checked={wanted ?? autoUpdate}
+      onChange={({ target: { checked } }) => {
+        if (refusal !== null) return
+        setWanted(checked)
+        change.mutate(checked, { onSettled: () => setWanted(null) })
       }}
     />
   )

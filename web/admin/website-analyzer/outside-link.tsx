@@ -1,10 +1,18 @@
 import { ExternalLink } from 'lucide-react'
 
+type Props = { url: string; className?: string; tabIndex?: number }
+
 /** An address that a stranger wrote: a link only where it leads to a web page, and else the bare text. */
-export function OutsideLink({ url, className = '' }: { url: string; className?: string }) {
+export function OutsideLink({ url, className = '', tabIndex }: Props) {
   if (!/^https?:\/\//i.test(url)) return <span className={`wrap-anywhere ${className}`}>{url}</span>
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className={`link wrap-anywhere ${className}`}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      tabIndex={tabIndex}
+      className={`link wrap-anywhere ${className}`}
+    >
       <bdi>{url}</bdi>
       <ExternalLink aria-hidden size={14} className="ml-1 inline align-[-0.1em]" />
       <span className="sr-only"> (opens in a new tab)</span>

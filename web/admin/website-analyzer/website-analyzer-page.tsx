@@ -1,15 +1,18 @@
 import { useState } from 'react'
-import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
+import { ANALYSIS_SORTS, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminList } from '#web/admin/client.ts'
+import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { ListEnd, SearchBox } from '#web/admin/list-tools.tsx'
+import { List } from '#web/admin/list/list.tsx'
+import type { Action } from '#web/admin/list/types.ts'
+import { useList } from '#web/admin/list/use-list.ts'
+import { refusalOf } from '#web/admin/permissions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
-import { AnalysisRow } from './analysis-row.tsx'
 import { AnalysisStatCards } from './analysis-stat-cards.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
+import { columns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
 import { ANALYSES_PATH, REFRESHES, useListed, usePolling } from './queries.ts'
@@ -17,23 +20,28 @@ import { useAnalyzeAgain } from './use-analyze.ts'
 
 type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Analysis } | null
 
+const STATUS_FILTER = {
+  name: 'status',
+  label: 'Status',
+  options: [
+    { value: 'all', label: 'All statuses' },
+    { value: 'pending', label: 'Analyzing' },
+    { value: 'completed', label: 'Completed' },
+    { value: 'failed', label: 'Failed' },
+  ],
+}
+
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
-  const [search, setSearch] = useState('')
-  // Another number is another box, with another text in it.
-  const [preset, setPreset] = useState({ number: 0, text: '' })
-  const lookFor = (url: string) => {
-    const text = url.slice(0, SEARCH_MAX)
-    if (text === search) return
-    setSearch(text)
-    setPreset(({ number }) => ({ number: number + 1, text }))
-  }
-  const list = useAdminList<Analysis>(ANALYSES_PATH, search === '' ? {} : { search })
-  const analyses = list.data?.pages.flatMap(({ items }) => items) ?? []
-  const isEmpty = list.isSuccess && analyses.length === 0
   const [address, setAddress] = useState('')
+  const list = useList<Analysis>({
+    path: ANALYSES_PATH,
+    filters: [STATUS_FILTER],
+    sorts: ANALYSIS_SORTS,
+    usual: { sort: 'createdAt', order: 'desc' },
+  })
   const listed = useListed(address)
-  usePolling([...analyses, listed].some((analysis) => analysis?.status === 'pending'))
+  usePolling([...list.rows, listed].some((analysis) => analysis?.status === 'pending'))
 
   const analyzeAgain = useAnalyzeAgain()
   const remove = useAdminChange({
@@ -47,64 +55,57 @@ export function WebsiteAnalyzerPage() {
   })
   const close = () => setOpen(null)
 
+  const actionsOf = (analysis: Analysis): Action[] => {
+    const none = hasResult(analysis) ? null : 'Nothing found yet'
+    const refusal = refusalOf('analyses.write')
+    const opens = (kind: NonNullable<Open>['kind']) => () => setOpen({ kind, analysis })
+    const view = { label: 'View Keywords', refusal: none, onSelect: opens('keywords') }
+    const again = {
+      label: hasResult(analysis) ? 'Analyze Again' : 'Try Again',
+      refusal: refusal ?? (analysis.status === 'pending' ? 'Being analyzed' : null),
+      onSelect: () => analyzeAgain.mutate(analysis),
+    }
+    const isFailed = none !== null && analysis.status === 'failed'
+    return [
+      ...(isFailed ? [again, view] : [view]),
+      { label: 'AI Analysis', refusal: refusalOf('ai.use') ?? none, onSelect: opens('advice') },
+      { label: 'Details', refusal: none, onSelect: opens('details') },
+      ...(isFailed ? [] : [again]),
+      { label: 'Delete', isDangerous: true, refusal, onSelect: opens('delete') },
+    ]
+  }
+
   return (
     <AdminLayout title="Website Analyzer">
-      <div className="space-y-8">
+      <div className="space-y-6">
         <AnalysisStatCards />
         <AnalyzeForm
           listed={listed}
           onAddress={setAddress}
-          onStarted={(analysis) => lookFor(analysis?.url ?? '')}
+          onStarted={(analysis) => list.address?.setSearch(analysis?.url.slice(0, SEARCH_MAX) ?? '')}
         />
         <section aria-labelledby="analyses-title">
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <h2 id="analyses-title" className="text-xl max-sm:w-full">
-              Analyzed websites
-            </h2>
-            <SearchBox
-              key={preset.number}
-              label="Search websites"
-              initial={preset.text}
-              onSearch={setSearch}
-            />
-          </div>
-          {list.isPending && <LoadingRows count={3} height="h-44" />}
-          {list.isError && (
-            <div className="mb-4">
-              <FailedState
-                message={messageOf(list.error, 'The analyses could not be loaded')}
-                onRetry={() => list.refetch()}
-              />
-            </div>
-          )}
-          {isEmpty && search !== '' && <EmptyState title="No websites match" />}
-          {isEmpty && search === '' && (
-            <EmptyState title="No websites analyzed yet">
-              Enter the address of a competitor’s page above to see which keywords it is about.
-            </EmptyState>
-          )}
-          {analyses.length > 0 && (
-            <>
-              <ul className="space-y-3">
-                {analyses.map((analysis) => (
-                  <li key={analysis.id}>
-                    <AnalysisRow
-                      analysis={analysis}
-                      isStarting={analyzeAgain.isPending}
-                      onAnalyzeAgain={() => analyzeAgain.mutate(analysis)}
-                      onOpen={(kind) => setOpen({ kind, analysis })}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <ListEnd
-                shown={analyses.length}
-                total={list.data?.pages[0]?.total ?? analyses.length}
-                isBusy={list.isFetchingNextPage}
-                onMore={list.hasNextPage ? () => list.fetchNextPage() : null}
-              />
-            </>
-          )}
+          <h2 id="analyses-title" className="text-xl">
+            Analyzed websites
+          </h2>
+          <List
+            name="Analyzed websites"
+            list={list}
+            columns={columns}
+            keyOf={({ id }) => id}
+            nameOf={nameOf}
+            actionsOf={actionsOf}
+            actionsWidth="w-50"
+            onOpen={(analysis) => hasResult(analysis) && setOpen({ kind: 'keywords', analysis })}
+            searchLabel="Search websites"
+            empty={
+              <EmptyState title="No websites analyzed yet">
+                Enter the address of a competitor’s page above to see which keywords it is about.
+              </EmptyState>
+            }
+            noMatch="No websites match"
+            failure="The analyses could not be loaded"
+          />
         </section>
       </div>
       {open?.kind === 'keywords' && <KeywordsDialog analysis={open.analysis} onClose={close} />}

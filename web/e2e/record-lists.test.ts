@@ -1,0 +1,137 @@
+import type { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Backup } from '#domain/backups.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { setUp, signIn } from './administration.ts'
+import { addAnalysis } from './analyses.ts'
+import { databaseOf, keywords } from './analyzer.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+
+const AT = '2026-03-14T12:00:00.000Z'
+
+/** Adds analyses, uploads, audit entries and backups with the numbers from `first` to `last`. */
+function fill(server: Server, database: Database, first: number, last: number): void {
+  database.transaction(() => {
+    for (let number = first; number <= last; number++) {
+      const status = number % 3 === 0 ? 'failed' : 'completed'
+      addAnalysis(database, {
+        url: `https://site-${number}.example/pricing`,
+        status,
+        keywords: status === 'failed' ? [] : keywords(3),
+        errorMessage: status === 'failed' ? 'The website answered with HTTP 404.' : null,
+        metaDescription: 'Passwords for teams of every size',
+      })
+      database.run(
+        `INSERT INTO keyword_uploads (batch, parts, uploaded_at, completed_at, file_name) VALUES (?, 2, ?, ?, ?)`,
+        [`upload_${number}`, AT, number % 3 === 0 ? null : AT, `competitors ${number}.csv`],
+      )
+      database.run(
+        `INSERT INTO audit_entries (at, actor, action, subject, detail, address)
+         VALUES (?, 'ada', 'post_updated', ?, 'published', '203.0.113.7')`,
+        [AT, `post-${number}`],
+      )
+    }
+  })()
+  const folder = join(server.folder, 'data', 'backups')
+  mkdirSync(folder, { recursive: true })
+  const history = Array.from({ length: last }, (_, index) => {
+    const at = new Date(Date.parse(AT) + index * 60_000).toISOString()
+    const name = `passwright-${at.replaceAll(':', '-')}.db`
+    writeFileSync(join(folder, name), 'x')
+    return JSON.stringify({
+      name,
+      isHere: true,
+      kind: 'manual',
+      status: 'done',
+      startedAt: at,
+      milliseconds: 300 + index,
+      bytes: 1,
+      by: 'ada',
+      failure: null,
+    } satisfies Backup)
+  })
+  writeFileSync(join(folder, 'history.jsonl'), `${history.join('\n')}\n`)
+}
+
+const LISTS = [
+  { name: 'Analyzed websites', path: '/admin/website-analyzer' },
+  { name: 'Uploaded files', path: '/admin/settings' },
+  { name: 'Audit log', path: '/admin/dashboard?tab=audit' },
+  { name: 'Backups', path: '/admin/dashboard?tab=backups' },
+]
+
+/** The rows of a list, by the whole pixels that they are high. */
+const heightsIn = async (page: Page, name: string) => {
+  const rows = await page.getByRole('grid', { name }).locator('tbody tr').all()
+  return Promise.all(rows.slice(0, 20).map(async (row) => Math.round((await row.boundingBox())?.height ?? 0)))
+}
+
+test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
+  'analyses, uploads, audit log and backups are free of faults with 0, 1 and 500 rows in $theme at $width pixels',
+  async ({ theme, width, height }) => {
+    await using server = await startServer()
+    await setUp(server)
+    using database = databaseOf(server)
+    await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada')
+    let filled = 0
+    for (const rows of [0, 1, 500]) {
+      fill(server, database, filled + 1, rows)
+      filled = rows
+      for (const { name, path } of LISTS) {
+        await page.goto(server.url + path, { waitUntil: 'networkidle' })
+        if (rows > 0) await page.getByRole('grid', { name }).waitFor()
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect({ name, rows, scrolled, faults: await faults(page) }).toEqual({
+          name,
+          rows,
+          scrolled: width,
+          faults: [],
+        })
+        if (rows < 500 || width < 640 || name === 'Analyzed websites') continue
+        expect({ name, heights: new Set(await heightsIn(page, name)) }).toEqual({
+          name,
+          heights: new Set([44]),
+        })
+      }
+    }
+    expect(visit.complaints).toEqual([])
+  },
+  60_000,
+)
+
+test('rows are gone through with j and k, and opened with Enter', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  using database = databaseOf(server)
+  fill(server, database, 1, 60)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/website-analyzer`)
+  const grid = page.getByRole('grid', { name: 'Analyzed websites' })
+  await grid.getByText('site-59.example').first().waitFor()
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Keywords of site-59.example' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Status').selectOption('Failed')
+  await page.getByText('20 of 20').waitFor()
+  await page.getByRole('button', { name: 'Website', exact: true }).click()
+  await page.reload()
+  await grid.getByText('site-12.example').first().waitFor()
+  expect(await grid.getByRole('rowheader').first().textContent()).toContain('site-12.example')
+  await page.goBack()
+  await grid.getByRole('rowheader').first().getByText('site-60.example').first().waitFor()
+  await page.goBack()
+  await page.getByText('50 of 60').waitFor()
+  expect(visit.complaints).toEqual([])
+})
