@@ -17,12 +17,14 @@ export function makeDemoFolder(parent: string): Disposable & { path: string } {
 
 /** Deletes the folders of demos that ended without doing so. Those in use, and those of others, stay. */
 export function deleteAbandoned(parent: string, now: Date): void {
+  // -1 on Windows, where the folder for temporary files is each user's own.
   const { uid } = userInfo()
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(PREFIX)) continue
     const path = join(parent, name)
     const stat = lstatSync(path, { throwIfNoEntry: false })
-    if (!stat?.isDirectory() || stat.uid !== uid || now.getTime() - stat.mtimeMs < STARTING_MS) continue
+    const isOurs = uid < 0 || stat?.uid === uid
+    if (!stat?.isDirectory() || !isOurs || now.getTime() - stat.mtimeMs < STARTING_MS) continue
     if (isInUse(path)) continue
     rmSync(path, { recursive: true, force: true })
   }

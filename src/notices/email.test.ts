@@ -133,7 +133,7 @@ test('nobody listening is a failure, too', async () => {
     await server[Symbol.asyncDispose]()
     return server
   })
-  expect(await createMail(settings(port), hasty)(DIGEST, never)).toBe(
+  expect(await createMail(settings(port), trusting)(DIGEST, never)).toBe(
     'The connection to the mail server failed.',
   )
 })

@@ -196,13 +196,36 @@ test('of several servers on one database one sends, and another takes over from 
   expect(await stateOf(other)).toMatchObject([{ failure: null, waiting: 0 }])
 })
 
+test('what is under way when the server stops is given back, and sent by another', async () => {
+  const [ours, theirs] = [mailbox(), mailbox()]
+  const { app, write, later } = await told(ours)
+  const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
+  const begun = Promise.withResolvers<void>()
+  ours.sender.send = (_, signal) => {
+    begun.resolve()
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve('It was stopped.')))
+  }
+  await write()
+  const looked = later(0)
+  await begun.promise
+  app.notices.stop()
+  await looked
+  await other.notices.look()
+  expect(titles(theirs)).toEqual(['A new message'])
+  expect(app.lines).toEqual([])
+})
+
 test('a channel that fails holds up neither another one nor a visitor', async () => {
   const [mail, hook] = [mailbox('email'), mailbox('webhook', MINUTE)]
   const stuck = Promise.withResolvers<string | null>()
   mail.sender.send = () => stuck.promise
+  const posted = Promise.withResolvers<void>()
+  const { send } = hook.sender
+  hook.sender.send = (...digest) => send(...digest).finally(posted.resolve)
   const { app, write, later } = await told(mail, hook)
   await write()
   const looked = later(0)
+  await posted.promise
   expect((await write()).status).toBe(201)
   stuck.resolve('The mail server took too long.')
   await looked

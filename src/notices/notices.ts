@@ -58,7 +58,7 @@ export function createNotices({ db, now, log, senders, adminUrl, sent = () => un
     const token = crypto.randomUUID()
     const delivery = await claimDelivery(db, channel, { token, limit: MOST_IN_ONE, now: now() })
     if (!delivery) return
-    if (delivery.notices.length === 0) return releaseDelivery(db, delivery)
+    if (delivery.notices.length === 0 || ended.signal.aborted) return releaseDelivery(db, delivery)
     const failure = await send(digestOf(delivery.notices, adminUrl), ended.signal)
     if (ended.signal.aborted && failure !== null) return releaseDelivery(db, delivery)
     note(channel, failure, delivery)

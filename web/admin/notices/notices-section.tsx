@@ -83,7 +83,7 @@ function ChannelItem({ channel }: { channel: ChannelState }) {
       </p>
       {failure !== null && (
         <p>
-          {failure} {lastFailedAt !== null && <Moment at={lastFailedAt} />}
+          Last attempt{lastFailedAt !== null && <Moment at={lastFailedAt} className="ml-1" />}: {failure}
         </p>
       )}
     </li>
