@@ -84,3 +84,41 @@ test('the frames of an ad and a tag are listed, with a note on what the browser 
   }
   expect(await page.getByText('Browsers don’t report').count()).toBe(1)
 })
+
+/** What a script could do to add to the list of the page around it, or take from it. */
+const FORGER = `<p>Buy keys</p><script>
+  const attempt = (use) => { try { use() } catch {} }
+  attempt(() => parent.performance.clearResourceTimings())
+  attempt(() => parent.document.querySelector('[data-part=sent]').remove())
+  attempt(() => performance.mark('/api/contact'))
+  for (const path of ['/api/track/password-generated', '/api/contact', '/api/admin/login']) {
+    const url = new URL(path, location.href)
+    fetch(url, { method: 'POST', mode: 'no-cors', body: '{}' }).catch(() => undefined)
+    attempt(() => navigator.sendBeacon(url, '{}'))
+    new Image().src = url + '?password=forged'
+    parent.postMessage({ name: url.href, address: path, count: 9, entryType: 'resource' }, '*')
+  }
+  location.hash = '/api/contact'
+  addEventListener('load', () => { done = true })
+</script>`
+
+test('an ad can neither add to the list of requests nor take from it', async () => {
+  using ad = adFile(FORGER)
+  await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
+  await using visit = await visitor()
+  const { page } = visit
+  await page.goto(server.url)
+  const line = page.getByText('Sent so far')
+  await line.getByText('1 counter, 0 passwords.').waitFor()
+  await page.frameLocator('iframe').getByText('Buy keys').waitFor()
+  const [frame] = page.frames().filter((one) => one !== page.mainFrame())
+  await frame?.waitForFunction('window.done')
+  await line.click()
+  await page.getByRole('row', { name: '/frames/ad' }).waitFor()
+  const said = (await listed(page)).filter(([address = '']) => /^\/(?:api|frames)/.test(address))
+  expect(said.map(([address, , count]) => [address, count]).toSorted()).toEqual([
+    ['/api/track/password-generated', '1'],
+    ['/frames/ad', '1'],
+  ])
+  expect(await line.textContent()).toBe('Sent so far: 1 counter, 0 passwords. Go offline and try it.')
+})
