@@ -133,10 +133,10 @@ test('images are downloaded when asked for, without their metadata; what can not
   ])
   const link = (name: string, reason: string) => `Picture became a link: ${site.url}/${name}: ${reason}`
   expect(at.report()).toEqual([
-    link('moving.gif', 'Animated images are not taken, as readers could not stop them'),
+    link('moving.gif', 'Animated images aren’t accepted, because readers can’t stop them'),
     link('large.png', 'It is larger than 1 MB.'),
     link('page.png', 'Not an image: the address shows a page.'),
-    link('trap.png', 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'),
+    link('trap.png', 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'),
     link('gone.png', 'The website answered with HTTP 404.'),
   ])
   expect(site.asked.filter((path) => path === '/photo.jpg')).toHaveLength(1)
@@ -188,7 +188,7 @@ test('the images of a Markdown folder are taken from it, and from nowhere else',
   expect(await at.db.$count(images)).toBe(2)
   const none = 'There is no such file in the folder, and it has no full address.'
   expect(at.report()).toEqual([
-    'Picture became a link: ./not.png: This is not an image in WebP, JPEG, PNG, GIF or AVIF',
+    'Picture became a link: ./not.png: This isn’t a WebP, JPEG, PNG, GIF or AVIF image',
     ...['../../secret.png', '/../secret.png', 'link.png', '%00'].map(
       (url) => `Picture became a link: ${url}: ${none}`,
     ),

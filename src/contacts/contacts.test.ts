@@ -61,12 +61,12 @@ test('whoever leaves everything empty is told what each field needs', async () =
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({
     code: 'invalid',
-    message: 'Please enter your name',
+    message: 'Enter your name',
     fields: {
-      name: 'Please enter your name',
-      email: 'Please enter your email address',
-      subject: 'Please enter a subject',
-      message: 'Please enter a message',
+      name: 'Enter your name',
+      email: 'Enter your email address',
+      subject: 'Enter a subject',
+      message: 'Enter a message',
     },
   })
 })
@@ -121,7 +121,7 @@ test.each(FIELDS)('%s takes its most characters and not one more', async (field)
   expect((await write(app, { ...LETTER, [field]: text(most) })).status).toBe(201)
   const refused = await write(app, { ...LETTER, [field]: text(most + 1) })
   expect(refused.status).toBe(400)
-  expect((await refused.json()).fields[field]).toStartWith('Please use at most')
+  expect((await refused.json()).fields[field]).toStartWith('Use at most')
 })
 
 test('a name and a subject are one line, a message is many', async () => {

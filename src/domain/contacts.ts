@@ -16,44 +16,43 @@ export type ContactStatus = (typeof CONTACT_STATUSES)[number]
  */
 const EMAIL = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u
 
-const upTo = (most: number) =>
-  z.maxLength(most, `Please use at most ${most.toLocaleString('en-US')} characters`)
+const upTo = (most: number) => z.maxLength(most, `Use at most ${most.toLocaleString('en-US')} characters`)
 
 /** What the contact form sends. Its messages are what people read, in the form and from the server. */
 export const ContactInput = z.object(
   {
     name: z
-      .string('Please enter your name')
+      .string('Enter your name')
       .check(
         z.trim(),
-        z.minLength(1, 'Please enter your name'),
+        z.minLength(1, 'Enter your name'),
         upTo(CONTACT_LIMITS.name),
-        z.regex(ONE_LINE, 'Please write your name in one line'),
+        z.regex(ONE_LINE, 'Write your name on one line'),
         wellFormed,
       ),
     email: z
-      .string('Please enter your email address')
+      .string('Enter your email address')
       .check(
         z.trim(),
-        z.minLength(1, 'Please enter your email address'),
+        z.minLength(1, 'Enter your email address'),
         upTo(CONTACT_LIMITS.email),
-        z.regex(EMAIL, 'Please enter an email address like name@example.com'),
+        z.regex(EMAIL, 'Enter an email address like name@example.com'),
         wellFormed,
       ),
     subject: z
-      .string('Please enter a subject')
+      .string('Enter a subject')
       .check(
         z.trim(),
-        z.minLength(1, 'Please enter a subject'),
+        z.minLength(1, 'Enter a subject'),
         upTo(CONTACT_LIMITS.subject),
-        z.regex(ONE_LINE, 'Please write the subject in one line'),
+        z.regex(ONE_LINE, 'Write the subject on one line'),
         wellFormed,
       ),
     message: z
-      .string('Please enter a message')
+      .string('Enter a message')
       .check(
         z.trim(),
-        z.minLength(1, 'Please enter a message'),
+        z.minLength(1, 'Enter a message'),
         upTo(CONTACT_LIMITS.message),
         z.regex(LINES, 'The message contains a control character'),
         wellFormed,

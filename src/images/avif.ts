@@ -22,7 +22,7 @@ export const readAvif: Reader = (file) => {
   const parts = boxesIn(file, { start: meta.start + META_HEAD_BYTES, end: meta.end })
   const items = named(parts, 'iinf').map(({ start, end }) => textAt(file, start, end - start))
   if (items.some((text) => METADATA.test(text))) {
-    throw invalid('This AVIF file has metadata, which can not be removed from it')
+    throw invalid('This AVIF file has metadata that can’t be removed')
   }
   const properties = named(parts, 'iprp')
     .flatMap((box) => named(boxesIn(file, box), 'ipco'))

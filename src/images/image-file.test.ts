@@ -75,11 +75,11 @@ test('the orientation of a photo stays, and no place', () => {
   expect(readImageFile(jpegWith(0xe1, exifOf(9)))).toMatchObject({ width: 3, height: 2 })
 })
 
-const NOT_AN_IMAGE = 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'
+const NOT_AN_IMAGE = 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'
 const damaged = (name: string) => `This ${name} file is damaged or incomplete`
-const ANIMATED = 'Animated images are not taken, as readers could not stop them'
-const TOO_LARGE = 'An image has at most 10,000 pixels on each side and 25 million in total'
-const METADATA = 'This AVIF file has metadata, which can not be removed from it'
+const ANIMATED = 'Animated images aren’t accepted, because readers can’t stop them'
+const TOO_LARGE = 'Images can have at most 10,000 pixels on each side and 25 million in total'
+const METADATA = 'This AVIF file has metadata that can’t be removed'
 
 const big = [0xff, 0xff, 0xff, 0xff]
 /** A PNG that claims this size. */
@@ -160,7 +160,7 @@ test.each([
 test('every shortened form of an image is refused, and none takes an error of ours', () => {
   for (const file of [webp, transparentWebp, jpg, progressiveJpg, png, gif, avif]) {
     for (let end = 0; end < file.byteLength; end++) {
-      expect(() => readImageFile(file.subarray(0, end))).toThrow(/^This .* (?:damaged|not an image)/)
+      expect(() => readImageFile(file.subarray(0, end))).toThrow(/^This (?:.* damaged|isn’t a )/)
     }
   }
 })

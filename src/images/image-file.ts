@@ -26,13 +26,13 @@ const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: 
 export function readImageFile(file: Uint8Array): ImageFile {
   const start = Buffer.from(file.subarray(0, 16)).toString('latin1')
   const reader = READERS.find(({ starts }) => starts.test(start))
-  if (!reader) throw invalid('This is not an image in WebP, JPEG, PNG, GIF or AVIF')
+  if (!reader) throw invalid('This isn’t a WebP, JPEG, PNG, GIF or AVIF image')
   const content = attempt(reader.read, file)
   if (!content) throw invalid(`This ${reader.name} file is damaged or incomplete`)
   const { width, height } = content
   if (width < 1 || height < 1) throw invalid(`This ${reader.name} file has no pixels`)
   if (Math.max(width, height) > IMAGE_MAX_SIDE || width * height > IMAGE_MAX_PIXELS) {
-    throw invalid('An image has at most 10,000 pixels on each side and 25 million in total')
+    throw invalid('Images can have at most 10,000 pixels on each side and 25 million in total')
   }
   return { extension: reader.extension, ...content }
 }

@@ -101,7 +101,7 @@ test("the operator's own images have the addresses that no stored image has", as
 
 test.each([
   ['nothing', bytesOf(''), 400, 'The request has no image'],
-  ['a script', bytesOf('<script>'), 400, 'This is not an image in WebP, JPEG, PNG, GIF or AVIF'],
+  ['a script', bytesOf('<script>'), 400, 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'],
   ['half an image', webp.slice(0, 40), 400, 'This WebP file is damaged or incomplete'],
   [
     'too much',

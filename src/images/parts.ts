@@ -9,7 +9,7 @@ export type Reader = (file: Uint8Array) => Content | null
 export const MOST_PARTS = 4_000
 
 /** What moves can't be stopped by those whom it distracts. */
-export const animated = () => invalid('Animated images are not taken, as readers could not stop them')
+export const animated = () => invalid('Animated images aren’t accepted, because readers can’t stop them')
 
 export const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, file.byteLength)
 

@@ -61,12 +61,12 @@ test('each mistake is named at its field, the first one has the focus, and mendi
   expect(await email.evaluate((element) => element === document.activeElement)).toBeTrue()
   expect(await email.getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('false')
-  expect(await complaintAt(page, 'Email')).toBe('Please enter an email address like name@example.com')
-  expect(await complaintAt(page, 'Message')).toBe('Please enter a message')
+  expect(await complaintAt(page, 'Email')).toBe('Enter an email address like name@example.com')
+  expect(await complaintAt(page, 'Message')).toBe('Enter a message')
 
   await email.fill('ada@example.com')
   expect(await email.getAttribute('aria-invalid')).toBe('false')
-  expect(await complaintAt(page, 'Message')).toBe('Please enter a message')
+  expect(await complaintAt(page, 'Message')).toBe('Enter a message')
   expect(complaints).toEqual([])
 })
 

@@ -13,8 +13,8 @@ test('an error without a body says the status text', () => {
 })
 
 test('what the server says to the person is taken from its JSON', () => {
-  const error = refusal(400, '{"message":"Please enter your name","fields":{"name":"Missing","age":7}}')
-  expect(error.serverMessage).toBe('Please enter your name')
+  const error = refusal(400, '{"message":"Enter your name","fields":{"name":"Missing","age":7}}')
+  expect(error.serverMessage).toBe('Enter your name')
   expect(error.fields).toEqual({ name: 'Missing' })
 })
 

@@ -24,7 +24,7 @@ export function GeneratorCard() {
     <section
       {...part('card')}
       aria-label="Password generator"
-      className="overflow-hidden rounded-card border border-border bg-surface"
+      className="overflow-hidden rounded-card border border-border bg-surface print:mt-6"
     >
       <Tabs
         label="What to generate"

@@ -20,7 +20,7 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`${passwords.length} ${noun}s`}
-      description="Made in this browser with your options. They are gone when you close this window."
+      description="Made in this browser with your options. They’re gone when you close this window."
       size="wide"
       actions={
         <>

@@ -100,7 +100,7 @@ function Placeholder({ isShown }: { isShown: boolean }) {
 function Failure({ noun, onRetry }: { noun: GeneratorName; onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-base">
-      <p>Your browser returned no random numbers, so there is no {noun}.</p>
+      <p>Your browser returned no random numbers, so there’s no {noun}.</p>
       <Button onClick={onRetry}>
         <RotateCw aria-hidden size={18} />
         Try again

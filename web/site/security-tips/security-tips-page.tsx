@@ -227,7 +227,7 @@ const SECTIONS: ArticleSection[] = [
       <ol>
         <li>Pick a password manager and give it a long passphrase of random words.</li>
         <li>Give your email account a new generated password and a passkey or a second factor.</li>
-        <li>Do the same for your bank, your phone provider and the account that backs up your phone.</li>
+        <li>Do the same for your bank, your phone provider, and the account that backs up your phone.</li>
         <li>Replace every other reused password the next time you sign in there.</li>
         <li>Print the recovery codes and put them where you keep your passport.</li>
       </ol>
