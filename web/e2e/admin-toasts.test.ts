@@ -38,6 +38,7 @@ test.each(TWO_SCREENS)('a notification covers no control at $width pixels', asyn
 
   for (const path of [
     '/admin/blog',
+    '/admin/blog?edit=new',
     '/admin/settings',
     '/admin/dashboard?tab=users',
     '/admin/website-analyzer',

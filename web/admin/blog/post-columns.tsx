@@ -11,8 +11,8 @@ export const columns: Column<ListedPost>[] = [
     onPhone: 'title',
     show: ({ title, excerpt }) => (
       <>
-        <span className="font-medium max-sm:block max-sm:truncate">{title}</span>{' '}
-        <span className="text-muted max-sm:block max-sm:truncate max-sm:text-sm">{excerpt}</span>
+        <span className="font-medium">{title}</span>{' '}
+        <span className="text-muted max-sm:hidden">{excerpt}</span>
       </>
     ),
   },
@@ -22,7 +22,19 @@ export const columns: Column<ListedPost>[] = [
     width: 'w-32',
     show: ({ status }) => <Badge look={STATUS_LOOKS[status]}>{STATUS_LABELS[status]}</Badge>,
   },
-  { title: 'Tags', width: 'w-36', isExtra: true, onPhone: 'hidden', show: ({ tags }) => tags.join(', ') },
+  {
+    title: 'Tags',
+    width: 'w-36',
+    isExtra: true,
+    onPhone: 'line',
+    // A card has a line of its own for how the post begins, and none for its tags.
+    show: ({ tags, excerpt }) => (
+      <>
+        <span className="max-sm:hidden">{tags.join(', ')}</span>
+        <span className="block truncate text-muted sm:hidden">{excerpt}</span>
+      </>
+    ),
+  },
   {
     title: 'Created',
     sort: 'createdAt',

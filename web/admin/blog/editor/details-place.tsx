@@ -12,7 +12,7 @@ export function DetailsColumn({ children }: { children: ReactNode }) {
     <aside
       id={DETAILS_ID}
       aria-label="Post details"
-      className="sticky top-14 h-[calc(100dvh-3.5rem)] overflow-y-auto border-border border-l bg-surface p-5"
+      className="sticky top-16 h-[calc(100dvh-4rem)] overflow-y-auto border-border border-l bg-surface p-5"
     >
       {children}
     </aside>

@@ -67,7 +67,7 @@ export function PostEditor(props: EditorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys work wherever the focus is
     <div ref={page} data-fills-page onKeyDown={saveByKey}>
       <title>{`${heading}: ${form.title || 'Untitled'} | ${siteName}`}</title>
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-border border-b bg-bg pr-3 pl-1 lg:pr-5 lg:pl-3">
+      <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg pr-3 pl-1 lg:pr-5 lg:pl-3">
         <IconButton label="Back to posts" onClick={editing.close}>
           <ArrowLeft aria-hidden size={20} />
         </IconButton>
@@ -87,7 +87,7 @@ export function PostEditor(props: EditorProps) {
       </header>
       <div className={hasColumn && showsColumn ? 'grid grid-cols-[minmax(0,1fr)_20rem]' : ''}>
         <main className="min-w-0">
-          <div className="sticky top-14 z-10 flex h-12 items-center gap-1 border-border border-b bg-bg px-2 sm:gap-2 lg:px-4">
+          <div className="sticky top-16 z-10 flex h-12 items-center gap-1 border-border border-b bg-bg px-2 sm:gap-2 lg:px-4">
             <div className={`min-w-0 flex-1 ${view === 'preview' ? 'invisible' : ''}`}>
               <WritingToolbar area={contentId} onAddImages={() => imageFiles.current?.click()} />
             </div>
@@ -117,7 +117,7 @@ export function PostEditor(props: EditorProps) {
                 content={form.content}
                 className={
                   view === 'both'
-                    ? 'sticky top-26 h-[calc(100dvh-6.5rem)] overflow-y-auto border-border border-l p-8'
+                    ? 'sticky top-28 h-[calc(100dvh-7rem)] overflow-y-auto border-border border-l p-8'
                     : 'px-3 py-8'
                 }
               />
