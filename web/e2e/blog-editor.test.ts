@@ -94,6 +94,9 @@ test('keys and buttons write Markdown around the selection, and undo takes it ba
     await content.press('Control+z')
     expect(await text()).toBe('strong')
   }
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await field(page, 'Title').press('Control+k')
+  await page.getByRole('dialog').getByRole('option', { name: 'Save the post' }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 

@@ -1,8 +1,9 @@
 import { ArrowLeft, PanelRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ImageUploads } from '#web/admin/blog/images/image-uploads.tsx'
 import { useImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
+import { useCommand, useShortcut } from '#web/admin/shortcuts.ts'
 import { useMedia } from '#web/admin/use-media.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -49,11 +50,9 @@ export function PostEditor(props: EditorProps) {
   const editing = usePostEditor(props, { isAddingImages: images.uploads.length > 0, complain })
   const { form, errors, isNew, saving, autosave, isKept, change } = editing
 
-  const saveByKey = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    editing.save({ stays: true })
-  }
+  useShortcut('mod+s', 'Save the post', () => editing.save({ stays: true }))
+  useCommand('Publish the post', editing.publish, saving.edited.saved.status === 'draft')
+  useCommand('Show the preview', () => setView('preview'), view === 'write')
 
   // On a phone, the keyboard comes with the focus on a text: it would cover a post that is there to be read.
   useEffect(() => {
@@ -64,8 +63,7 @@ export function PostEditor(props: EditorProps) {
   const heading = isNew ? 'New Post' : 'Edit Post'
   const details = <Details edited={saving.edited} form={form} errors={errors} onChange={change} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys work wherever the focus is
-    <div ref={page} data-fills-page onKeyDown={saveByKey}>
+    <div ref={page} data-fills-page>
       <title>{`${heading}: ${form.title || 'Untitled'} | ${siteName}`}</title>
       <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg pr-3 pl-1 lg:pr-5 lg:pl-3">
         <IconButton label="Back to posts" onClick={editing.close}>
