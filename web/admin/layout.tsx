@@ -38,13 +38,13 @@ export function AdminLayout({
         <Sidebar />
       </aside>
       <div className="min-w-0">
-        <NewBrowserNotice />
         <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg px-4 lg:px-8">
           <SidebarSheet />
           <PaletteButton />
           <p className="ml-auto truncate text-muted text-sm">{today}</p>
           <ThemeToggle />
         </header>
+        <NewBrowserNotice />
         <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
           <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
             <PageHeading title={title} />

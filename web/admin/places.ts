@@ -55,6 +55,7 @@ export const PLACE_GROUPS: PlaceGroup[] = [
           { id: 'keywords-title', label: 'Competitor Keywords Uploader' },
           { id: 'prompts-title', label: 'AI Prompt Templates' },
           { id: 'provider-title', label: 'AI provider' },
+          { id: 'notices-title', label: 'Notices' },
         ],
       },
       { to: '/admin/dashboard?tab=audit', label: 'Audit log', Icon: ScrollText, permission: 'audit.read' },

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { type ChannelState, NOTICES_PATH, type NoticeTest, type WebhookFormat } from '#domain/notices.ts'
 import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
@@ -10,7 +9,6 @@ const SEGMENTS = ['/api/admin', 'notices']
 
 /** By which ways the operator is told of what happens, and how the last notice went. */
 export function NoticesSection() {
-  const headingId = useId()
   const { data: channels, error, isPending, isError, refetch } = useAdminQuery<ChannelState[]>(SEGMENTS)
   const test = useAdminChange({
     run: () => callAdmin<NoticeTest[]>('POST', `${NOTICES_PATH}/test`),
@@ -21,8 +19,8 @@ export function NoticesSection() {
   })
 
   return (
-    <section aria-labelledby={headingId}>
-      <h2 id={headingId} className="mb-4 text-xl">
+    <section aria-labelledby="notices-title">
+      <h2 id="notices-title" className="mb-4 text-xl">
         Notices
       </h2>
       {isPending && <LoadingRows count={1} />}

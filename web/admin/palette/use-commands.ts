@@ -34,6 +34,7 @@ export function useCommands(search: string): ItemGroup[] {
       })),
     ])
   const everywhere: Item[] = [
+    { id: 'account', label: 'Your account', run: () => navigate('/admin/account') },
     { id: 'theme', label: themeSwitchLabel(theme), run: toggleTheme },
     { id: 'website', label: 'View Website', run: () => void window.open(`${origin}/`, '_blank', 'noopener') },
     { id: 'logout', label: 'Logout', run: signOut },

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Prompt } from '#domain/prompts.ts'
 import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
+import { refusalOf } from '#web/admin/permissions.ts'
+import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
@@ -18,6 +20,7 @@ export function PromptsSection() {
   const [open, setOpen] = useState<Open>(null)
   const { data: prompts, error, isPending, isError, refetch } = useAdminQuery<Prompt[]>(KEY)
   const close = () => setOpen(null)
+  useCommand('New Template', () => setOpen({ kind: 'create' }), refusalOf('prompts.write') === null)
   const remove = useAdminChange({
     run: ({ id }: Prompt) => callAdmin('DELETE', `/api/admin/ai-prompts/${id}`),
     success: 'AI prompt template deleted successfully',

@@ -9,6 +9,7 @@ import type { Action, Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
 import { refusalOf } from '#web/admin/permissions.ts'
 import { readUser } from '#web/admin/session.ts'
+import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
@@ -109,6 +110,7 @@ export function UsersTab() {
       },
     ]
   }
+  useCommand('Add User', () => setOpen({ kind: 'create' }), refusalOf('users.write') === null)
   const create = (label: string) => (
     <GuardedButton permission="users.write" look="primary" onClick={() => setOpen({ kind: 'create' })}>
       <UserPlus aria-hidden size={18} />
