@@ -41,7 +41,7 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
   return (
     <aside
       aria-label="New sign-in"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-fair border-b bg-surface px-4 py-2 text-sm lg:px-8"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-fair border-b bg-surface px-4 py-2 text-sm max-md:pt-5 lg:px-8"
     >
       <MonitorSmartphone aria-hidden size={18} className="shrink-0 text-fair" />
       <p className="min-w-0 flex-1 basis-72">
