@@ -1,21 +1,14 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { backupName } from '#domain/backups.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { createRandom } from '#domain/passwords/random.ts'
-import { endedBackup, startedBackup } from '#src/backups/attempt.ts'
-import { noteBackup } from '#src/backups/history.ts'
 import type { Config } from '#src/config.ts'
-import { copyDatabase } from '#src/db/copy.ts'
 import type { Database } from '#src/db/database.ts'
-import { DATABASE_FILE, makeBackupFolder } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import type { PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createPasswords } from '#src/users/passwords.ts'
+import { backUp } from './backups.ts'
 import { ACCOUNTS, fillDemo } from './fill.ts'
 import { deleteAbandoned, makeDemoFolder } from './folder.ts'
-import { hoursLater, lastNight } from './timeline.ts'
 
 const PASSWORD = { ...defaultPasswordOptions, includeSymbols: false, avoidAmbiguous: true }
 
@@ -64,17 +57,4 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
     publicFetch: async () => ({ kind: 'failure', reason: 'The demo reads no websites.' }),
     [Symbol.dispose]: folder[Symbol.dispose],
   }
-}
-
-async function backUp(folder: string, now: Date): Promise<void> {
-  const at = lastNight(now)
-  const name = backupName('daily', at)
-  const backups = makeBackupFolder(folder)
-  const failedAt = hoursLater(at, -6 * 24)
-  const failed = startedBackup({ kind: 'daily', by: 'daily schedule', at: failedAt, name })
-  noteBackup(backups, endedBackup(failed, failedAt, { failure: 'The disk is full.' }))
-  const target = join(backups, name)
-  await copyDatabase(join(folder, DATABASE_FILE), target)
-  const made = startedBackup({ kind: 'daily', by: 'daily schedule', at, name })
-  noteBackup(backups, endedBackup(made, new Date(at.getTime() + 240), { bytes: statSync(target).size }))
 }

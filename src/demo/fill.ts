@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { backupName } from '#domain/backups.ts'
+import { sealAudit } from '#src/audit/chain.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
+import { FAILED_BACKUP } from './backups.ts'
 import { createChance } from './chance.ts'
 import { fillFigures } from './figures.ts'
 import { messageEvents } from './messages.ts'
@@ -40,13 +42,18 @@ export async function fillDemo({ db, now, timeZone, passwordHash }: World): Prom
     ...backupEvents(db, now),
   ])
   await fillFigures(TEXTS, { db, now, timeZone, chance })
+  // Otherwise hundreds of entries would be logged after the start.
+  for await (const _ of sealAudit(db));
 }
 
 /** The nightly backups of a server that ran all the time; the last one is really there. */
 function backupEvents(db: Database, now: Date): Event[] {
   return Array.from({ length: BACKUPS }, (_, index): Event => {
     const at = hoursLater(lastNight(now), -24 * index)
-    const entry = { action: 'backup_made', subject: backupName('daily', at), detail: '1.1 MB' } as const
+    const entry =
+      index === FAILED_BACKUP.nightsAgo
+        ? ({ action: 'backup_failed', detail: FAILED_BACKUP.failure } as const)
+        : ({ action: 'backup_made', subject: backupName('daily', at), detail: '690 KB' } as const)
     return { at, happen: () => recordAudit(db, DAILY_SCHEDULE, entry, at) }
   })
 }

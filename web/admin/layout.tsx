@@ -20,7 +20,7 @@ export function AdminLayout({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const { siteName } = usePage()
+  const { siteName, isDemo } = usePage()
   useNamedSection()
   const today = new Date().toLocaleDateString(undefined, {
     weekday: 'long',
@@ -33,7 +33,7 @@ export function AdminLayout({
       <title>{`${title} | ${siteName}`}</title>
       <aside
         aria-label="Admin menu"
-        className="sticky top-0 hidden h-dvh overflow-y-auto border-border border-r bg-surface p-3 lg:block"
+        className={`sticky top-0 hidden overflow-y-auto border-border border-r bg-surface p-3 lg:block ${isDemo ? DEMO_HEIGHT : 'h-dvh'}`}
       >
         <Sidebar />
       </aside>
@@ -57,6 +57,9 @@ export function AdminLayout({
     </div>
   )
 }
+
+/** What the band of a demo leaves of the window. */
+const DEMO_HEIGHT = 'h-[calc(100dvh-2.125rem)]'
 
 /** Takes the focus when the page changes, so that a screen reader says where one is. */
 function PageHeading({ title }: { title: string }) {
