@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { callApi, KEY, row, setUp, signIn, toast } from './administration.ts'
 import { field, openBlog, POSTS, postRow, TEMPLATE, toastCard } from './blog-management.ts'
+import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 test('a template is written, switched off, changed and deleted in the settings', async () => {
@@ -90,9 +91,32 @@ test('the AI dialog waits for a title and a template, and then brings a draft', 
   await page.getByText('1 s', { exact: true }).waitFor()
   world.provider.release()
   await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
-  await postRow(page, 'On passwords').getByText('Draft').waitFor()
-  await postRow(page, 'On passwords').getByRole('button', { name: 'Edit On passwords' }).click()
+  const draft = page.getByRole('dialog', { name: 'On passwords' })
+  await draft.getByRole('heading', { name: 'Why' }).waitFor()
+  await draft.getByRole('button', { name: 'Edit Draft' }).click()
+  await page.waitForURL(/edit=1$/)
   expect(await field(page, 'Content').inputValue()).toBe(GOOD_TEXT)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a draft is shown with its links as text, and fetches nothing', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await using world = await withProvider('hostile', page)
+  await fillAiDialog(page)
+  const draft = page.getByRole('dialog', { name: 'On passwords' })
+  await draft.getByRole('heading', { name: 'Advice for you' }).waitFor()
+  await draft.getByText('https://tracker.example/guide?you=ada').waitFor()
+  expect(await draft.getByRole('link').count()).toBe(0)
+  expect(await draft.getByRole('img').count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  await draft.getByRole('button', { name: 'Close' }).last().click()
+  await postRow(page, 'On passwords').getByText('Draft').waitFor()
+  expect(asked.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/'))).toEqual(
+    [],
+  )
   expect(visit.complaints).toEqual([])
 })
 

@@ -9,14 +9,18 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { DraftDialog } from './draft-dialog.tsx'
 import { POSTS_PATH } from './posts-path.ts'
 
-/** Has a draft written by the AI provider; it may take minutes, and can be called off. */
-export function AiDialog({ onClose }: { onClose: () => void }) {
+type Props = { onClose: () => void; onEdit: (id: number) => void }
+
+/** Generates a draft with the AI provider and shows it; this may take minutes, and can be canceled. */
+export function AiDialog({ onClose, onEdit }: Props) {
   const formId = useId()
   const showToast = useToast()
   const [title, setTitle] = useState('')
   const [promptId, setPromptId] = useState('')
+  const [draft, setDraft] = useState<Post | null>(null)
   const running = useRef<AbortController | null>(null)
   const prompts = useAdminQuery<Prompt[]>(['/api/admin', 'ai-prompts'])
   const usable = prompts.data?.filter(({ isActive }) => isActive) ?? []
@@ -31,7 +35,7 @@ export function AiDialog({ onClose }: { onClose: () => void }) {
     failure: 'Failed to generate AI blog post',
     failureMs: AI_FAILURE_MS,
     refreshes: [[POSTS_PATH]],
-    onSuccess: onClose,
+    onSuccess: setDraft,
   })
   const cancel = () => running.current?.abort()
   useEffect(() => () => running.current?.abort(), [])
@@ -45,6 +49,7 @@ export function AiDialog({ onClose }: { onClose: () => void }) {
     showToast({ title: DRAFT_MISSING_TITLE, description: said, look: 'failure' })
   }
 
+  if (draft) return <DraftDialog draft={draft} onClose={onClose} onEdit={() => onEdit(draft.id)} />
   return (
     <Dialog
       isOpen

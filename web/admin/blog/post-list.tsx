@@ -140,7 +140,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
         noMatch="No blog posts match"
         failure="The posts could not be loaded"
       />
-      {open?.kind === 'ai' && <AiDialog onClose={close} />}
+      {open?.kind === 'ai' && <AiDialog onClose={close} onEdit={onEdit} />}
       <ConfirmDialog
         isOpen={open?.kind === 'publish'}
         onOpenChange={close}
