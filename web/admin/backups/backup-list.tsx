@@ -20,15 +20,17 @@ const KIND_LABELS: Record<BackupKind, string> = {
 }
 
 const columns: Column<Backup>[] = [
-  { title: 'Time', width: 'w-36', onPhone: 'title', show: ({ startedAt }) => <Moment at={startedAt} /> },
-  { title: 'Result', width: 'w-32', onPhone: 'line', show: ({ status }) => <Result status={status} /> },
-  { title: 'Made', width: 'w-44', onPhone: 'detail', show: originOf },
+  { title: 'Time', width: 'w-32', onPhone: 'title', show: ({ startedAt }) => <Moment at={startedAt} /> },
+  { title: 'Result', width: 'w-28', onPhone: 'line', show: ({ status }) => <Result status={status} /> },
+  { title: 'Made', width: 'w-40', onPhone: 'detail', show: originOf },
   {
     title: 'Backup',
     onPhone: 'line',
     show: ({ name, failure }) =>
       failure === null ? (
-        <span className="font-mono text-muted max-sm:break-all">{name}</span>
+        <span title={name ?? undefined} className="font-mono text-muted text-xs max-sm:break-all">
+          {name}
+        </span>
       ) : (
         <span className="text-weak" title={failure}>
           {failure}

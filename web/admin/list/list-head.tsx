@@ -14,15 +14,17 @@ type Props<Row> = {
   address: ListAddress | null
   /** What stands above the checkboxes; null in a list without. */
   selectAll: ReactNode
+  /** The toolbar sticks above the head. */
+  hasToolbar: boolean
   /** null in a list without actions. */
   actionsWidth: string | null
 }
 
 /** The head of a list, which stays in sight; a column that can be sorted by has a button for it. */
-export function ListHead<Row>({ columns, address, selectAll, actionsWidth }: Props<Row>) {
+export function ListHead<Row>({ columns, address, selectAll, hasToolbar, actionsWidth }: Props<Row>) {
   const sorting = address?.sorting ?? null
   return (
-    <thead className="sticky top-30 z-10 max-sm:hidden">
+    <thead className={`sticky z-10 max-sm:hidden ${hasToolbar ? 'top-30' : 'top-16'}`}>
       <tr aria-rowindex={1}>
         {selectAll && (
           <th scope="col" className={`${HEAD_CELL} w-11`}>

@@ -7,7 +7,10 @@ import type { Action, Column } from './types.ts'
 const CELL = 'h-11 truncate px-3 sm:border-border sm:border-b'
 const CARD = 'max-sm:h-auto max-sm:px-0'
 
-/** Where a column stands on a card, whose parts come in this order: checkbox, title, actions, lines, details. */
+/**
+ * Where a column stands on a card, whose parts come in this order: checkbox, title, actions, a line break, lines,
+ * details.
+ */
 const PLACES = {
   title: 'max-sm:order-2 max-sm:min-w-0 max-sm:flex-1 max-sm:text-base',
   line: 'max-sm:order-4 max-sm:w-full max-sm:whitespace-normal max-sm:line-clamp-3 max-sm:wrap-anywhere',
@@ -22,6 +25,7 @@ type Props<Row> = {
   name: string
   columns: Column<Row>[]
   actions: Action[] | null
+  hasWideActions: boolean
   /** Whether the row is in the order of the Tab key. */
   isActive: boolean
   isOpen: boolean
@@ -64,7 +68,7 @@ export function ListRow<Row>(props: Props<Row>) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={props.onActivate}
-      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 ${props.onOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:bg-accent-soft/60'}`}
+      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${props.onOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
         <td className={`${CELL} ${CARD} max-sm:order-1`}>
@@ -86,7 +90,9 @@ export function ListRow<Row>(props: Props<Row>) {
         </td>
       ))}
       {actions && (
-        <td className={`${CELL} ${CARD} max-sm:order-3`}>
+        <td
+          className={`${CELL} ${CARD} ${props.hasWideActions ? 'max-sm:order-6 max-sm:w-full' : 'max-sm:order-3'}`}
+        >
           {primary && (
             <div className="flex items-center justify-end gap-1">
               {/* Where there is no room for it, a press on the row has to do. */}

@@ -37,8 +37,8 @@ type Props<Row> = {
   failure: string
   /** What is said of how much is shown; '50 of 62' unless given. */
   noteOf?: (shown: number, total: number) => string | null
-  /** A class for the width of the actions: 'w-36' unless given. */
-  actionsWidth?: string
+  /** The first action has two words: it takes more room, and on a card a line of its own. */
+  hasWideActions?: boolean
   /** Whether the page's keys (j, k, x, /) are this list's: one list of a page at most. */
   hasShortcuts?: boolean
 }
@@ -81,12 +81,13 @@ export function List<Row>(props: Props<Row>) {
   })
   useShortcut('Escape', 'Clear the selection', clear, { isEnabled: selected.length > 0 })
 
-  const hasToolbar = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
+  const isNarrowable = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
+  const hasToolbar = isNarrowable || bulkActionsOf !== undefined
   const firstOrder = order[0] ?? null
   const tabbable = activeKey ?? firstOrder
   return (
     <div className="@container">
-      {(hasToolbar || bulkActionsOf) && (
+      {hasToolbar && (
         <ListToolbar
           searchLabel={props.searchLabel}
           filters={list.filters}
@@ -128,8 +129,9 @@ export function List<Row>(props: Props<Row>) {
           <ListHead
             columns={columns}
             address={address}
+            hasToolbar={hasToolbar}
             actionsWidth={
-              actionsOf ? `${props.actionsWidth ?? 'w-36'} ${onOpen ? '@max-3xl:w-16' : ''}` : null
+              actionsOf ? `${props.hasWideActions ? 'w-50' : 'w-36'} ${onOpen ? '@max-3xl:w-16' : ''}` : null
             }
             selectAll={
               bulkActionsOf && (
@@ -156,6 +158,7 @@ export function List<Row>(props: Props<Row>) {
                   name={nameOf(row)}
                   columns={columns}
                   actions={actionsOf?.(row) ?? null}
+                  hasWideActions={props.hasWideActions ?? false}
                   isActive={key === tabbable}
                   isOpen={key === openKey}
                   isSelected={bulkActionsOf ? selection.keys.has(key) : null}

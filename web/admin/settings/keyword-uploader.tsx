@@ -28,7 +28,7 @@ export function KeywordUploader({ onChange }: { onChange: () => void }) {
       ) : (
         <>
           <div>
-            <h3 tabIndex={-1} className="break-all font-medium">
+            <h3 tabIndex={-1} className="break-all font-medium outline-none">
               {upload.file.name}
             </h3>
             <p className="text-muted text-sm">{showBytes(upload.file.size)}</p>

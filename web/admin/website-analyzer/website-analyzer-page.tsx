@@ -95,7 +95,7 @@ export function WebsiteAnalyzerPage() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             actionsOf={actionsOf}
-            actionsWidth="w-50"
+            hasWideActions
             onOpen={(analysis) => hasResult(analysis) && setOpen({ kind: 'keywords', analysis })}
             searchLabel="Search websites"
             empty={
