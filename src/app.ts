@@ -24,6 +24,7 @@ import { keywordRoutes } from '#src/keywords/routes.ts'
 import { monitoringRoutes } from '#src/monitoring/routes.ts'
 import { createProxyMemory } from '#src/monitoring/store.ts'
 import { noticeRoutes } from '#src/notices/routes.ts'
+import { passkeyRoutes } from '#src/passkeys/routes.ts'
 import { personalTokenRoutes } from '#src/personal-tokens/routes.ts'
 import { postAdminRoutes } from '#src/posts/admin-routes.ts'
 import { createPublication } from '#src/posts/publication.ts'
@@ -128,6 +129,7 @@ export function createApp(deps: Deps): App {
     ...imageRoutes(deps),
     ...imageAdminRoutes(deps),
     ...sessionRoutes(deps, tokens, thisMachine),
+    ...passkeyRoutes(deps, tokens),
     ...userRoutes(deps),
     ...passwordLinkRoutes(deps),
     ...personalTokenRoutes(deps),

@@ -21,6 +21,7 @@ import { createPublicPost } from './lib/public-fetch/public-post.ts'
 import type { Log } from './log.ts'
 import { createNotices } from './notices/notices.ts'
 import { adminUrlOf, createSenders } from './notices/senders.ts'
+import { warnOfDeadPasskeys } from './passkeys/dead.ts'
 import { fillReadingMinutes } from './posts/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -156,6 +157,7 @@ export async function run(
     drawCard: cards.drawCard,
   }
   const app = createApp(deps)
+  await warnOfDeadPasskeys(deps)
   const code = await setupCode(db)
   // The lock of the data folder says so: whoever claimed work on this database is gone.
   if (config.databaseUrl === undefined) await voidClaims(db)

@@ -5,13 +5,23 @@ import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { analyses, passwordLinks, personalTokens, previews, sessions, users } from '#src/db/schema.ts'
+import {
+  analyses,
+  passkeys,
+  passwordLinks,
+  personalTokens,
+  previews,
+  sessions,
+  users,
+} from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
+import { userHandleOf } from '#src/passkeys/verify.ts'
 import { createPrompt } from '#src/prompts/store.ts'
 import { setupCode } from '#src/sessions/setup.ts'
 import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
+import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
@@ -22,6 +32,8 @@ type Case = {
   method?: string
   path: string
   json?: unknown
+  /** Asks for what is sent, where the server has a say in it. */
+  prepare?: (app: TestApp, authorization: string) => Promise<unknown>
   /** What must be there for the change; ids begin at 1, and the user who makes the change is number 1. */
   world?: (app: TestApp) => Promise<unknown>
   isStranger?: boolean
@@ -70,11 +82,51 @@ const uploaded = async ({ db }: TestApp) => {
   await receiveUpload(db, actor, { body: new Blob([JSON.stringify(upload)]).stream() }, () => NOON)
 }
 
+const authenticator = await createAuthenticator({ rpId: 'example.test', origin: 'https://example.test' })
+/** The passkey of the user who makes the change. */
+const keyed = async ({ db }: TestApp) => {
+  const [owner] = await db.select().from(users)
+  if (!owner) throw new Error('there is no user')
+  const row = { userId: owner.id, rpId: 'example.test', name: 'Laptop', createdAt: owner.createdAt }
+  await db.insert(passkeys).values({ ...row, ...authenticator.stored(userHandleOf(owner)) })
+}
+const signed = (path: string) => async (app: TestApp, authorization: string) => {
+  const options = await app.call(`/api/admin${path}/options`, { method: 'POST', headers: { authorization } })
+  return { credential: await authenticator.sign(await options.json()) }
+}
+const newPasskey = async (app: TestApp, authorization: string) => {
+  const path = '/api/admin/account/passkeys/options'
+  const options = await app.call(path, { method: 'POST', headers: { authorization } })
+  return { name: 'Laptop', credential: authenticator.create(await options.json()) }
+}
+
 const CASES: Case[] = [
   { action: 'signed_in', path: '/login', json: { username: 'ada', password: PASSWORD }, isStranger: true },
   { action: 'signed_out', path: '/logout' },
   { action: 'session_ended', method: 'DELETE', path: '/sessions', world: otherSession },
   { action: 'proof_given', path: '/account/proof', json: { password: PASSWORD } },
+  {
+    action: 'signed_in',
+    path: '/login/passkey',
+    world: keyed,
+    prepare: signed('/login/passkey'),
+    isStranger: true,
+  },
+  {
+    action: 'proof_given',
+    path: '/account/proof/passkey',
+    world: keyed,
+    prepare: signed('/account/proof/passkey'),
+  },
+  { action: 'passkey_added', path: '/account/passkeys', prepare: newPasskey },
+  {
+    action: 'passkey_renamed',
+    method: 'PATCH',
+    path: '/account/passkeys/1',
+    json: { name: 'Phone' },
+    world: keyed,
+  },
+  { action: 'passkey_removed', method: 'DELETE', path: '/account/passkeys/1', world: keyed },
   { action: 'token_created', path: '/tokens', json: { name: 'deploy' } },
   { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', world: tokened },
   { action: 'password_link_created', path: '/users/2/password-link', world: bob },
@@ -205,13 +257,15 @@ test.each(ENGINES)('%s: the first administrator is stored with an entry or not a
 for (const [name, open] of ENGINES) {
   const step = name === ENGINES[0]?.[0] ? 1 : shortOrLong(5, 1)
   const cases = CASES.filter((_, index) => index % step === 0)
-  for (const { action, method = 'POST', path, json, world, isStranger = false } of cases) {
+  for (const { action, method = 'POST', path, json: fixed, prepare, world, isStranger = false } of cases) {
     test(`${name}: ${action} by ${method} ${path} is stored with its entry or not at all`, async () => {
       await using opened = await open()
       const { engine } = opened
-      const app = await testApp({ engine, expectsErrors: true })
+      const settings = { siteUrl: 'https://example.test' }
+      const app = await testApp({ engine, settings, expectsErrors: true })
       const { authorization } = await makeUser(app, 'super_admin', 'ada')
       await world?.(app)
+      const json = (await prepare?.(app, authorization)) ?? fixed
       const headers: Record<string, string> = isStranger ? {} : { authorization }
       const send = () => app.call(`/api/admin${path}`, { method, json, headers })
 

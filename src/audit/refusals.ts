@@ -23,10 +23,12 @@ export type Refusals = {
 
 const LOGGED_PATH_LENGTH = 200
 
+const SIGN_INS = ['/api/admin/login', '/api/admin/login/passkey']
+
 /** What the audit log calls an answer with this code; null for what it leaves out. */
 export function refusalOf({ method, url: { pathname } }: Call, code: ErrorCode): Refusal | null {
   const isThrottled = code === 'rate_limited'
-  if (pathname === '/api/admin/login' && isThrottled) return { action: 'sign_in_throttled' }
+  if (SIGN_INS.includes(pathname) && isThrottled) return { action: 'sign_in_throttled' }
   if (pathname === '/api/admin/setup' && (isThrottled || code === 'forbidden'))
     return { action: 'setup_failed' }
   if (code !== 'forbidden') return null

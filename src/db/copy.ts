@@ -21,6 +21,7 @@ const LEFT_OUT = [
   'new_browsers',
   'personal_tokens',
   'password_links',
+  'used_challenges',
 ]
 
 /**

@@ -14,6 +14,7 @@ import { ANALYSIS_STATUSES, type AnalysisDetails } from '#domain/analyses.ts'
 import { AUDIT_ACTIONS, AUDIT_SOURCES } from '#domain/audit.ts'
 import type { ImageExtension } from '#domain/images.ts'
 import type { KeywordRow } from '#domain/keywords.ts'
+import type { Transport } from '#domain/passkeys.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
@@ -220,6 +221,39 @@ export const passwordLinks = sqliteTable(
   },
   (table) => [index('password_links_by_user').on(table.userId)],
 )
+
+/** Public keys by which users sign in without a password. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** As a COSE key. */
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    /** Signatures so far; stays 0 for passkeys that are synced. */
+    counter: integer().notNull(),
+    transports: text({ mode: 'json' }).$type<Transport[]>().notNull(),
+    deviceType: text('device_type', { enum: ['singleDevice', 'multiDevice'] }).notNull(),
+    isBackedUp: integer('is_backed_up', { mode: 'boolean' }).notNull(),
+    /** The domain that the passkey was made for. */
+    rpId: text('rp_id').notNull(),
+    name: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    lastUsedAt: text('last_used_at'),
+  },
+  (table) => [index('passkeys_by_user').on(table.userId)],
+)
+
+/** Challenges that a passkey has answered, until they expire. */
+export const usedChallenges = sqliteTable('used_challenges', {
+  id: text().primaryKey(),
+  passkeyId: integer('passkey_id').notNull(),
+  expiresAt: text('expires_at').notNull(),
+})
 
 /** Networks and browsers that an administrator has signed in from, as keyed hashes. */
 export const knownClients = sqliteTable(

@@ -14,3 +14,12 @@ export function isUniqueViolation(error: unknown, column?: string): boolean {
 /** The code of SQLite's own error, such as SQLITE_BUSY; empty for any other error. */
 export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Whether a query failed because of a constraint on a column of this table. */
+export function violatesConstraintOf(error: unknown, table: string): boolean {
+  if (!(error instanceof Error)) return false
+  const isOfTable = error.message.includes(`constraint failed: ${table}.`)
+  return (
+    (isOfTable && codeOf(error).startsWith('SQLITE_CONSTRAINT')) || violatesConstraintOf(error.cause, table)
+  )
+}

@@ -42,6 +42,7 @@ const OWN_TABLES = [
   'new_browsers',
   'personal_tokens',
   'password_links',
+  'used_challenges',
 ]
 
 /**

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
 import { analyses, contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
+import { ASSERTION, NEW_CREDENTIAL } from '#src/testing/credentials.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
@@ -57,6 +58,17 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/account': { status: all(200) },
   'POST /api/admin/account/proof': { status: all(200), json: { password: PASSWORD } },
   'POST /api/admin/account/new-browsers/:id/seen': { status: all(200) },
+  // The host that the tests call has no passkeys.
+  'POST /api/admin/account/proof/passkey/options': { status: all(409) },
+  'POST /api/admin/account/proof/passkey': { status: all(409), json: { credential: ASSERTION } },
+  'GET /api/admin/account/passkeys': { status: all(200) },
+  'POST /api/admin/account/passkeys/options': { status: all(409) },
+  'POST /api/admin/account/passkeys': {
+    status: all(409),
+    json: { name: 'Laptop', credential: NEW_CREDENTIAL },
+  },
+  'PATCH /api/admin/account/passkeys/:id': { status: all(404), json: { name: 'Phone' } },
+  'DELETE /api/admin/account/passkeys/:id': { status: all(404) },
   'GET /api/admin/sessions': { status: all(200) },
   'DELETE /api/admin/sessions': { status: all(200) },
   'DELETE /api/admin/sessions/:session': { status: all(404) },
@@ -177,6 +189,8 @@ test('only sign-in, setup and links for a new password are open to strangers', a
     { method: 'POST', path: '/api/admin/login' },
     { method: 'GET', path: '/api/admin/setup' },
     { method: 'POST', path: '/api/admin/setup' },
+    { method: 'POST', path: '/api/admin/login/passkey/options' },
+    { method: 'POST', path: '/api/admin/login/passkey' },
     { method: 'POST', path: '/api/admin/password-link/check' },
     { method: 'POST', path: '/api/admin/password-link' },
   ])

@@ -27,6 +27,8 @@ export const CLOSED = {
   path: '/api/admin',
   entrances: [
     'POST /api/admin/login',
+    'POST /api/admin/login/passkey/options',
+    'POST /api/admin/login/passkey',
     'GET /api/admin/setup',
     'POST /api/admin/setup',
     'POST /api/admin/password-link/check',

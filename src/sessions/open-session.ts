@@ -5,7 +5,7 @@ import { coarseNetworkOf } from '#src/http/rate-limit.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { webActor } from './guard.ts'
 import type { Client, KnownClients, Recognized } from './known-clients.ts'
-import { startSession } from './store.ts'
+import { type Means, startSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
 type Account = User & { passwordHash: string }
@@ -21,6 +21,7 @@ export async function openSession(
   account: Account,
   { client, recognized: { device, network } }: { client: Client; recognized: Recognized },
   call: Call,
+  means?: Means,
 ): Promise<LoginAnswer | null> {
   const origin = {
     browser: describeBrowser(call.request.headers.get('user-agent')),
@@ -28,7 +29,7 @@ export async function openSession(
     // A program keeps no secret: its network has to do.
     isNewBrowser: account.lastLogin !== null && device === null && !(client.device === undefined && network),
   }
-  const session = await startSession(db, webActor(account, call), account, origin, now())
+  const session = await startSession(db, webActor(account, call), account, origin, now(), means)
   if (!session) return null
   await knownClients.remember(session.user.id, client)
   return {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Account, PROOF_MINUTES, ProofAnswer, ProofInput, Session } from '#domain/accounts.ts'
 import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
@@ -10,6 +9,7 @@ import type { ThisMachine } from '#src/http/this-machine.ts'
 import { route } from '#src/route.ts'
 import { createKnownClients } from './known-clients.ts'
 import { dismissNewBrowsers, endSessionOf, endSessionsOf, listNewBrowsers, listSessions } from './list.ts'
+import { ownSession } from './own-session.ts'
 import { proveByPassword } from './prove.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -22,12 +22,6 @@ const SETUPS = { attempts: 5, seconds: 60 }
 
 const Ended = z.object({ ended: z.number() })
 const BySession = z.object({ session: z.string() })
-
-/** Throws AppError forbidden for a program, which has none. */
-function ownSession(sessionId: string | null): string {
-  if (sessionId === null) throw forbidden()
-  return sessionId
-}
 
 /** Signing in and out, sessions, and the first administrator. */
 export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {

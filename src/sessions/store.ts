@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { PROOF_MINUTES } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
@@ -29,6 +30,11 @@ const PROOF_MS = PROOF_MINUTES * 60_000
 /** Where a session begins, as its user is shown it. */
 export type Origin = { browser: string; network: string; isNewBrowser: boolean }
 
+/** What proves who someone is, where it is no password: the words for the log, and what is written with it or not at all. */
+export type Means = { detail: string; queries: readonly BatchItem<'sqlite'>[] }
+
+const BY_PASSWORD: { detail: null; queries: readonly BatchItem<'sqlite'>[] } = { detail: null, queries: [] }
+
 /**
  * Starts a session for a user whose password was found right, and sets the user's last login. Null when that password
  * has been changed or the user deactivated in the meantime: the session would outlive what was to end it.
@@ -39,6 +45,7 @@ export async function startSession(
   { id: userId, passwordHash }: { id: number; passwordHash: string },
   { browser, network, isNewBrowser }: Origin,
   now: Date,
+  { detail, queries }: Means | typeof BY_PASSWORD = BY_PASSWORD,
 ): Promise<{ id: string; user: User; mustChangePassword: boolean } | null> {
   const at = now.toISOString()
   const id = crypto.randomUUID()
@@ -78,7 +85,7 @@ export async function startSession(
     about: { where: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})` },
   } as const
   const [, , [updated]] = await atomically(db, [
-    insertAudit(db, by, { action: 'signed_in', about: { table: users, where } }, now),
+    insertAudit(db, by, { action: 'signed_in', detail, about: { table: users, where } }, now),
     db.insert(sessions).select(row),
     db
       .update(users)
@@ -87,6 +94,7 @@ export async function startSession(
       .returning({ ...shownUser, mustChangePassword: users.mustChangePassword }),
     db.insert(newBrowsers).select(notice),
     ...(isNewBrowser ? [insertAudit(db, by, seen, now), insertNotice(db, told, now)] : []),
+    ...queries,
   ])
   if (!updated) return null
   const { mustChangePassword, ...user } = updated
@@ -155,11 +163,18 @@ export async function touchSession(db: Database, id: string, now: Date): Promise
 }
 
 /** Notes that the user of a session has just given a password or passkey again. Answers until when that counts. */
-export async function noteProof(db: Database, by: Actor, id: string, now: Date): Promise<string> {
+export async function noteProof(
+  db: Database,
+  by: Actor,
+  id: string,
+  now: Date,
+  { detail, queries }: Means | typeof BY_PASSWORD = BY_PASSWORD,
+): Promise<string> {
   const where = eq(sessions.id, id)
   await atomically(db, [
-    insertAudit(db, by, { action: 'proof_given', about: { table: sessions, where } }, now),
+    insertAudit(db, by, { action: 'proof_given', detail, about: { table: sessions, where } }, now),
     db.update(sessions).set({ provedAt: now.toISOString() }).where(where),
+    ...queries,
   ])
   return proofEnd(now)
 }

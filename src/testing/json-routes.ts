@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contacts, posts, prompts } from '#src/db/schema.ts'
+import { ASSERTION, NEW_CREDENTIAL } from './credentials.ts'
 import { postInput } from './make-post.ts'
 import { makeUser, PASSWORD } from './make-user.ts'
 import { NOON, testApp } from './test-app.ts'
@@ -36,6 +37,10 @@ const GOOD: Record<string, Body> = {
   'POST /api/admin/login': { username: 'nobody', password: 'anything' },
   'POST /api/admin/setup': { ...USER, code: 'x' },
   'POST /api/admin/account/proof': { password: PASSWORD },
+  'POST /api/admin/login/passkey': { credential: ASSERTION },
+  'POST /api/admin/account/proof/passkey': { credential: ASSERTION },
+  'POST /api/admin/account/passkeys': { name: 'Laptop', credential: NEW_CREDENTIAL },
+  'PATCH /api/admin/account/passkeys/{id}': { name: 'Phone' },
   'POST /api/admin/password-link/check': { link: 'x' },
   'POST /api/admin/password-link': { link: 'x', password: PASSWORD },
   'POST /api/admin/tokens': { name: 'deploy', permissions: ['posts.write'], days: 30 },

@@ -1,0 +1,128 @@
+import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
+
+type Options = { rpId?: string; origin?: string }
+
+/** What a test may change of what an authenticator and its browser answer. */
+export type Twist = Options & {
+  crossOrigin?: boolean
+  challenge?: string
+  type?: string
+  counter?: number
+  isVerified?: boolean
+  isPresent?: boolean
+  isBackedUp?: boolean
+  userHandle?: string | null
+  id?: string
+  /** Signs something else. */
+  spoils?: boolean
+  format?: string
+  statement?: Map<string, CBORType>
+}
+
+const sha256 = (data: string | Uint8Array) => new Bun.CryptoHasher('sha256').update(data).digest()
+const encode = (data: Uint8Array | string) => Buffer.from(data).toString('base64url')
+
+const FLAGS = { present: 1, verified: 4, eligible: 8, backedUp: 16, attested: 64 }
+
+/** A passkey in memory, and the browser before it: P-256, synced, for http://localhost unless told otherwise. */
+export async function createAuthenticator({ rpId = 'localhost', origin = 'http://localhost' }: Options = {}) {
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))
+  const credentialId = crypto.getRandomValues(new Uint8Array(32))
+  const ownId = encode(credentialId)
+  const coseKey = new Map<number, CBORType>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, raw.slice(1, 33)],
+    [-3, raw.slice(33, 65)],
+  ])
+  let ownHandle = 'bm9ib2R5'
+
+  const clientData = (type: string, challenge: string, twist: Twist) =>
+    JSON.stringify({
+      type: twist.type ?? type,
+      challenge: twist.challenge ?? challenge,
+      origin: twist.origin ?? origin,
+      crossOrigin: twist.crossOrigin ?? false,
+    })
+
+  const authenticatorData = (twist: Twist, attested?: Uint8Array) => {
+    const { isVerified = true, isPresent = true, isBackedUp = true, counter = 0 } = twist
+    const flags =
+      FLAGS.eligible +
+      (isPresent ? FLAGS.present : 0) +
+      (isVerified ? FLAGS.verified : 0) +
+      (isBackedUp ? FLAGS.backedUp : 0) +
+      (attested ? FLAGS.attested : 0)
+    const head = Buffer.alloc(5)
+    head.writeUInt8(flags, 0)
+    head.writeUInt32BE(counter, 1)
+    return Buffer.concat([sha256(twist.rpId ?? rpId), head, attested ?? Buffer.alloc(0)])
+  }
+
+  return {
+    id: ownId,
+    /** As the server keeps it, where it was made for the user of that handle. */
+    stored: (handle: string) => {
+      ownHandle = handle
+      const publicKey = Buffer.from(encodeCBOR(coseKey))
+      const deviceType = 'multiDevice' as const
+      return { credentialId: ownId, publicKey, counter: 0, transports: [], deviceType, isBackedUp: true }
+    },
+    create: (options: { challenge: string; user: { id: string } }, twist: Twist = {}) => {
+      ownHandle = options.user.id
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(credentialId.length)
+      const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, encodeCBOR(coseKey)])
+      const attestation = new Map<string, CBORType>([
+        ['fmt', twist.format ?? 'none'],
+        ['attStmt', twist.statement ?? new Map<string, CBORType>()],
+        ['authData', new Uint8Array(authenticatorData(twist, attested))],
+      ])
+      return {
+        id: twist.id ?? ownId,
+        rawId: twist.id ?? ownId,
+        type: 'public-key',
+        response: {
+          clientDataJSON: encode(clientData('webauthn.create', options.challenge, twist)),
+          attestationObject: encode(encodeCBOR(attestation)),
+          transports: ['internal', 'telepathy'],
+        },
+      }
+    },
+    sign: async ({ challenge }: { challenge: string }, twist: Twist = {}) => {
+      const data = authenticatorData(twist)
+      const client = clientData('webauthn.get', challenge, twist)
+      const signed = new Uint8Array(Buffer.concat([data, sha256(twist.spoils ? `${client} ` : client)]))
+      const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
+      const signature = asDer(new Uint8Array(await crypto.subtle.sign(algorithm, keys.privateKey, signed)))
+      return {
+        id: twist.id ?? ownId,
+        rawId: twist.id ?? ownId,
+        type: 'public-key',
+        response: {
+          clientDataJSON: encode(client),
+          authenticatorData: encode(data),
+          signature: encode(signature),
+          userHandle: twist.userHandle === undefined ? ownHandle : twist.userHandle,
+        },
+      }
+    },
+  }
+}
+
+/** Authenticators sign in ASN.1, Web Crypto with the two numbers side by side. */
+function asDer(signature: Uint8Array): Uint8Array {
+  const integers = [signature.slice(0, 32), signature.slice(32)].map((bytes) => {
+    const first = bytes.findIndex((byte) => byte !== 0)
+    const digits = bytes.slice(first)
+    const padded = (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : Buffer.from(digits)
+    return Buffer.concat([Buffer.of(2, padded.length), padded])
+  })
+  const both = Buffer.concat(integers)
+  return Buffer.concat([Buffer.of(0x30, both.length), both])
+}
