@@ -167,13 +167,12 @@ test('real figures show as charts and as a table from the first full day on', as
   const { page } = visit
   await signIn(page, server, 'ada')
   await sidebar(page).getByRole('link', { name: 'Site Metrics' }).click()
-  const views = page.getByRole('region', { name: 'Page views' })
-  await views.getByRole('application').focus()
+  await page.getByRole('slider', { name: 'Page views by day' }).focus()
   await page.keyboard.press('ArrowLeft')
-  await views.getByText('4,321').waitFor()
+  await page.getByText(/: 4,321 views$/).waitFor()
   expect(await faults(page)).toEqual([])
 
-  await page.getByLabel('Shown as').selectOption('Table')
+  await page.getByRole('switch', { name: 'Show as table' }).check()
   await page.getByRole('row', { name: new RegExp(`^${day} 4,321 77 0 5`) }).waitFor()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
