@@ -19,7 +19,7 @@ type Props = {
 export function FigureCard({ label, value, note, days = [], read }: Props) {
   const values = days.map(read)
   return (
-    <div className="grid min-w-0 grid-rows-[auto_auto_auto_1fr] rounded-card border border-border bg-surface p-4">
+    <div className="grid min-w-0 grid-rows-[auto_auto_auto_1fr] rounded-card border border-border bg-surface p-3 sm:p-4">
       <dt className="text-muted text-sm">{label}</dt>
       <dd className="mt-1 font-semibold text-2xl tabular-nums">{showFigure(value)}</dd>
       <dd className="truncate text-muted text-sm">{note}</dd>

@@ -43,10 +43,18 @@ export function DayChart({ figure, days, values, isLastOpen }: Props) {
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible *:[vector-effect:non-scaling-stroke]"
         >
-          {lines.map(({ value, y }) => (
-            <line key={value} x1="0" x2="100" y1={y} y2={y} stroke="var(--border)" />
-          ))}
           <path d={area} fill="var(--accent-soft)" fillOpacity="0.7" />
+          {lines.map(({ value, y }) => (
+            <line
+              key={value}
+              x1="0"
+              x2="100"
+              y1={y}
+              y2={y}
+              stroke="var(--border)"
+              className="forced-colors:stroke-[GrayText]"
+            />
+          ))}
           <path d={line} fill="none" stroke="var(--accent)" strokeWidth="2" strokeLinejoin="round" />
           <path d={lastPart} fill="none" stroke="var(--accent)" strokeWidth="2" strokeDasharray="4 5" />
         </svg>
@@ -67,7 +75,7 @@ export function DayChart({ figure, days, values, isLastOpen }: Props) {
             <span
               aria-hidden
               style={{ left: `${point.x}%`, translate: `-${point.x}% 0` }}
-              className="-top-2 pointer-events-none absolute whitespace-nowrap rounded-lg border border-text bg-text px-3 py-1 text-bg"
+              className="-top-2 pointer-events-none absolute whitespace-nowrap rounded-lg border border-text bg-text px-3 py-1 text-bg forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]"
             >
               {reading}
             </span>

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
@@ -13,12 +12,13 @@ import { type Figure, findFigure } from './figures.ts'
 import { Panels } from './panels.tsx'
 import { queryOf, readPeriod, withPeriod } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
+import { useAddress } from './use-address.ts'
 
 const REFRESH_MS = 60_000
 
 /** Days, figure and view stand in the address, so that Back, reload and links keep them. */
 export function MetricsTab() {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddress()
   const period = readPeriod(address)
   const query = queryOf(period)
   const { data, error, isError, isPlaceholderData, refetch } = useAdminQuery<Metrics>(

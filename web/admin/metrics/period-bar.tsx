@@ -51,7 +51,7 @@ function DayField({ label, day, min, max, onChange }: FieldProps) {
   const id = useId()
   const [typed, setTyped] = useState({ for: day, text: day })
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 max-sm:min-w-36 max-sm:flex-1 max-sm:flex-col max-sm:items-stretch max-sm:gap-1">
       <label htmlFor={id} className="text-muted text-sm">
         {label}
       </label>
@@ -67,7 +67,7 @@ function DayField({ label, day, min, max, onChange }: FieldProps) {
           setTyped({ for: isDay ? target.value : day, text: target.value })
           if (isDay) onChange(target.value)
         }}
-        className={`${controlLook(false)} min-h-10 w-auto!`}
+        className={`${controlLook(false)} min-h-10 sm:w-auto!`}
       />
     </span>
   )
