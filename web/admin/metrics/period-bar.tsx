@@ -20,12 +20,14 @@ export function PeriodBar({ period, shown, bounds, onChange }: Props) {
   const other = { value: preset, label: preset === CHOSEN ? 'Chosen days' : `Last ${preset} days` }
   return (
     <>
-      <FilterSelect
-        label="Days"
-        value={preset}
-        onChange={(days) => onChange({ days })}
-        options={isPreset ? PRESETS : [...PRESETS, other]}
-      />
+      <div className="max-sm:w-full">
+        <FilterSelect
+          label="Days"
+          value={preset}
+          onChange={(days) => onChange({ days })}
+          options={isPreset ? PRESETS : [...PRESETS, other]}
+        />
+      </div>
       <DayField
         label="From"
         day={shown.from}
