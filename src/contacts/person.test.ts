@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { contacts } from '#src/db/schema.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { deleteOldContacts } from './person.ts'
+import { countContactsOf, deleteOldContacts, eraseContacts } from './person.ts'
 
 const DAY = 86_400_000
 
@@ -24,7 +26,8 @@ async function desk(addresses: string[]) {
     const response = await app.call(path, { json: { email }, headers: { authorization } })
     return { status: response.status, answer: await response.json() }
   }
-  const left = async () => (await app.db.select().from(contacts)).map(({ email }) => email)
+  const left = async () =>
+    (await app.db.select().from(contacts).orderBy(contacts.id)).map(({ email }) => email)
   return { app, ask, left }
 }
 
@@ -71,6 +74,16 @@ test('more messages than one transaction takes are all found and deleted', async
   expect(await left()).toEqual([])
   const erased = (await auditLog(app.db)).filter(({ action }) => action === 'contacts_erased')
   expect(erased.map(({ subject }) => subject)).toEqual(['200 messages', '200 messages', '1 message'])
+})
+
+test.each(ENGINES)('%s deletes what one person wrote, and no more', async (_name, open) => {
+  await using opened = await open()
+  const db = await opened.migrated()
+  for (const email of [...ADDRESSES, 'EVE@EXAMPLE.COM']) await db.insert(contacts).values(letter(email))
+  expect(await countContactsOf(db, 'eve@example.com')).toBe(3)
+  expect(await eraseContacts(db, actor, 'eve@example.com', NOON)).toBe(3)
+  const left = await db.select({ email: contacts.email }).from(contacts).orderBy(contacts.id)
+  expect(left.map(({ email }) => email)).toEqual(ADDRESSES.slice(2))
 })
 
 test('old messages are deleted with an entry that counts them, once for several servers', async () => {

@@ -3,6 +3,7 @@ import type { ChannelState } from '#domain/notices.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { contacts, notices } from '#src/db/schema.ts'
 import { DAY, DOWN, HOUR, office } from '#src/testing/analysis-office.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
@@ -66,6 +67,23 @@ test('new messages are told by number, with nothing that a visitor wrote', async
       lines: [{ text: '3 new messages', url: 'https://example.com/admin/dashboard?tab=contacts' }],
     },
   ])
+})
+
+test.each(ENGINES)('%s keeps notices until they are sent', async (_name, open) => {
+  await using opened = await open()
+  const box = mailbox()
+  const app = await testApp({ engine: opened.engine, senders: [box.sender] })
+  box.failure = 'The mail server took too long.'
+  for (let number = 0; number < 101; number++) {
+    await app.call('/api/contact', { json: LETTER, from: `192.0.${number}.1` })
+  }
+  await app.notices.look()
+  app.clock.now = new Date(NOON.getTime() + MINUTE)
+  box.failure = null
+  await app.notices.look()
+  await deleteOldNotices(app.db, app.clock.now)
+  expect(titles(box)).toEqual(['100 new messages'])
+  expect(await app.db.$count(notices)).toBe(0)
 })
 
 test('within a quarter of an hour there is one email at the most', async () => {
