@@ -42,7 +42,7 @@ test('a super admin reads in the audit log who changed and was refused what', as
   await signIn(page, server, 'ada')
   await page.goto(`${server.url}/admin/dashboard?tab=audit`)
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
-  expect(await actionsIn(page)).toEqual(['Signed in', ...actions])
+  expect(await actionsIn(page)).toEqual(['New browser', 'Signed in', ...actions])
   const refused = page.getByRole('row').filter({ hasText: 'Permission refused' })
   expect(await refused.textContent()).toMatch(/moderator #2.*DELETE \/api\/admin\/blog\/posts\/1/)
   expect(await faults(page)).toEqual([])

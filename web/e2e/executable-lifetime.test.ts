@@ -147,7 +147,7 @@ const noSmallDisk = reasonAgainst(...SMALL_DISK)
 
 test(`on a full disk pages are served, and events again once there is room${noSmallDisk && `, but here the disk is large: ${noSmallDisk}`}`, async () => {
   using folder = temporaryFolder()
-  const start = 'mount -t tmpfs -o size=1m tmpfs data && exec "$0" --port 0 --log-format json'
+  const start = 'mount -t tmpfs -o size=2m tmpfs data && exec "$0" --port 0 --log-format json'
   const command = noSmallDisk
     ? [EXECUTABLE, '--port', '0', '--log-format', 'json']
     : ['unshare', ...SMALL_DISK, 'sh', '-c', start, EXECUTABLE]
@@ -158,7 +158,7 @@ test(`on a full disk pages are served, and events again once there is room${noSm
 
   const filler = `/proc/${child.pid}/cwd/data/filler`
   if (!noSmallDisk) {
-    while (fill(filler)) expect(statSync(filler).size).toBeLessThan(2_000_000)
+    while (fill(filler)) expect(statSync(filler).size).toBeLessThan(4_000_000)
     let refused = await countOne(url)
     for (let tries = 0; tries < 200 && refused.status === 200; tries++) refused = await countOne(url)
     expect([refused.status, (await refused.json()).code]).toEqual([503, 'unavailable'])
