@@ -1,3 +1,5 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { LoginAnswer, Role } from '#domain/users.ts'
 import type { Server } from './harness.ts'
@@ -6,6 +8,13 @@ export const PASSWORD = 'an owl in the attic'
 
 /** Opens the AI provider; nobody may be shown it. */
 export const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
+
+/** The server's own database, for what would take too many calls. */
+export function openDatabase({ folder }: Server): Database {
+  const database = new Database(join(folder, 'data', 'passwright.db'))
+  database.run('PRAGMA busy_timeout = 5000')
+  return database
+}
 
 /** Sends JSON as whoever `token` says; answers the status and the JSON. */
 export async function callApi(server: Server, method: string, path: string, body?: unknown, token?: string) {

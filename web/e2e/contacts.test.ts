@@ -1,8 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { addUser, callApi, setUp, signIn, toast } from './administration.ts'
+import { addUser, callApi, openDatabase, setUp, signIn, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
@@ -16,7 +14,7 @@ const badge = (page: Page) =>
 
 /** New messages, the last of which is `Person 1`; an hour lies between two. */
 function writeContacts(server: Server, count: number): void {
-  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  using database = openDatabase(server)
   const time = new Date(Date.now() - count * 3_600_000).toISOString()
   database.run(
     `WITH RECURSIVE numbers (i) AS (SELECT ?1 UNION ALL SELECT i - 1 FROM numbers WHERE i > 1)
@@ -27,7 +25,7 @@ function writeContacts(server: Server, count: number): void {
 }
 
 function statuses(server: Server): Record<string, number> {
-  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  using database = openDatabase(server)
   const found = database
     .query<{ status: string; total: number }, []>(
       'SELECT status, count(*) AS total FROM contacts GROUP BY status',

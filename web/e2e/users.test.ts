@@ -1,8 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { addUser, callApi, PASSWORD, setUp, signIn, toast } from './administration.ts'
+import { addUser, callApi, openDatabase, PASSWORD, setUp, signIn, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
@@ -115,7 +113,7 @@ test('what a moderator may not do is disabled with the reason, and nothing else 
 
 /** `count` administrators beside the first. */
 function writeUsers(server: Server, count: number): void {
-  using database = new Database(join(server.folder, 'data', 'passwright.db'))
+  using database = openDatabase(server)
   database.run(
     `WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ?1)
      INSERT INTO users (username, email, password_hash, role, is_active, created_at, last_login)

@@ -54,16 +54,19 @@ export function ContactsTab() {
   const { rows, address } = list
   const { openId, open, show, close } = useOpenMessage()
   const [isPersonOpen, setIsPersonOpen] = useState(false)
+  const [deletedIds, setDeletedIds] = useState<number[]>([])
   const [doomed, setDoomed] = useState<Contact[]>([])
   const clearSelection = useRef<() => void>(undefined)
   const replyLink = useRef<HTMLAnchorElement>(null)
 
   const listed = rows.find(({ id }) => id === openId)
-  const fetched = useContact(openId, listed === undefined && !list.isPending)
+  const isGone = openId !== null && deletedIds.includes(openId)
+  const fetched = useContact(openId, listed === undefined && !list.isPending && !isGone)
   const opened = listed ?? (openId === null ? undefined : fetched.data)
 
   const { setStatus, remove } = useContactChanges({
     onDeleted: (ids) => {
+      setDeletedIds(ids)
       clearSelection.current?.()
       if (openId !== null && ids.includes(openId)) showNext()
     },

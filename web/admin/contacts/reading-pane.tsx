@@ -96,7 +96,7 @@ function Actions({ contact, replyLink, onReply, onArchive, moreActions }: Props)
       <Button onClick={onArchive} aria-keyshortcuts="e">
         Archive <Hint>e</Hint>
       </Button>
-      <RowMenu label="More actions for this message" actions={moreActions} />
+      <RowMenu label="More actions for this message" readActions={() => moreActions} />
     </>
   )
 }

@@ -34,8 +34,8 @@ export function useContactChanges({ onDeleted }: { onDeleted: (ids: number[]) =>
     failure: 'Failed to delete contact',
     refreshes: DASHBOARD,
     onSuccess: (ids) => {
-      updateRows<Contact>(CONTACTS_PATH, [], ids)
       onDeleted(ids)
+      updateRows<Contact>(CONTACTS_PATH, [], ids)
     },
   })
   return { setStatus: setStatus.mutate, remove: remove.mutate }

@@ -1,5 +1,6 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
 import { ActionButton } from './action-button.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { columnLook } from './list-head.tsx'
 import { RowMenu } from './row-menu.tsx'
 import type { Action, Column } from './types.ts'
@@ -18,6 +19,15 @@ const PLACES = {
   hidden: 'max-sm:hidden',
 } as const
 
+/** What a row calls. */
+export type RowEvents<Row> = {
+  activate: (row: Row) => void
+  open: ((row: Row) => void) | undefined
+  select: (row: Row, isRange: boolean) => void
+  move: (step: -1 | 1) => void
+  actionsOf: ((row: Row) => Action[]) | undefined
+}
+
 type Props<Row> = {
   row: Row
   /** From 1, the head included. */
@@ -29,34 +39,90 @@ type Props<Row> = {
   /** Whether the row is in the order of the Tab key. */
   isActive: boolean
   isOpen: boolean
+  canOpen: boolean
   /** null in a list without selection. */
   isSelected: boolean | null
-  onActivate: () => void
-  onOpen: (() => void) | null
-  onSelect: (isRange: boolean) => void
-  onMove: (step: -1 | 1) => void
+  /** One object for all renders of the list, with the functions of the last. */
+  events: RefObject<RowEvents<Row>>
 }
 
-/** A row of 44 pixels; a card on a phone. */
+/** A row of 44 pixels; a card on a phone. Drawn again only where it looks different, as a list may have hundreds. */
 export function ListRow<Row>(props: Props<Row>) {
-  const { row, rowIndex, name, columns, actions, isActive, isOpen, isSelected } = props
+  const { row, rowIndex, name, columns, actions, isActive, isOpen, canOpen, isSelected, events } = props
+  const { hasWideActions } = props
+  const hasActions = actions !== null
+  const hasMenu = actions !== null && actions.length > 1
+  const { label, href, isExternal, isDangerous, refusal } = actions?.[0] ?? {}
+  return useMemo(() => {
+    const select = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
+    const primary =
+      label === undefined ? null : { label, href, isExternal, isDangerous, refusal, onSelect: select }
+    const drawn = {
+      row,
+      rowIndex,
+      name,
+      columns,
+      isActive,
+      isOpen,
+      canOpen,
+      isSelected,
+      events,
+      hasWideActions,
+    }
+    return <DrawnRow {...drawn} hasActions={hasActions} primary={primary} hasMenu={hasMenu} />
+  }, [
+    row,
+    rowIndex,
+    name,
+    columns,
+    isActive,
+    isOpen,
+    canOpen,
+    isSelected,
+    events,
+    hasWideActions,
+    hasActions,
+    hasMenu,
+    label,
+    href,
+    isExternal,
+    isDangerous,
+    refusal,
+  ])
+}
+
+type DrawnProps<Row> = Omit<Props<Row>, 'actions'> & {
+  hasActions: boolean
+  primary: Action | null
+  hasMenu: boolean
+}
+
+function DrawnRow<Row>(props: DrawnProps<Row>) {
+  const { row, rowIndex, name, columns, isActive, isOpen, canOpen, isSelected, events } = props
+  const { hasActions, primary, hasMenu } = props
   const tabIndex = isActive ? 0 : -1
-  const [primary, ...others] = actions ?? []
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.target !== event.currentTarget) return
-    const run = { Enter: props.onOpen, ArrowDown: () => props.onMove(1), ArrowUp: () => props.onMove(-1) }
-    const { key } = event
-    if (key !== 'Enter' && key !== 'ArrowDown' && key !== 'ArrowUp') return
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const { open, select, move } = events.current
+    const runs: Record<string, (() => void) | undefined> = {
+      Enter: open && (() => open(row)),
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      ' ': isSelected === null ? undefined : () => select(row, event.shiftKey),
+    }
+    const run = Object.hasOwn(runs, event.key) ? runs[event.key] : undefined
+    if (!run) return
     event.preventDefault()
-    run[key]?.()
+    run()
   }
 
   const onClick = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!isOnRowItself(event)) return
-    props.onActivate()
-    if (event.shiftKey && isSelected !== null) return props.onSelect(true)
-    props.onOpen?.()
+    const { activate, select, open } = events.current
+    activate(row)
+    if (event.shiftKey && isSelected !== null) return select(row, true)
+    open?.(row)
   }
 
   return (
@@ -67,8 +133,8 @@ export function ListRow<Row>(props: Props<Row>) {
       aria-current={isOpen ? 'true' : undefined}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      onFocus={props.onActivate}
-      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${props.onOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:bg-accent-soft/60'}`}
+      onFocus={() => events.current.activate(row)}
+      className={`scroll-mt-42 scroll-mb-4 -outline-offset-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:rounded-card max-sm:border max-sm:border-border max-sm:bg-surface max-sm:p-3 max-sm:after:order-3 max-sm:after:w-full ${canOpen ? 'cursor-pointer' : ''} ${isSelected || isOpen ? 'bg-accent-soft! ' : 'hover:bg-accent-soft/60'}`}
     >
       {isSelected !== null && (
         <td className={`${CELL} ${CARD} max-sm:order-1`}>
@@ -76,7 +142,7 @@ export function ListRow<Row>(props: Props<Row>) {
             label={`Select ${name}`}
             isChecked={isSelected}
             tabIndex={tabIndex}
-            onToggle={props.onSelect}
+            onToggle={(isRange) => events.current.select(row, isRange)}
           />
         </td>
       )}
@@ -89,59 +155,28 @@ export function ListRow<Row>(props: Props<Row>) {
           {column.show(row, tabIndex)}
         </td>
       ))}
-      {actions && (
+      {hasActions && (
         <td
           className={`${CELL} ${CARD} ${props.hasWideActions ? 'max-sm:order-6 max-sm:w-full' : 'max-sm:order-3'}`}
         >
           {primary && (
             <div className="flex items-center justify-end gap-1">
               {/* Where there is no room for it, a press on the row has to do. */}
-              <span className={props.onOpen ? 'sm:@max-3xl:hidden' : ''}>
+              <span className={canOpen ? 'sm:@max-3xl:hidden' : ''}>
                 <ActionButton action={primary} subject={name} tabIndex={tabIndex} />
               </span>
-              {others.length > 0 && (
-                <RowMenu label={`More actions for ${name}`} actions={others} tabIndex={tabIndex} />
+              {hasMenu && (
+                <RowMenu
+                  label={`More actions for ${name}`}
+                  readActions={() => events.current.actionsOf?.(row).slice(1) ?? []}
+                  tabIndex={tabIndex}
+                />
               )}
             </div>
           )}
         </td>
       )}
     </tr>
-  )
-}
-
-type CheckboxProps = {
-  label: string
-  isChecked: boolean
-  isMixed?: boolean
-  tabIndex?: number
-  onToggle: (isRange: boolean) => void
-}
-
-/** With a target of 24 pixels around it, 44 on a phone. */
-export function Checkbox({
-  label,
-  isChecked,
-  isMixed = false,
-  tabIndex,
-  onToggle,
-}: CheckboxProps): ReactNode {
-  return (
-    <label className="-m-2 inline-flex p-2 align-middle max-sm:p-3.5">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={isChecked}
-        ref={(input) => {
-          if (input) input.indeterminate = isMixed
-        }}
-        tabIndex={tabIndex}
-        // The change has no word of the shift key.
-        onClick={(event) => onToggle(event.shiftKey)}
-        onChange={() => undefined}
-        className="size-4 accent-(--accent)"
-      />
-    </label>
   )
 }
 

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/admin/client.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState, FailedState } from '#web/ui/states.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { ListHead } from './list-head.tsx'
-import { Checkbox, ListRow } from './list-row.tsx'
+import { ListRow, type RowEvents } from './list-row.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { LoadingList } from './loading-list.tsx'
 import { extendTo, NO_SELECTION, toggleAll, toggleKey } from './selection.ts'
@@ -69,6 +70,18 @@ export function List<Row>(props: Props<Row>) {
   const select = (key: Key, isRange: boolean) =>
     setSelection((current) => (isRange ? extendTo(current, key, order) : toggleKey(current, key)))
   const selectActive = (isRange: boolean) => activeKey !== null && select(activeKey, isRange)
+
+  const handlers: RowEvents<Row> = {
+    activate: (row) => activate(keyOf(row)),
+    open: onOpen,
+    select: (row, isRange) => select(keyOf(row), isRange),
+    move: step,
+    actionsOf,
+  }
+  const events = useRef(handlers)
+  useLayoutEffect(() => {
+    events.current = handlers
+  })
 
   const isUsable = hasShortcuts && rows.length > 0
   useShortcut('j', 'Next row', () => step(1), { isEnabled: isUsable, isRepeatable: true })
@@ -162,10 +175,8 @@ export function List<Row>(props: Props<Row>) {
                   isActive={key === tabbable}
                   isOpen={key === openKey}
                   isSelected={bulkActionsOf ? selection.keys.has(key) : null}
-                  onActivate={() => activate(key)}
-                  onOpen={onOpen ? () => onOpen(row) : null}
-                  onSelect={(isRange) => select(key, isRange)}
-                  onMove={step}
+                  canOpen={onOpen !== undefined}
+                  events={events}
                 />
               )
             })}

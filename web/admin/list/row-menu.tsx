@@ -6,17 +6,30 @@ import type { Action } from './types.ts'
 const ITEM =
   'flex min-h-9 items-center justify-between gap-6 rounded-lg px-3 text-sm outline-none data-[highlighted]:bg-accent-soft max-sm:min-h-11'
 
-type Props = { label: string; actions: Action[]; tabIndex?: number }
+type Props = {
+  label: string
+  /** Asked when the menu opens. */
+  readActions: () => Action[]
+  tabIndex?: number
+}
 
 /** The actions of a row behind '⋯'. One that can't be used stays readable, with the reason. */
-export function RowMenu({ label, actions, tabIndex }: Props) {
+export function RowMenu({ label, readActions, tabIndex }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   // Runs once the button has the focus again: a dialog then gives the focus back to it.
   const chosen = useRef<(() => void) | undefined>(undefined)
   // Within the page's main part, as all content should be; of what is in a dialog, beside that.
   const [place, setPlace] = useState<Element | null>(null)
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={() => setPlace(trigger.current?.closest('main') ?? null)}>
+    <DropdownMenu.Root
+      modal={false}
+      open={isOpen}
+      onOpenChange={(isOpening) => {
+        setIsOpen(isOpening)
+        setPlace(trigger.current?.closest('main') ?? null)
+      }}
+    >
       <DropdownMenu.Trigger
         ref={trigger}
         aria-label={label}
@@ -39,7 +52,7 @@ export function RowMenu({ label, actions, tabIndex }: Props) {
           }}
           className="z-50 min-w-48 rounded-control border border-border bg-surface p-1 shadow-lg data-[state=open]:animate-fade-in"
         >
-          {actions.map((action) => (
+          {(isOpen ? readActions() : []).map((action) => (
             <MenuItem
               key={action.label}
               action={action}
@@ -69,7 +82,7 @@ function MenuItem({ action, onChoose }: { action: Action; onChoose: () => void }
   }
   if (href !== undefined) {
     return (
-      <DropdownMenu.Item asChild className={ITEM}>
+      <DropdownMenu.Item asChild onSelect={onChoose} className={ITEM}>
         <a href={href} {...(isExternal ? { target: '_blank', rel: 'noopener' } : {})}>
           {label}
           {isExternal && <span className="sr-only"> (opens in a new tab)</span>}

@@ -1,6 +1,7 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient, sendAdmin } from '#web/admin/client.ts'
+import { changeRows, hasPages, keepChanges, type Page, type Pages } from './pages.ts'
 import type { Filter, Key } from './types.ts'
 import { type ListAddress, type Sorting, useListAddress } from './use-list-address.ts'
 
@@ -40,8 +41,6 @@ type Options<Row> = {
   belongs?: (row: Row, filters: Readonly<Record<string, string>>) => boolean
 }
 
-type Page<Row> = { rows: Row[]; total: number; next: string | null }
-
 /** A list that is fetched page by page with cursors, narrowed and sorted by what the page's address says. */
 export function useList<Row>({
   path,
@@ -66,10 +65,12 @@ export function useList<Row>({
       const response = await sendAdmin('GET', `${path}?${parameters}`, undefined, signal)
       const rows: Row[] = await response.json()
       const { headers } = response
-      return { rows, total: Number(headers.get('x-total-count')), next: headers.get('x-next-cursor') }
+      const total = Number(headers.get('x-total-count'))
+      return { rows, total, next: headers.get('x-next-cursor'), answer: Symbol('page'), changes: 0 }
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    structuralSharing: keepChanges,
   })
   const fetched = list.data?.pages.flatMap(({ rows }) => rows) ?? []
   const rows = fetched.filter((row) => belongs(row, address.filters))
@@ -120,23 +121,13 @@ export function wholeList<Row>({ data, isPending, error, refetch }: Answer<Row>)
  * on the screen are fetched anew when they are next.
  */
 export function updateRows<Row extends { id: Key }>(path: string, changed: Row[], deleted: Key[] = []): void {
-  const byId = new Map(changed.map((row) => [row.id, row]))
-  const gone = new Set(deleted)
-  queryClient.setQueriesData<InfiniteData<Page<Row>>>({ queryKey: [path], predicate: isPaged }, (data) => {
-    if (!data) return data
-    const pages = data.pages.map((page) => ({
-      ...page,
-      total: page.total - gone.size,
-      rows: page.rows.filter(({ id }) => !gone.has(id)).map((row) => byId.get(row.id) ?? row),
-    }))
-    return { ...data, pages }
-  })
+  queryClient.setQueriesData<Pages<Row>>(
+    { queryKey: [path], predicate: ({ state }) => hasPages(state.data) },
+    (data) => data && changeRows(data, changed, deleted),
+  )
   // Rejects never: nothing is fetched.
   void queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
 }
-
-const isPaged = ({ state: { data } }: { state: { data: unknown } }): boolean =>
-  typeof data === 'object' && data !== null && 'pages' in data
 
 function changedFilters(filters: Filter[], { filters: values }: ListAddress): Record<string, string> {
   const changed = filters.filter(({ name, options }) => values[name] !== options[0]?.value)

@@ -54,7 +54,12 @@ const columns: Column<User>[] = [
     sort: 'lastLogin',
     width: 'w-36',
     firstOrder: 'desc',
-    show: ({ lastLogin }) => (lastLogin ? <Moment at={lastLogin} /> : 'Never'),
+    show: ({ lastLogin }) => (
+      <>
+        <span className="sm:hidden">Last login </span>
+        {lastLogin ? <Moment at={lastLogin} /> : 'Never'}
+      </>
+    ),
   },
 ]
 
