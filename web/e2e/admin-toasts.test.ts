@@ -5,8 +5,9 @@ import { startServer, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
 /** The names of the controls in sight that the notification overlaps; those that an open dialog locks don't count. */
-const covered = (page: Page) =>
-  page.evaluate(() => {
+async function covered(page: Page) {
+  await page.waitForFunction(() => document.querySelector('.admin-toasts li')?.getAnimations().length === 0)
+  return page.evaluate(() => {
     const toast = document.querySelector('.admin-toasts li')
     if (!toast) throw new Error('no notification is shown')
     const { left, right, top, bottom } = toast.getBoundingClientRect()
@@ -19,6 +20,7 @@ const covered = (page: Page) =>
       })
       .map((control) => control.ariaLabel ?? control.textContent)
   })
+}
 
 test.each(TWO_SCREENS)('a notification covers no control at $width pixels', async ({ width, height }) => {
   await using server = await startServer()
