@@ -37,8 +37,8 @@ test('what one person wrote is printed as JSON, then deleted', async () => {
 test.each([
   [[], 'Please say what to do: export or delete.'],
   [['list'], 'Please say what to do: export or delete.'],
-  [['delete'], '--email: Please enter your email address.'],
-  [['delete', '--email', 'eve'], '--email: Please enter an email address like name@example.com.'],
+  [['delete'], '--email: Enter your email address.'],
+  [['delete', '--email', 'eve'], '--email: Enter an email address like name@example.com.'],
   [['delete', '--email', 'eve@example.com'], 'There is no database in'],
 ])('%j is refused with a sentence', async (args, sentence) => {
   using folder = temporaryFolder()
