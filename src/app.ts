@@ -31,6 +31,7 @@ import { createPublication } from '#src/posts/publication.ts'
 import { postRoutes } from '#src/posts/routes.ts'
 import { createPostSearch } from '#src/posts/search-published.ts'
 import { promptRoutes } from '#src/prompts/routes.ts'
+import { secondStepRoutes } from '#src/second-step/routes.ts'
 import { authorize, CLOSED, createGuard, webActor } from '#src/sessions/guard.ts'
 import { sessionRoutes } from '#src/sessions/routes.ts'
 import { createTokens } from '#src/sessions/tokens.ts'
@@ -133,6 +134,7 @@ export function createApp(deps: Deps): App {
     ...userRoutes(deps),
     ...passwordLinkRoutes(deps),
     ...personalTokenRoutes(deps),
+    ...secondStepRoutes(deps),
     ...keywordRoutes(deps),
     ...dashboardRoutes(deps),
     ...metricsRoutes(deps),

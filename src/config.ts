@@ -323,6 +323,16 @@ const Settings = z.object({
       value: '0|1',
       about: '1 lets the website analyzer read private addresses and any port (default 0)',
     }),
+  requireSecondStep: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((choice) => choice === 'on')
+    .default(false)
+    .register(settings, {
+      flag: 'require-second-step',
+      env: 'REQUIRE_SECOND_STEP',
+      value: 'on|off',
+      about: 'Whether every administrator needs a second step beside the password (default off)',
+    }),
   breachCheck: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
     flag: 'breach-check',
     env: 'BREACH_CHECK',

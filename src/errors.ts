@@ -31,6 +31,18 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
   new AppError('invalid', message, { fields })
 export const unauthorized = (message = 'Please sign in') =>
   new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+/** The password was right, and a code has to come with it. */
+export const secondStepNeeded = () =>
+  new AppError('second_step_needed', 'Please enter the code of your authenticator app', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+export const secondStepFailed = () =>
+  new AppError('second_step_failed', 'This code is not right, or has been used', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+/** The grace is over: a user without a second step may do nothing but set one up. */
+export const secondStepRequired = () =>
+  new AppError('second_step_required', 'This site requires a second step. Please set one up first.')
 export const forbidden = (message = 'You do not have permission to perform this action') =>
   new AppError('forbidden', message)
 /** A session may not do this until its user has given a password or passkey again. */

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '#domain/audit.ts'
 import type { OwnPage } from '#domain/site.ts'
 import { createAnalyzer } from './analyses/analyzer.ts'
 import { voidClaims } from './analyses/claims.ts'
@@ -23,6 +24,7 @@ import { createNotices } from './notices/notices.ts'
 import { adminUrlOf, createSenders } from './notices/senders.ts'
 import { warnOfDeadPasskeys } from './passkeys/dead.ts'
 import { fillReadingMinutes } from './posts/store.ts'
+import { requireSecondStep } from './second-step/store.ts'
 import { setupCode } from './sessions/setup.ts'
 import type { SiteBuild } from './site/build.ts'
 import { createDrawing } from './site/drawing-thread.ts'
@@ -92,6 +94,7 @@ export async function run(
   if (upgrade) log.info('database brought up to date', upgrade)
   await demo?.fill(db)
   await fillReadingMinutes(db)
+  if (config.requireSecondStep) await requireSecondStep(db, COMMAND_LINE, true, now())
   const metrics = createMetrics(VERSION)
   const isTrusted = trustProxies(config.trustProxy)
   const counter = createCounter({

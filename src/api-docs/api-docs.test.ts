@@ -88,7 +88,15 @@ test('who may call what, what it takes and how it refuses is said', async () => 
   expect(Object.keys(login?.responses ?? {})).toEqual(['200', '400', '429', 'default'])
 
   const audit = find('GET', '/api/admin/audit')
-  expect(audit?.parameters?.map(({ name }) => name)).toEqual(['action', 'actor', 'limit', 'offset'])
+  expect(audit?.parameters?.map(({ name }) => name)).toEqual([
+    'action',
+    'actor',
+    'limit',
+    'offset',
+    'sort',
+    'order',
+    'after',
+  ])
   expect(audit?.responses['200']?.headers).toHaveProperty('X-Total-Count')
 })
 

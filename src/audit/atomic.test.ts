@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { Secret, TOTP } from 'otpauth'
 import type { AuditAction } from '#domain/audit.ts'
 import { createAnalysis } from '#src/analyses/store.ts'
 import { createContact } from '#src/contacts/store.ts'
@@ -12,11 +13,13 @@ import {
   personalTokens,
   previews,
   sessions,
+  totpSecrets,
   users,
 } from '#src/db/schema.ts'
 import { receiveUpload } from '#src/keywords/upload.ts'
 import { userHandleOf } from '#src/passkeys/verify.ts'
 import { createPrompt } from '#src/prompts/store.ts'
+import { requireSecondStep } from '#src/second-step/store.ts'
 import { setupCode } from '#src/sessions/setup.ts'
 import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
@@ -70,6 +73,15 @@ const tokened = ({ db }: TestApp) =>
   })
 const linked = ({ db }: TestApp) =>
   db.insert(passwordLinks).values({ hash: sha256('open'), userId: 1, expiresAt: later })
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+const withApp =
+  (isConfirmed: boolean) =>
+  ({ db }: TestApp) =>
+    db.insert(totpSecrets).values({ userId: 1, secret: SECRET, isConfirmed, lastPeriod: 0 })
+const [newApp, app] = [withApp(false), withApp(true)]
+const codeOfApp = {
+  code: new TOTP({ secret: Secret.fromBase32(SECRET) }).generate({ timestamp: NOON.getTime() }),
+}
 const account = { username: 'cyd', email: 'cyd@example.com', role: 'admin', isActive: true }
 
 const url = 'https://example.com/'
@@ -127,6 +139,18 @@ const CASES: Case[] = [
     world: keyed,
   },
   { action: 'passkey_removed', method: 'DELETE', path: '/account/passkeys/1', world: keyed },
+  { action: 'second_step_added', path: '/account/app/confirm', json: codeOfApp, world: newApp },
+  { action: 'second_step_removed', method: 'DELETE', path: '/account/app', world: app },
+  { action: 'recovery_codes_renewed', path: '/account/recovery-codes', world: app },
+  { action: 'second_step_reset', path: '/users/2/reset-second-step', world: bob },
+  { action: 'second_step_required', method: 'PUT', path: '/second-step', json: { isRequired: true } },
+  {
+    action: 'second_step_optional',
+    method: 'PUT',
+    path: '/second-step',
+    json: { isRequired: false },
+    world: ({ db }) => requireSecondStep(db, actor, true, NOON),
+  },
   { action: 'token_created', path: '/tokens', json: { name: 'deploy' } },
   { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', world: tokened },
   { action: 'password_link_created', path: '/users/2/password-link', world: bob },

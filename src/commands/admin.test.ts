@@ -108,9 +108,9 @@ test('a piped password keeps its spaces and loses the line break behind it', asy
 })
 
 test.each([
-  [[], 'Please say what to do: create, reset-password or list.'],
-  [['destroy'], 'Please say what to do: create, reset-password or list.'],
-  [['constructor'], 'Please say what to do: create, reset-password or list.'],
+  [[], 'Please say what to do: create, reset-password, reset-second-step or list.'],
+  [['destroy'], 'Please say what to do: create, reset-password, reset-second-step or list.'],
+  [['constructor'], 'Please say what to do: create, reset-password, reset-second-step or list.'],
   [['create'], '--username is needed.'],
   [['create', '--username', 'ada'], '--email is needed.'],
   [['create', '--username', 'a b', '--email', 'ada@example.com'], 'Username must be 3 to 50 letters'],

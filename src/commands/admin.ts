@@ -5,6 +5,7 @@ import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
+import { resetSecondStep } from '#src/second-step/store.ts'
 import { refuseGuessable } from '#src/users/guessable.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
@@ -15,15 +16,17 @@ import type { Input } from './terminal.ts'
 const FLAGS = {
   create: { username: 'string', email: 'string', role: 'string', 'password-stdin': 'boolean' },
   'reset-password': { username: 'string', 'password-stdin': 'boolean' },
+  'reset-second-step': { username: 'string' },
   list: {},
 } as const
 
 const help = `Usage: passwright admin create --username NAME --email ADDRESS [--role ROLE] [--password-stdin]
        passwright admin reset-password --username NAME [--password-stdin]
+       passwright admin reset-second-step --username NAME
        passwright admin list
 
 Manages administrators on the database itself, also while the server runs. Setting a password ends the sessions
-of its user at once.
+of its user at once. Resetting the second step lets someone who has lost it sign in with the password alone.
 
   --username NAME        whom it is about
   --email ADDRESS        address of the new administrator
@@ -35,7 +38,7 @@ of its user at once.
 type Act = (db: Database, siteName: string) => Promise<string[]>
 
 /** Each reads its flags, and answers what to do with the database: whatever is wrong is said before one is opened. */
-const ACTS = { create, 'reset-password': resetPassword, list }
+const ACTS = { create, 'reset-password': resetPassword, 'reset-second-step': resetStep, list }
 
 const isAct = (word: string | undefined): word is keyof typeof ACTS =>
   word !== undefined && Object.hasOwn(ACTS, word)
@@ -49,7 +52,8 @@ export function adminCommand(input: Input): Command {
   }
 
   async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
-    if (!isAct(word)) throw new StartError('Please say what to do: create, reset-password or list.')
+    if (!isAct(word))
+      throw new StartError('Please say what to do: create, reset-password, reset-second-step or list.')
     const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
     const config = databaseConfig(flags, env)
     const act = ACTS[word](flags, () => readPassword(flags, input))
@@ -93,13 +97,28 @@ function resetPassword(flags: Flags, askPassword: AskPassword): Act {
   const username = required(flags, 'username')
 
   return async (db, siteName) => {
-    const known = await findCredentials(db, username)
-    if (!known) throw new StartError(`There is no administrator called ${JSON.stringify(username)}.`)
+    const known = await findNamed(db, username)
     const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
     refuseGuessable(password, { ...known, siteName })
     const user = await setPassword(db, COMMAND_LINE, known.id, await createPasswords().hash(password), now())
     return [`${user.username} has a new password and is signed out everywhere.`]
   }
+}
+
+function resetStep(flags: Flags): Act {
+  const username = required(flags, 'username')
+
+  return async (db) => {
+    const { id } = await findNamed(db, username)
+    const user = await resetSecondStep(db, COMMAND_LINE, id, now())
+    return [`${user.username} signs in without a second step now.`]
+  }
+}
+
+async function findNamed(db: Database, username: string) {
+  const known = await findCredentials(db, username)
+  if (!known) throw new StartError(`There is no administrator called ${JSON.stringify(username)}.`)
+  return known
 }
 
 function list(): Act {

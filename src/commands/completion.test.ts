@@ -82,6 +82,7 @@ for (const shell of installed) {
       'create',
       'list',
       'reset-password',
+      'reset-second-step',
     ])
     expect((await offered(shell, 'admin', 'create', '--')).sort()).toEqual([
       '--data',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isPermission, type Permission } from './permissions.ts'
+import { SecondStep } from './second-step.ts'
 import { PasswordReset, User } from './users.ts'
 
 /** For so many minutes after a password or passkey was given, what can't be undone needs none again. */
@@ -46,6 +47,7 @@ export const Account = z.object({
   /** Until then nothing asks for the password or passkey again; null when the next such act will. */
   provedUntil: z.nullable(z.string()),
   newBrowsers: z.array(NewBrowser),
+  secondStep: SecondStep,
 })
 export type Account = z.infer<typeof Account>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { StepCode } from './second-step.ts'
 
 export const ROLES = ['super_admin', 'admin', 'moderator'] as const
 export type Role = (typeof ROLES)[number]
@@ -76,6 +77,8 @@ export const LoginInput = z.object(
     password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
     /** A random secret that the browser keeps: where a user has signed in with it before, a flood can't keep them out. */
     device: z.optional(z.string(MESSAGES.device).check(z.regex(DEVICE_SECRET, MESSAGES.device))),
+    /** Of the authenticator app, or a recovery code: where the answer was `second_step_needed`. */
+    code: z.optional(StepCode),
   },
   MESSAGES.missingLogin,
 )

@@ -41,8 +41,8 @@ function mirror(options: { siteUrl?: string } = {}) {
     ...options,
     identify: async ({ url }) => {
       judged.push(url.pathname)
-      const session = { sessionId: 'one', permissions: null, mustChangePassword: false, provedUntil: null }
-      return { user: TESTER, actor, ...session }
+      const settled = { mustChangePassword: false, mustSetUpSecondStep: false, provedUntil: null }
+      return { user: TESTER, actor, sessionId: 'one', permissions: null, ...settled }
     },
   })
   return { ...front, judged, reached }

@@ -38,6 +38,8 @@ type Common = {
   needsProof?: true
   /** Also for someone who has to set a new password before anything else. */
   beforePasswordChange?: true
+  /** Also for someone who has to set up a second step before anything else. */
+  beforeSecondStep?: true
   /** The handler reads the body itself, as a stream of at most so many bytes. */
   streams?: { takes: Schema; bytes: number }
   /** The body is a file, which the handler reads itself. */

@@ -2,7 +2,7 @@ import type { Actor } from '#domain/audit.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden, passwordChangeRequired, proofRequired } from '#src/errors.ts'
+import { forbidden, passwordChangeRequired, proofRequired, secondStepRequired } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { findPersonalToken, isPersonalToken } from '#src/personal-tokens/store.ts'
 import { findSession, touchSession } from './store.ts'
@@ -18,9 +18,14 @@ export type SignedIn = {
   permissions: readonly Permission[] | null
   /** Someone else typed the password. */
   mustChangePassword: boolean
+  /** The site requires a second step, the user has none, and the grace is over. */
+  mustSetUpSecondStep: boolean
   /** Until when what can't be undone needs no password or passkey again; null when it does. */
   provedUntil: string | null
 }
+
+/** A token was made by someone who was let in. */
+const SETTLED = { mustChangePassword: false, mustSetUpSecondStep: false }
 
 /** Nobody gets in here unless signed in, but at the entrances: these must say that they are public. */
 export const CLOSED = {
@@ -54,7 +59,7 @@ export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, 
     if (!found) return null
     const { user, permissions, name } = found
     const actor = webActor({ id: user.id, username: `${user.username} (token ${name})` }, call)
-    return { user, actor, sessionId: null, permissions, mustChangePassword: false, provedUntil: null }
+    return { user, actor, sessionId: null, permissions, ...SETTLED, provedUntil: null }
   }
 
   return async (call) => {
@@ -75,12 +80,13 @@ type Demands = {
   sessionOnly?: boolean
   needsProof?: boolean
   beforePasswordChange?: boolean
+  beforeSecondStep?: boolean
 }
 
-/** Throws AppError forbidden, password_change_required or proof_required for a caller who may not use a route, or not yet. */
+/** Throws AppError for a caller who may not use a route, or not yet. */
 export function authorize(
-  { user, permissions, mustChangePassword, provedUntil }: SignedIn,
-  { access, sessionOnly, needsProof, beforePasswordChange }: Demands,
+  { user, permissions, mustChangePassword, mustSetUpSecondStep, provedUntil }: SignedIn,
+  { access, sessionOnly, needsProof, beforePasswordChange, beforeSecondStep }: Demands,
 ): void {
   if (access !== 'public' && !may(user.role, access)) throw forbidden()
   if (permissions !== null) {
@@ -89,6 +95,7 @@ export function authorize(
       throw forbidden('This personal token does not allow this')
   }
   if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
+  if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepRequired()
   if (needsProof && provedUntil === null) throw proofRequired()
 }
 

@@ -7,6 +7,7 @@ import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import type { ThisMachine } from '#src/http/this-machine.ts'
 import { route } from '#src/route.ts'
+import { readSecondStep } from '#src/second-step/store.ts'
 import { createKnownClients } from './known-clients.ts'
 import { dismissNewBrowsers, endSessionOf, endSessionsOf, listNewBrowsers, listSessions } from './list.ts'
 import { ownSession } from './own-session.ts'
@@ -27,6 +28,7 @@ const BySession = z.object({ session: z.string() })
 export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
   const { db, now } = deps
   const throttle = createThrottle(now)
+  const codeThrottle = createThrottle(now)
   const knownClients = createKnownClients(deps)
   const setups = createRateLimit(SETUPS)
   return [
@@ -36,8 +38,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'public',
       body: LoginInput,
       summary: 'Sign in',
+      note: 'A user with an authenticator app sends `code` as well; without it the answer is 401 with the code second_step_needed.',
       answer: LoginAnswer,
-      handle: ({ call, body }) => signIn(deps, tokens, throttle, knownClients, body, call),
+      handle: ({ call, body }) => signIn(deps, tokens, { throttle, codeThrottle }, knownClients, body, call),
     }),
     route({
       method: 'POST',
@@ -45,6 +48,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'read',
       sessionOnly: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       summary: 'Sign out',
       answer: Done,
       handle: async ({ sessionId, actor }) => {
@@ -58,6 +62,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'read',
       sessionOnly: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       summary: 'Ask who is signed in, and what they should know',
       answer: Account,
       handle: async ({ user, mustChangePassword, provedUntil, sessionId }) => ({
@@ -65,6 +70,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
         mustChangePassword,
         provedUntil,
         newBrowsers: await listNewBrowsers(db, user.id, sessionId),
+        secondStep: await readSecondStep(db, user.id),
       }),
     }),
     route({
@@ -86,6 +92,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'read',
       sessionOnly: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       body: ProofInput,
       summary: 'Give the password again, before what cannot be undone',
       note: `Routes that ask for it answer 403 with the code proof_required. It counts for ${PROOF_MINUTES} minutes, as a sign-in does.`,

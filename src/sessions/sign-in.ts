@@ -1,8 +1,9 @@
-import type { LoginAnswer, LoginInput } from '#domain/users.ts'
+import type { LoginAnswer, LoginInput, User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { unauthorized } from '#src/errors.ts'
+import { secondStepFailed, secondStepNeeded, unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
+import { needsCode, noteDueDate, takeCode } from '#src/second-step/store.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -12,14 +13,14 @@ import type { Tokens } from './tokens.ts'
 
 /**
  * Trades a name and a password for a token. Unknown name, wrong password and deactivated account get the same answer
- * after the same work. Throws AppError unauthorized, rate_limited, or unavailable when too many are waiting.
+ * after the same work. Throws AppError unauthorized, second_step_needed, second_step_failed, rate_limited, or unavailable when too many are waiting.
  */
 export async function signIn(
   { db, now, passwords, refusals }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals'>,
   tokens: Tokens,
-  throttle: Throttle,
+  { throttle, codeThrottle }: { throttle: Throttle; codeThrottle: Throttle },
   knownClients: KnownClients,
-  { username, password, device }: LoginInput,
+  { username, password, device, code }: LoginInput,
   call: Call,
 ): Promise<LoginAnswer> {
   const client = { address: call.address, device }
@@ -28,10 +29,15 @@ export async function signIn(
   const account = await findCredentials(db, username)
   const lane = attempt.isKnown ? 'known' : 'strangers'
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
-  const answer =
-    isRight && account?.isActive
-      ? await openSession({ db, now }, tokens, knownClients, account, { client, recognized }, call)
-      : null
+  const mayEnter = isRight && account?.isActive
+  if (mayEnter && (await needsCode(db, account.id))) {
+    // Whoever knows the password is none of those whom its throttle is against.
+    attempt.succeed()
+    await askForCode(account, code)
+  }
+  const answer = mayEnter
+    ? await openSession({ db, now }, tokens, knownClients, account, { client, recognized }, call)
+    : null
   if (!answer) {
     // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
     const by = webActor(null, call)
@@ -40,5 +46,17 @@ export async function signIn(
     throw unauthorized('Invalid username or password')
   }
   attempt.succeed()
+  await noteDueDate(db, answer.admin.id, now())
   return answer
+
+  async function askForCode(account: User, code: string | undefined): Promise<void> {
+    if (code === undefined) throw secondStepNeeded()
+    const tried = codeThrottle.admit(account.username, call.address, recognized)
+    const by = webActor(account, call)
+    if (!(await orCancel(tried, takeCode(db, by, account.id, code, now())))) {
+      await recordAudit(db, by, { action: 'second_step_failed' }, now())
+      throw secondStepFailed()
+    }
+    tried.succeed()
+  }
 }

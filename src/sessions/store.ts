@@ -105,6 +105,8 @@ export type FoundSession = {
   user: User
   /** Someone else typed the password. */
   mustChangePassword: boolean
+  /** The site requires a second step, the user has none, and the grace is over. */
+  mustSetUpSecondStep: boolean
   /** The last use was written down so long ago that this one is worth noting. */
   isStale: boolean
   /** Until when what can't be undone needs no password or passkey again; null when it does. */
@@ -119,10 +121,11 @@ export async function findSession(db: Database, id: string, now: Date): Promise<
     startedAfter: before(now, LIFE_MS),
   })
   if (!row) return null
-  const { lastUsedAt, provedAt, mustChangePassword, ...user } = row
+  const { lastUsedAt, provedAt, mustChangePassword, secondStepDueAt, ...user } = row
   return {
     user,
     mustChangePassword,
+    mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
     isStale: lastUsedAt < before(now, TOUCH_MS),
     provedUntil: provedAt > before(now, PROOF_MS) ? proofEnd(new Date(provedAt)) : null,
   }
@@ -148,6 +151,7 @@ const queries = preparedFor((db) => {
       .select({
         ...shownUser,
         mustChangePassword: users.mustChangePassword,
+        secondStepDueAt: users.secondStepDueAt,
         lastUsedAt: sql<string>`(${standing(sessions.lastUsedAt)})`,
         provedAt: sql<string>`(${standing(sessions.provedAt)})`,
       })

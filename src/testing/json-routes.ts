@@ -43,6 +43,8 @@ const GOOD: Record<string, Body> = {
   'PATCH /api/admin/account/passkeys/{id}': { name: 'Phone' },
   'POST /api/admin/password-link/check': { link: 'x' },
   'POST /api/admin/password-link': { link: 'x', password: PASSWORD },
+  'POST /api/admin/account/app/confirm': { code: '123456' },
+  'PUT /api/admin/second-step': { isRequired: false },
   'POST /api/admin/tokens': { name: 'deploy', permissions: ['posts.write'], days: 30 },
   'POST /api/admin/users': USER,
   'PUT /api/admin/users/{id}': USER,

@@ -61,6 +61,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       access: 'read',
       needsProof: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       params: ById,
       body: PasswordReset,
       summary: 'Reset your own password, or as a super admin any password',

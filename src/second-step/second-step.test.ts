@@ -1,0 +1,243 @@
+import { expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodes, totpSecrets, users } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { NOON, testApp } from '#src/testing/test-app.ts'
+import { noteDueDate } from './store.ts'
+import { periodOf } from './totp.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+/** Appendix B of RFC 6238, for SHA-1; of its eight digits the last six. */
+const VECTORS: [seconds: number, code: string][] = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+]
+
+const RFC_SECRET = Secret.fromUTF8('12345678901234567890').base32
+
+test.each(VECTORS)(
+  'at %d seconds the code of RFC 6238 is %s, and holds for one period around',
+  (seconds, code) => {
+    const period = Math.floor(seconds / 30)
+    const at = (offset: number) => periodOf(RFC_SECRET, code, new Date((seconds + offset) * SECOND))
+    expect([at(-30), at(0), at(30)]).toEqual([period, period, period])
+    expect([at(-61), at(61)]).toEqual([null, null])
+  },
+)
+
+/** A clock moved by hand, and what users send. */
+async function office(options: { expectsErrors?: boolean } = {}) {
+  const clock = { now: NOON }
+  const app = await testApp({ clock, ...options })
+  const wait = (milliseconds: number) => {
+    clock.now = new Date(clock.now.getTime() + milliseconds)
+  }
+  const signIn = async (username: string, code?: string, from?: string) => {
+    const json = { username, password: PASSWORD, ...(code === undefined ? {} : { code }) }
+    const response = await app.call('/api/admin/login', { json, ...(from === undefined ? {} : { from }) })
+    return { status: response.status, ...(await response.json()) }
+  }
+  const as =
+    (authorization: string) =>
+    async (path: string, method = 'GET', json?: unknown) => {
+      const response = await app.call(`/api/admin${path}`, { method, json, headers: { authorization } })
+      return { status: response.status, body: await response.json() }
+    }
+  const codeOf = (secret: string, offset = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now.getTime() + offset })
+  return { app, wait, signIn, as, codeOf }
+}
+
+/** Ada, protected by an app. */
+async function protectedOffice(options: { expectsErrors?: boolean } = {}) {
+  const at = await office(options)
+  const { user, authorization } = await makeUser(at.app, 'admin', 'ada')
+  const send = at.as(authorization)
+  const { body } = await send('/account/app', 'POST')
+  const secret: string = body.secret
+  const confirmed = await send('/account/app/confirm', 'POST', { code: at.codeOf(secret) })
+  expect(confirmed.status).toBe(200)
+  const codes: string[] = confirmed.body.recoveryCodes
+  at.wait(MINUTE)
+  return { ...at, user, send, secret, address: body.address, codes, code: () => at.codeOf(secret) }
+}
+
+test('an app is added by its first code, with ten recovery codes; secrets of a user not confirmed protect nothing', async () => {
+  const { app, as, codeOf, signIn } = await office()
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  const send = as(authorization)
+  const first = await send('/account/app', 'POST')
+  const { body } = await send('/account/app', 'POST')
+  expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(body.address).toBe(
+    `otpauth://totp/Passwright:ada?issuer=Passwright&secret=${body.secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+  expect((await signIn('ada')).status).toBe(200)
+  expect((await send('/account/app/confirm', 'POST', { code: codeOf(first.body.secret) })).status).toBe(400)
+  const confirmed = await send('/account/app/confirm', 'POST', {
+    code: codeOf(body.secret).replace(/(...)/, '$1 '),
+  })
+  expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
+  expect(confirmed.body.recoveryCodes[0]).toMatch(/^[a-z\d]{4}(-[a-z\d]{4}){3}$/)
+  const kept = JSON.stringify(await app.db.select().from(recoveryCodes))
+  expect(kept).not.toContain(confirmed.body.recoveryCodes[0])
+  expect((await send('/account')).body.secondStep).toEqual({
+    hasApp: true,
+    recoveryCodesLeft: 10,
+    isRequired: false,
+    dueAt: null,
+  })
+  expect((await send('/account/app', 'POST')).status).toBe(409)
+})
+
+test('after the password the code is asked for, and only then', async () => {
+  const { app, signIn, code } = await protectedOffice()
+  expect(await signIn('ada')).toMatchObject({ status: 401, code: 'second_step_needed' })
+  expect(await signIn('ada', '000000')).toMatchObject({ status: 401, code: 'second_step_failed' })
+  expect(await signIn('ada', code())).toMatchObject({ status: 200, admin: { username: 'ada' } })
+  const wrong = await app.call('/api/admin/login', {
+    json: { username: 'ada', password: 'wrong', code: code() },
+  })
+  expect([wrong.status, (await wrong.json()).code]).toEqual([401, 'unauthorized'])
+})
+
+test('each code is taken once, and none from before the last one', async () => {
+  const { signIn, secret, codeOf } = await protectedOffice()
+  const [before, now] = [codeOf(secret, -30 * SECOND), codeOf(secret)]
+  const answers = await Promise.all(Array.from({ length: 4 }, () => signIn('ada', now)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await signIn('ada', now, '198.51.100.1')).status).toBe(401)
+  expect((await signIn('ada', before, '198.51.100.2')).status).toBe(401)
+})
+
+test.each([-30, 30])('a clock that is off by %d seconds does no harm', async (seconds) => {
+  const { signIn, secret, codeOf, wait } = await protectedOffice()
+  wait(MINUTE)
+  expect((await signIn('ada', codeOf(secret, seconds * SECOND))).status).toBe(200)
+})
+
+test('a recovery code is worth one sign-in, however it is written', async () => {
+  const { app, signIn, codes, send } = await protectedOffice()
+  const [code = ''] = codes
+  expect((await signIn('ada', code.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
+  expect((await signIn('ada', code)).status).toBe(401)
+  expect((await send('/account')).body.secondStep.recoveryCodesLeft).toBe(9)
+  const renewed = await send('/account/recovery-codes', 'POST')
+  expect(renewed.status).toBe(201)
+  expect((await signIn('ada', codes[1])).status).toBe(401)
+  expect((await signIn('ada', renewed.body.recoveryCodes[0])).status).toBe(200)
+  const actions = (await auditLog(app.db)).map(({ action }) => action)
+  expect(actions.filter((action) => action === 'recovery_code_used')).toHaveLength(2)
+})
+
+test('without its audit entry no recovery code is used up', async () => {
+  const { app, signIn, codes, send } = await protectedOffice({ expectsErrors: true })
+  await app.engine.script(
+    "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
+  )
+  expect((await signIn('ada', codes[0])).status).toBe(500)
+  expect((await send('/account')).body.secondStep.recoveryCodesLeft).toBe(10)
+})
+
+test('codes are guessed at apart from passwords: five at once, then ever slower', async () => {
+  const { signIn, code } = await protectedOffice()
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 7; attempt++) {
+    statuses.push((await signIn('ada', String(attempt).padStart(6, '0'), '192.0.2.1')).status)
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect(await signIn('ada', undefined, '192.0.2.1')).toMatchObject({
+    status: 401,
+    code: 'second_step_needed',
+  })
+  expect((await signIn('ada', code(), '198.51.100.1')).status).toBe(200)
+})
+
+test('an app is removed by its user once the password was given, and by a super admin for someone who lost it', async () => {
+  const { app, send, signIn, as, user } = await protectedOffice()
+  const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
+  expect((await owner(`/users/${user.id}/reset-second-step`, 'POST')).status).toBe(200)
+  expect((await signIn('ada')).status).toBe(200)
+  expect(await app.db.select().from(totpSecrets)).toEqual([])
+  expect(await app.db.select().from(recoveryCodes)).toEqual([])
+  expect((await send('/account/app', 'DELETE')).status).toBe(200)
+  expect((await owner('/users/99/reset-second-step', 'POST')).status).toBe(404)
+})
+
+test('a second step that is required gives a week, and then lets nothing else be done', async () => {
+  const { app, as, wait, signIn, codeOf } = await office()
+  const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
+  await makeUser(app, 'admin', 'ada')
+  expect((await owner('/second-step', 'PUT', { isRequired: true })).body).toEqual({
+    isRequired: true,
+    isFixed: false,
+  })
+  wait(7 * DAY - MINUTE)
+  const ada = as(`Bearer ${(await signIn('ada')).token}`)
+  expect((await ada('/users')).status).toBe(200)
+  wait(2 * MINUTE)
+  expect((await ada('/users')).body.code).toBe('second_step_required')
+  expect((await ada('/account')).body.secondStep).toMatchObject({ isRequired: true })
+  const { body } = await ada('/account/app', 'POST')
+  expect((await ada('/account/app/confirm', 'POST', { code: codeOf(body.secret) })).status).toBe(200)
+  expect((await ada('/users')).status).toBe(200)
+  expect((await ada('/account/app', 'DELETE')).status).toBe(409)
+})
+
+test('whoever comes later has a week from the first sign-in; a reset leaves none', async () => {
+  const { app, as, wait, signIn } = await office()
+  const owner = await makeUser(app, 'super_admin', 'owner')
+  await as(owner.authorization)('/second-step', 'PUT', { isRequired: true })
+  const late = await makeUser(app, 'admin', 'ada')
+  wait(30 * DAY)
+  const ada = as(`Bearer ${(await signIn('ada')).token}`)
+  expect((await ada('/users')).status).toBe(200)
+  const dueAt = new Date(app.clock.now.getTime() + 7 * DAY).toISOString()
+  expect((await ada('/account')).body.secondStep.dueAt).toBe(dueAt)
+  wait(MINUTE)
+  await noteDueDate(app.db, late.user.id, app.clock.now)
+  expect((await ada('/account')).body.secondStep.dueAt).toBe(dueAt)
+})
+
+test('a requirement that ends lets everyone on; one of the command line can’t be ended here', async () => {
+  const { app, as, wait, signIn } = await office()
+  const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
+  await owner('/second-step', 'PUT', { isRequired: true })
+  await owner('/second-step', 'PUT', { isRequired: false })
+  expect((await app.db.select({ dueAt: users.secondStepDueAt }).from(users))[0]?.dueAt).toBeNull()
+  wait(8 * DAY)
+  expect((await as(`Bearer ${(await signIn('owner')).token}`)('/users')).status).toBe(200)
+
+  const fixed = await testApp({ settings: { requireSecondStep: true } })
+  const { authorization } = await makeUser(fixed, 'super_admin')
+  const headers = { authorization }
+  const refused = await fixed.call('/api/admin/second-step', {
+    method: 'PUT',
+    json: { isRequired: false },
+    headers,
+  })
+  expect(refused.status).toBe(409)
+})
+
+test('with a stolen token alone, and the password given long ago, no second step is changed', async () => {
+  const { app, as, wait } = await office()
+  const thief = as((await makeUser(app, 'super_admin', 'owner')).authorization)
+  wait(16 * MINUTE)
+  const tried = [
+    await thief('/account/app', 'POST'),
+    await thief('/account/app/confirm', 'POST', { code: '123456' }),
+    await thief('/account/app', 'DELETE'),
+    await thief('/account/recovery-codes', 'POST'),
+    await thief('/users/1/reset-second-step', 'POST'),
+    await thief('/second-step', 'PUT', { isRequired: false }),
+  ]
+  expect(tried.map(({ body }) => body.code)).toEqual(tried.map(() => 'proof_required'))
+})
