@@ -85,15 +85,19 @@ test('a post is written, published, moved, archived and deleted', async () => {
 /** Rows as the API would make them, in a moment. */
 function writePosts(server: Server, count: number) {
   using database = new Database(join(server.folder, 'data', 'passwright.db'))
-  const insert = database.prepare(`
-    INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at, reading_minutes)
-    VALUES (?1, ?2, '', 'Words', ?3, '["Tag"]', '', '', ?4, ?4, ?5)`)
-  const first = database.query<{ count: number }, []>('SELECT count(*) AS count FROM posts').get()?.count ?? 0
-  for (let number = first + 1; number <= first + count; number++) {
-    const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString()
-    const status = number % 2 ? 'draft' : 'published'
-    insert.run(`Post ${String(number).padStart(3, '0')}`, `post-${number}`, status, at, number % 7)
-  }
+  // The server may be writing, too.
+  database.run('PRAGMA busy_timeout = 5000')
+  database.run(
+    `WITH RECURSIVE numbers (i) AS (
+       SELECT coalesce(max(id), 0) + 1 FROM posts
+       UNION ALL SELECT i + 1 FROM numbers WHERE i < (SELECT coalesce(max(id), 0) FROM posts) + ?1)
+     INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description,
+       created_at, updated_at, reading_minutes)
+     SELECT printf('Post %03d', i), 'post-' || i, '', 'Words', iif(i % 2, 'draft', 'published'), '["Tag"]', '', '',
+       strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', i || ' minutes'), '2026-01-01T00:00:00.000Z', i % 7
+     FROM numbers`,
+    [count],
+  )
 }
 
 const titles = (page: Page) =>
@@ -240,6 +244,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await postRow(page, 'A post that is published').waitFor()
     await isFaultless()
     await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
+    await field(page, 'Content').waitFor()
     await isFaultless()
     if (width < 1000) await page.getByRole('button', { name: 'Post details' }).click()
     await page.getByRole('button', { name: 'Make a preview link' }).click()

@@ -153,6 +153,9 @@ test('a draft that could not be saved says why, and is saved once the server ans
   await page.clock.runFor(30_000)
   await page.getByText(/^Saved at /).waitFor()
   expect(await read(server, token)).toMatchObject({ content: 'Written offline' })
+  await field(page, 'Tags').fill('x'.repeat(41))
+  await page.clock.runFor(3_000)
+  await page.getByText('Not saved: A tag takes at most 40 characters').waitFor()
 })
 
 /** Ada has edited a published post that grace then saved. */

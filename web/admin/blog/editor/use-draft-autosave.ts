@@ -57,8 +57,10 @@ export function useDraftAutosave(
   return state
 }
 
-/** null where there is nothing to tell: a draft without a title is simply not finished. */
+/** null where there is nothing to tell: a draft without a title or a text is simply not finished. */
 function reasonOf(error: unknown): string | null {
-  if (error instanceof FormError) return null
+  if (error instanceof FormError) {
+    return 'title' in error.fields || 'content' in error.fields ? null : error.message
+  }
   return error instanceof ApiError ? messageOf(error, 'the server refused it.') : NO_ANSWER
 }

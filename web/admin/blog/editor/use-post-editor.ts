@@ -117,7 +117,7 @@ export function usePostEditor(
     onClose()
   }
 
-  async function close() {
+  function close() {
     if (isAddingImages) return setIsLeaving(true)
     if (!hasChanges) return leave()
     if (!canAutosave) return setIsLeaving(true)
