@@ -16,7 +16,14 @@ export function GeneratedText({ text }: { text: string }) {
     },
     gcTime: 0,
   })
-  if (data) return <PostText html={data.html} />
+  if (data) {
+    // The headings of a page would outdo the title of the dialog that this stands in.
+    return (
+      <div className="[&_h2]:pt-2 [&_h2]:text-lg [&_h3]:text-base">
+        <PostText html={data.html} />
+      </div>
+    )
+  }
   return (
     <p aria-busy={isPending} className="wrap-anywhere whitespace-pre-wrap">
       {text}

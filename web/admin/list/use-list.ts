@@ -35,6 +35,8 @@ type Options<Row> = {
   usual?: Sorting
   /** In front of the names in the address, where a page has two lists. */
   prefix?: string
+  /** How many rows are fetched at a time; 50 unless given. */
+  pageSize?: number
   /** What the address means to the server; unless given, each filter that is not at its first option, and `search`. */
   queryOf?: (filters: Readonly<Record<string, string>>, search: string) => Record<string, string>
   /** Whether a row that changed meanwhile still belongs in the list. */
@@ -48,6 +50,7 @@ export function useList<Row>({
   sorts = [],
   usual,
   prefix = '',
+  pageSize = PAGE_SIZE,
   queryOf,
   belongs = () => true,
 }: Options<Row>): ListState<Row> {
@@ -61,7 +64,7 @@ export function useList<Row>({
     initialPageParam: '',
     queryFn: async ({ pageParam, signal }): Promise<Page<Row>> => {
       const after: Record<string, string> = pageParam === '' ? {} : { after: pageParam }
-      const parameters = new URLSearchParams({ ...query, limit: String(PAGE_SIZE), ...after })
+      const parameters = new URLSearchParams({ ...query, limit: String(pageSize), ...after })
       const response = await sendAdmin('GET', `${path}?${parameters}`, undefined, signal)
       const rows: Row[] = await response.json()
       const { headers } = response
@@ -75,7 +78,7 @@ export function useList<Row>({
   const fetched = list.data?.pages.flatMap(({ rows }) => rows) ?? []
   const rows = fetched.filter((row) => belongs(row, address.filters))
   const { fetchNextPage } = list
-  const isRunningOut = rows.length < LEAST_ROWS && list.hasNextPage && !list.isFetching
+  const isRunningOut = rows.length < Math.min(LEAST_ROWS, pageSize) && list.hasNextPage && !list.isFetching
   useEffect(() => {
     if (isRunningOut) void fetchNextPage()
   }, [isRunningOut, fetchNextPage])

@@ -13,6 +13,9 @@ import { EmptyState } from '#web/ui/states.tsx'
 import { KEYWORD_KEYS, UPLOADS_PATH } from './keys.ts'
 import { deleteBatch } from './send-parts.ts'
 
+/** Most come for the latest, or for what stands below. */
+const SHOWN_FIRST = 10
+
 /** What people call an upload. */
 const nameOf = ({ fileName, uploadBatch }: KeywordUpload): string => fileName ?? uploadBatch
 
@@ -69,6 +72,7 @@ export function UploadList() {
     path: UPLOADS_PATH,
     sorts: UPLOAD_SORTS,
     usual: { sort: 'uploadedAt', order: 'desc' },
+    pageSize: SHOWN_FIRST,
   })
   const remove = useAdminChange({
     run: ({ uploadBatch }: KeywordUpload) => deleteBatch(uploadBatch),
