@@ -15,6 +15,7 @@ export function GuardedButton({ permission, ...button }: Props) {
 
 export function LockedButton({
   reason,
+  className = '',
   children,
   onClick: _,
   disabled: _disabled,
@@ -23,7 +24,14 @@ export function LockedButton({
   const id = useId()
   return (
     <Tooltip text={reason} opensOnPress>
-      <Button {...button} type="button" look="locked" aria-disabled aria-describedby={id}>
+      <Button
+        {...button}
+        type="button"
+        look="locked"
+        aria-disabled
+        aria-describedby={id}
+        className={`${className} [&>svg+svg]:hidden`}
+      >
         <Lock aria-hidden size={16} />
         {children}
       </Button>
