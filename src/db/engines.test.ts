@@ -217,7 +217,7 @@ for (const [name, open] of ENGINES) {
   })
 }
 
-test('whatever is stored, both engines give the same back', async () => {
+test('whatever is stored, all engines give the same back', async () => {
   const opened = await Promise.all(ENGINES.map(([, open]) => open()))
   const value = fc.oneof(
     fc.constant(null),
@@ -234,7 +234,7 @@ test('whatever is stored, both engines give the same back', async () => {
       const answers = await Promise.all(
         opened.map(({ engine }) => engine.run({ sql: `SELECT ${list}`, params })),
       )
-      expect(answers[0]).toEqual(answers[1])
+      for (const answer of answers) expect(answer).toEqual(answers[0] ?? [])
       expect(answers[0]?.[0]?.filter((_, index) => index % 2 === 0)).toEqual(values.map(toStored))
     }),
     { numRuns: 30 },

@@ -44,8 +44,10 @@ test.each(ENGINES)('what is published is found by its words, and nothing else is
   expect(await found(db, 'open')).toEqual([])
   await deletePost(db, actor, 1, NOON)
   expect(await found(db, 'manana')).toEqual([])
-  const fault = "INSERT INTO post_index (post_index) VALUES ('integrity-check')"
-  await database.engine.run({ sql: fault, params: [] })
+  // Merged first: the check of SQLite 3.45, which sqld has, mistakes the traces of secure-delete for damage.
+  for (const command of ['optimize', 'integrity-check']) {
+    await database.engine.run({ sql: 'INSERT INTO post_index (post_index) VALUES (?)', params: [command] })
+  }
 })
 
 test('posts of an earlier release are found as soon as the database is up to date', async () => {

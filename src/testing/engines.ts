@@ -1,13 +1,24 @@
+import { afterAll } from 'bun:test'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { libsqlServer } from './libsql-server.ts'
+import { HAS_SQLD, type Sqld, startSqld } from './sqld.ts'
 
 export const embedded = async () => opened(openEmbedded(':memory:'))
 
-/** Each kind of database the product runs on, for tests of what must hold on both: `test.each(ENGINES)`. */
+/** One for all tests of a file, each with a database of its own. */
+let sqld: Promise<Sqld> | null = null
+
+afterAll(async () => {
+  const server = await sqld
+  sqld = null
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** Each kind of database the product runs on, for tests of what must hold on all: `test.each(ENGINES)`. */
 export const ENGINES: [string, () => Promise<Opened>][] = [
   ['the embedded database', embedded],
   [
@@ -17,7 +28,14 @@ export const ENGINES: [string, () => Promise<Opened>][] = [
       return opened(openRemote(server.url, 'let-me-in'), () => server[Symbol.asyncDispose]())
     },
   ],
+  ...(HAS_SQLD ? [['sqld', openSqld] satisfies [string, () => Promise<Opened>]] : []),
 ]
+
+async function openSqld() {
+  sqld ??= startSqld()
+  const server = await sqld
+  return opened(openRemote(server.urlOf(await server.createDatabase()), undefined))
+}
 
 type Opened = Awaited<ReturnType<typeof opened>>
 
