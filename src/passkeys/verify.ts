@@ -29,9 +29,16 @@ type Known = { credentialId: string; publicKey: Uint8Array; owner: Pick<User, 'i
 export const userHandleOf = ({ id, createdAt }: Pick<User, 'id' | 'createdAt'>): string =>
   createHash('sha256').update(`${id} ${createdAt}`).digest('base64url')
 
-/** Loaded when first needed: most servers start without anyone at the door. */
-const loadLibrary = () => import('@simplewebauthn/server')
-const loadHelpers = () => import('@simplewebauthn/server/helpers')
+/** Loaded when first needed: most of the time nobody signs in. Without the polyfill its own dependencies don't start. */
+async function loadLibrary() {
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
+
+async function loadHelpers() {
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server/helpers')
+}
 
 /** The passkey that a browser has just made; null when anything about it is not as asked for. */
 export async function verifyNew(
