@@ -8,6 +8,7 @@ import {
 import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
+import { PasskeyError } from './passkeys/passkey-error.ts'
 import { askForProof } from './proof/proof-requests.ts'
 import { endSession, readToken, rememberPlace, requirePasswordChange } from './session.ts'
 
@@ -170,6 +171,7 @@ export function useAdminChange<Input, Answer = unknown>({
 }
 
 function reasonOf(error: unknown): { description?: string } {
+  if (error instanceof PasskeyError) return { description: error.message }
   if (!(error instanceof ApiError)) return { description: NO_ANSWER }
   return error.serverMessage ? { description: error.serverMessage } : {}
 }
@@ -178,5 +180,6 @@ export const NO_ANSWER = 'The server did not answer. Please try again.'
 
 /** What a failed call has to say to the person: the server's own words where it has some. */
 export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof PasskeyError) return error.message
   return (error instanceof ApiError && error.serverMessage) || fallback
 }

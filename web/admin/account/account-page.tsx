@@ -7,6 +7,7 @@ import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { ACCOUNT_KEY } from './keys.ts'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
@@ -23,6 +24,7 @@ export function AccountPage() {
       {data && (
         <div>
           <PasswordSection account={data} />
+          <PasskeysSection />
           <SessionsSection />
           <TokensSection />
         </div>

@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
+import type { RequestOptions } from '#domain/passkeys.ts'
 import { type LoginAnswer, LoginInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { readDevice } from '#web/admin/device.ts'
 import { EntryCard } from '#web/admin/entry-card.tsx'
+import { signWithPasskey } from '#web/admin/passkeys/browser.ts'
+import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
 import { startSession, takePlace, useToken } from '#web/admin/session.ts'
 import { request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -13,6 +16,12 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+
+async function requestByPasskey(): Promise<LoginAnswer> {
+  const options = await request<RequestOptions>('POST', '/api/admin/login/passkey/options')
+  const credential = await signWithPasskey(options)
+  return request('POST', '/api/admin/login/passkey', { credential, device: readDevice() })
+}
 
 export function LoginPage() {
   const navigate = useNavigate()
@@ -24,8 +33,10 @@ export function LoginPage() {
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
 
   const signIn = useMutation({
-    mutationFn: (login: LoginInput) =>
-      request<LoginAnswer>('POST', '/api/admin/login', { ...login, device: readDevice() }),
+    mutationFn: (login: LoginInput | 'passkey') =>
+      login === 'passkey'
+        ? requestByPasskey()
+        : request<LoginAnswer>('POST', '/api/admin/login', { ...login, device: readDevice() }),
     onSuccess: (answer) => {
       queryClient.clear()
       if (!startSession(answer)) {
@@ -47,6 +58,12 @@ export function LoginPage() {
     if (!login.success) return complain(fieldErrors(login.error))
     clear()
     signIn.mutate(login.data)
+  }
+
+  const signInByPasskey = () => {
+    setFailure(null)
+    clear()
+    signIn.mutate('passkey')
   }
 
   if (token && signIn.isIdle) return <Navigate to={takePlace()} replace />
@@ -77,6 +94,12 @@ export function LoginPage() {
           {signIn.isPending ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
+      <PasskeyButton
+        className="mt-3 w-full"
+        label="Use a passkey"
+        isBusy={signIn.isPending}
+        onPress={signInByPasskey}
+      />
       {setup.data?.available && (
         <p className="mt-6 text-muted text-sm">
           This site has no administrator yet.{' '}

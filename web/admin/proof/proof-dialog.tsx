@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { PROOF_MINUTES, ProofInput } from '#domain/accounts.ts'
-import { callAdmin, messageOf, NO_ANSWER } from '#web/admin/client.ts'
+import type { Passkeys, RequestOptions } from '#domain/passkeys.ts'
+import { PASSKEYS_KEY } from '#web/admin/account/keys.ts'
+import { callAdmin, messageOf, NO_ANSWER, useAdminQuery } from '#web/admin/client.ts'
+import { signWithPasskey } from '#web/admin/passkeys/browser.ts'
+import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
 import { readUser } from '#web/admin/session.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -11,7 +15,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { answerProof, isProofAsked, onProofChange } from './proof-requests.ts'
 
-/** Asks for the password wherever the server wants it again; what was under way then goes on, or is called off. */
+const PROOF_PATH = '/api/admin/account/proof'
+
+async function sendPasskey(): Promise<unknown> {
+  const options = await callAdmin<RequestOptions>('POST', `${PROOF_PATH}/passkey/options`)
+  return callAdmin('POST', `${PROOF_PATH}/passkey`, { credential: await signWithPasskey(options) })
+}
+
+/** Asks for the password or a passkey wherever the server wants it again; what was under way then goes on, or is called off. */
 export function ProofDialog() {
   const isAsked = useSyncExternalStore(onProofChange, isProofAsked)
   return isAsked ? <OpenDialog /> : null
@@ -22,7 +33,8 @@ function OpenDialog() {
   const [password, setPassword] = useState('')
   const { form, errors, complain, clear } = useFormErrors()
   const prove = useMutation({
-    mutationFn: (body: ProofInput) => callAdmin('POST', '/api/admin/account/proof', body),
+    mutationFn: (given: ProofInput | 'passkey') =>
+      given === 'passkey' ? sendPasskey() : callAdmin('POST', PROOF_PATH, given),
     onSuccess: () => answerProof(true),
     onError: (error) => {
       complain({ password: messageOf(error, NO_ANSWER) })
@@ -30,6 +42,13 @@ function OpenDialog() {
       if (error instanceof ApiError && error.status === 401) answerProof(false)
     },
   })
+
+  const { data } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
+  const hasPasskey = data?.passkeys.some(({ worksHere }) => worksHere) ?? false
+  const proveByPasskey = () => {
+    clear()
+    prove.mutate('passkey')
+  }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +65,7 @@ function OpenDialog() {
       isOpen
       onOpenChange={() => answerProof(false)}
       title="Confirm that it is you"
-      description={`This can't be undone, so the server asks for your password again. You won't be asked for the next ${PROOF_MINUTES} minutes.`}
+      description={`This can't be undone, so the server asks again who you are. You won't be asked for the next ${PROOF_MINUTES} minutes.`}
       isSticky
       actions={
         <>
@@ -70,6 +89,14 @@ function OpenDialog() {
           onChange={(event) => setPassword(event.target.value)}
         />
       </form>
+      {hasPasskey && (
+        <PasskeyButton
+          className="mt-3 w-full"
+          label="Use a passkey"
+          isBusy={prove.isPending}
+          onPress={proveByPasskey}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,0 +1,71 @@
+import type { Passkey } from '#domain/passkeys.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Moment } from '#web/ui/moment.tsx'
+import { Remark } from '#web/ui/notice.tsx'
+
+type Act = (passkey: Passkey) => void
+type Props = { passkeys: Passkey[]; onRename: Act; onRemove: Act }
+
+/** Passkeys, and which of them were made for another address. */
+export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
+  const dead = passkeys.filter(({ worksHere }) => !worksHere)
+  const hosts = [...new Set(dead.map(({ rpId }) => rpId))].join(', ')
+  return (
+    <div className="space-y-4">
+      {dead.length > 0 && (
+        <Remark>
+          {dead.length === 1 ? '1 passkey was' : `${dead.length} passkeys were`} made for {hosts} and can’t be
+          used here.
+        </Remark>
+      )}
+      <ul className="divide-y divide-border rounded-card border border-border bg-surface">
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} onRename={onRename} onRemove={onRemove} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: Act; onRemove: Act }) {
+  const { name, rpId, worksHere, isSynced, createdAt, lastUsedAt } = passkey
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
+      <span className="wrap-anywhere min-w-0 flex-1 basis-40 font-medium">{name}</span>
+      <span className="basis-40">
+        {worksHere ? (
+          <Badge look={isSynced ? 'good' : 'plain'}>{isSynced ? 'Synced' : 'This device only'}</Badge>
+        ) : (
+          <Badge look="weak">For {rpId}</Badge>
+        )}
+      </span>
+      <span className="basis-64 text-muted">
+        added <Moment at={createdAt} />,{' '}
+        {lastUsedAt ? (
+          <>
+            used <Moment at={lastUsedAt} />
+          </>
+        ) : (
+          'never used'
+        )}
+      </span>
+      <span className="flex gap-2">
+        <Button
+          className="min-h-8! px-3! py-1! text-sm!"
+          aria-label={`Rename the passkey ${name}`}
+          onClick={() => onRename(passkey)}
+        >
+          Rename
+        </Button>
+        <Button
+          className="min-h-8! px-3! py-1! text-sm!"
+          aria-label={`Remove the passkey ${name}`}
+          onClick={() => onRemove(passkey)}
+        >
+          Remove
+        </Button>
+      </span>
+    </li>
+  )
+}

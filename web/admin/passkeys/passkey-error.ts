@@ -1,0 +1,4 @@
+/** Why the browser gave no passkey, in words for the person. */
+export class PasskeyError extends Error {
+  override name = 'PasskeyError'
+}

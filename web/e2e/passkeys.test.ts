@@ -1,0 +1,171 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
+import { fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS } from './screens.ts'
+
+/** As if everyone had given the password long ago. */
+function ageProofs({ folder }: Server): void {
+  const database = new Database(join(folder, 'data', 'passwright.db'))
+  database.run("UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
+  database.close()
+}
+
+/** Plugs an authenticator into the browser, which touches itself. */
+async function plugIn(page: Page, { verifiesUser = true, isSynced = true } = {}) {
+  const cdp: CDPSession = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: verifiesUser,
+      isUserVerified: verifiesUser,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: isSynced,
+      defaultBackupState: isSynced,
+    },
+  })
+  return {
+    credentials: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verifyUser: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+async function openAccount(page: Page, server: Server): Promise<void> {
+  await page.goto(`${server.url}/admin/account`)
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Name').press('Enter')
+}
+
+test('a passkey is added, signs in alone, is a proof, and is removed', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  const authenticator = await plugIn(page)
+  await signIn(page, server, 'ada')
+  await openAccount(page, server)
+  await page.getByText('You have no passkeys.').waitFor()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Linux')
+  expect(await faults(page)).toEqual([])
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: 'Add passkey' }).click()
+  await dialog.getByText('Please give the passkey a name').waitFor()
+  await page.keyboard.press('Escape')
+  await addPasskey(page, 'Work laptop')
+  await toast(page, 'Passkey added').waitFor()
+  await page.getByText('Synced').waitFor()
+  expect(await authenticator.credentials()).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
+
+  await addPasskey(page, 'The same again')
+  await toast(page, 'This device already has a passkey for your account.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Rename the passkey Work laptop' }).click()
+  await page.getByRole('dialog', { name: 'Rename passkey' }).getByLabel('Name').fill('Laptop')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Passkey renamed').waitFor()
+  for (const { theme, width, height } of ALL_SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
+    expect(await faults(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await signOut(page)
+  await page.waitForURL(/\/admin\/login/)
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use a passkey' }).focus()
+  await page.keyboard.press('Enter')
+  await toast(page, 'Welcome back, ada!').waitFor()
+  await page.waitForURL(/\/admin\/dashboard/)
+
+  ageProofs(server)
+  await openAccount(page, server)
+  await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await toast(page, 'Passkey removed').waitFor()
+  await page.getByText('You have no passkeys.').waitFor()
+
+  await signOut(page)
+  await page.waitForURL(/\/admin\/login/)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('This passkey was not accepted').waitFor()
+  await fillSignIn(page, 'ada')
+  await page.waitForURL(/\/admin\/dashboard/)
+  const expected = /status of (401|403)/
+  expect(visit.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
+})
+
+test('without a look at who uses it, no passkey is made or signs in', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  const authenticator = await plugIn(page, { isSynced: false })
+  await signIn(page, server, 'ada')
+  await openAccount(page, server)
+  await authenticator.verifyUser(false)
+  await addPasskey(page, 'Laptop')
+  await toast(page, 'No passkey was used.').waitFor()
+  expect(await authenticator.credentials()).toEqual([])
+  await authenticator.verifyUser(true)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('This device only').waitFor()
+
+  await signOut(page)
+  await page.waitForURL(/\/admin\/login/)
+  await authenticator.verifyUser(false)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('No passkey was used.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin/login')
+})
+
+test('a passkey works at no other address of the same server, which says so', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await plugIn(page)
+  await signIn(page, server, 'ada')
+  await openAccount(page, server)
+  await addPasskey(page, 'Laptop')
+  await toast(page, 'Passkey added').waitFor()
+
+  const elsewhere = server.url.replace('localhost', 'other.localhost')
+  await page.goto(`${elsewhere}/admin/login`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('No passkey was used.').waitFor()
+  await fillSignIn(page, 'ada')
+  await page.waitForURL(/\/admin\/dashboard/)
+  await page.goto(`${elsewhere}/admin/account`)
+  await page.getByText('1 passkey was made for localhost and can’t be used here.').waitFor()
+  expect(await faults(page)).toEqual([])
+
+  const byNumber = server.url.replace('localhost', '127.0.0.1')
+  await page.goto(`${byNumber}/admin/login`)
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
+  await fillSignIn(page, 'ada')
+  await page.waitForURL(/\/admin\/dashboard/)
+  await page.goto(`${byNumber}/admin/account`)
+  await page.getByText('Passkeys need SITE_URL to be set to the https address of this site.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0)
+})
