@@ -1,10 +1,4 @@
-import {
-  type keepPreviousData,
-  QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query'
+import { type keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
@@ -90,35 +84,6 @@ export function useAdminQuery<Answer>(
   options: { refetchInterval?: number; gcTime?: number; placeholderData?: typeof keepPreviousData } = {},
 ) {
   return useQuery<Answer>({ queryKey: segments, ...options })
-}
-
-export const PAGE_SIZE = 50
-
-type ListPage<Item> = { items: Item[]; total: number }
-
-/**
- * A list that is fetched fifty at a time, from newest to oldest. `search` narrows it; its pages are asked for with
- * `limit` and `offset`, and X-Total-Count tells how many there are.
- */
-export function useAdminList<Item>(path: string, search: Record<string, string>) {
-  return useInfiniteQuery({
-    queryKey: [path, search],
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }): Promise<ListPage<Item>> => {
-      const parameters = new URLSearchParams({
-        ...search,
-        limit: String(PAGE_SIZE),
-        offset: String(pageParam),
-      })
-      const response = await sendAdmin('GET', `${path}?${parameters}`, undefined, signal)
-      const items: Item[] = await response.json()
-      return { items, total: Number(response.headers.get('x-total-count') ?? items.length) }
-    },
-    getNextPageParam: (last, pages) => {
-      const shown = pages.reduce((sum, { items }) => sum + items.length, 0)
-      return last.items.length > 0 && shown < last.total ? shown : undefined
-    },
-  })
 }
 
 /** What the AI provider has to say about a failure takes a while to read. */

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { SEARCH_MAX } from '#domain/search.ts'
-import { Button } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 
 const TYPING_PAUSE_MS = 250
@@ -61,23 +60,5 @@ export function FilterSelect({ label, value, onChange, options }: FilterProps) {
         </option>
       ))}
     </select>
-  )
-}
-
-type MoreProps = { shown: number; total: number; isBusy: boolean; onMore: (() => void) | null }
-
-/** How much of a list is on the screen, and the button that brings the next part. */
-export function ListEnd({ shown, total, isBusy, onMore }: MoreProps) {
-  return (
-    <div className="mt-4 flex items-center justify-between gap-3 text-muted text-sm">
-      <p>
-        {shown.toLocaleString()} of {total.toLocaleString()}
-      </p>
-      {onMore && (
-        <Button onClick={onMore} disabled={isBusy}>
-          Show more
-        </Button>
-      )}
-    </div>
   )
 }

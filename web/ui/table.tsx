@@ -1,7 +1,4 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-
-export type Order = 'asc' | 'desc'
 
 export type Column<Row> = {
   title: string
@@ -9,8 +6,6 @@ export type Column<Row> = {
   isNumber?: boolean
   /** Left out on a narrow screen: what it says stands elsewhere, or can be done without. */
   isExtra?: boolean
-  /** What the column is called in `sorting`; without it the table can't be sorted by it. */
-  sortName?: string
   show: (row: Row) => ReactNode
 }
 
@@ -19,22 +14,12 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
-  sorting?: Sorting
   /** How high it may get before it scrolls. */
   maxHeight?: string
 }
 
-type Sorting = { by: string; order: Order; onSort: (name: string) => void }
-
 /** A compact table whose head stays in sight; on a narrow screen it scrolls by itself. */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-  sorting,
-  maxHeight = 'max-h-[70dvh]',
-}: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, maxHeight = 'max-h-[70dvh]' }: Props<Row>) {
   return (
     <section
       aria-label={caption}
@@ -46,14 +31,13 @@ export function Table<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 bg-surface">
           <tr>
-            {columns.map(({ title, isNumber, isExtra, sortName }) => (
+            {columns.map(({ title, isNumber, isExtra }) => (
               <th
                 key={title}
                 scope="col"
-                {...(sorting && sortName === sorting.by ? { 'aria-sort': ARIA_SORT[sorting.order] } : {})}
                 className={`whitespace-nowrap border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''} ${isExtra ? 'max-sm:hidden' : ''}`}
               >
-                {sorting && sortName ? <SortButton title={title} name={sortName} sorting={sorting} /> : title}
+                {title}
               </th>
             ))}
           </tr>
@@ -74,21 +58,5 @@ export function Table<Row>({
         </tbody>
       </table>
     </section>
-  )
-}
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
-
-function SortButton({ title, name, sorting }: { title: string; name: string; sorting: Sorting }) {
-  const Mark = sorting.order === 'asc' ? ChevronUp : ChevronDown
-  return (
-    <button
-      type="button"
-      onClick={() => sorting.onSort(name)}
-      className="-mx-2 inline-flex min-h-8 items-center gap-1 rounded-lg px-2 hover:bg-accent-soft"
-    >
-      {title}
-      <Mark aria-hidden size={14} className={name === sorting.by ? '' : 'invisible'} />
-    </button>
   )
 }
