@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { addUser, callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
 import { back, editorOf, field, openBlog, POSTS, postRow, toastCard } from './blog-management.ts'
+import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 const closeToast = (page: Page, text: string) =>
@@ -22,7 +23,7 @@ test('a post is published in three steps: New Post, writing it, Publish', async 
   await signIn(page, server, 'ada')
   await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('button', { name: 'New Post' }).click()
-  await editorOf(page, 'New Post').waitFor()
+  await field(page, 'Title').waitFor()
   await page.keyboard.type('Length first')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Each character counts.')
@@ -196,6 +197,7 @@ test('two people who edit one post are told before either overwrites, and choose
   await versions.getByRole('button', { name: 'See the difference' }).click()
   await versions.getByText('Theirs: Two').waitFor()
   await versions.getByText('Mine: Two of mine').waitFor()
+  expect(await faults(page)).toEqual([])
 
   // A third save, between reading of the second and the choice, is told of as well.
   await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Third' }, world.theirs)
@@ -462,7 +464,7 @@ test('a post is written and saved by keyboard alone', async () => {
   const { keyboard } = page
   await page.getByRole('button', { name: 'New Post' }).focus()
   await keyboard.press('Enter')
-  await editorOf(page, 'New Post').waitFor()
+  await field(page, 'Title').waitFor()
   await keyboard.type('Keys only')
   await keyboard.press('Enter')
   await keyboard.type('No mouse.')
