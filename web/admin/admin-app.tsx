@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { lazyPage } from '#web/lib/lazy.ts'
 import { PageProvider } from '#web/lib/page.tsx'
 import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
+import { ACCOUNT_PAGE } from './account/keys.ts'
 import { queryClient } from './client.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { DemoBand } from './demo-band.tsx'
@@ -14,7 +15,7 @@ import { AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
 import { ProofDialog } from './proof/proof-dialog.tsx'
-import { useMustChangePassword, useToken } from './session.ts'
+import { useMustChangePassword, useMustSetUpSecondStep, useToken } from './session.ts'
 import { SetupPage } from './setup/setup-page.tsx'
 import { SignOutProvider } from './sign-out.tsx'
 
@@ -87,12 +88,15 @@ function arriving(title: string, page: ReactNode) {
   return <Suspense fallback={frame}>{page}</Suspense>
 }
 
-/** Without a token the sign-in page comes instead, silently; with a password that someone else typed, the page that changes it. */
+/** Without a token the sign-in page comes instead, silently; and the page for what has to be done before anything else. */
 function SignedInOnly() {
   const token = useToken()
   const mustChangePassword = useMustChangePassword()
+  const mustSetUpSecondStep = useMustSetUpSecondStep()
+  const { pathname } = useLocation()
   if (!token) return <Navigate to="/admin/login" replace />
   if (mustChangePassword) return <Navigate to="/admin/new-password" replace />
+  if (mustSetUpSecondStep && pathname !== ACCOUNT_PAGE) return <Navigate to={ACCOUNT_PAGE} replace />
   return (
     <PaletteProvider>
       <Outlet />

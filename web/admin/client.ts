@@ -4,7 +4,7 @@ import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { PasskeyError } from './passkeys/passkey-error.ts'
 import { askForProof } from './proof/proof-requests.ts'
-import { endSession, readToken, rememberPlace, requirePasswordChange } from './session.ts'
+import { endSession, readToken, rememberPlace, requirePasswordChange, requireSecondStep } from './session.ts'
 
 /**
  * Calls the admin API as the signed-in user. A 401 ends the session, which brings the sign-in page, and after it this
@@ -34,6 +34,7 @@ async function withToken(call: (headers: Record<string, string>) => Promise<Resp
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'password_change_required') requirePasswordChange()
+    if (error.code === 'second_step_required') requireSecondStep()
     if (error.code !== 'proof_required') throw error
     if (!(await askForProof())) throw new DOMException('the password was not given', 'AbortError')
     return withSession(call)

@@ -6,6 +6,7 @@ import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { NewBrowserNotice } from './account/new-browser-notice.tsx'
+import { SecondStepNotice } from './account/second-step-notice.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -45,6 +46,7 @@ export function AdminLayout({
           <ThemeToggle />
         </header>
         <NewBrowserNotice />
+        <SecondStepNotice />
         <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
           <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
             <PageHeading title={title} />

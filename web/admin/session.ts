@@ -6,6 +6,7 @@ import { ADMIN_PATHS } from './paths.ts'
 const TOKEN_KEY = 'adminToken'
 const USER_KEY = 'adminUser'
 const CHANGE_KEY = 'adminMustChangePassword'
+const STEP_KEY = 'adminMustSetUpSecondStep'
 const PLACE_KEY = 'adminReturnTo'
 const HOME = '/admin/dashboard'
 const PAGES: ReadonlySet<string> = new Set(ADMIN_PATHS)
@@ -38,6 +39,7 @@ export function endSession(): void {
   forget(TOKEN_KEY)
   forget(USER_KEY)
   forget(CHANGE_KEY)
+  forget(STEP_KEY)
   tellListeners()
 }
 
@@ -45,6 +47,21 @@ export function endSession(): void {
 export function requirePasswordChange(): void {
   keep(CHANGE_KEY, 'true')
   tellListeners()
+}
+
+/** Notes that the server lets this user do nothing before a second step is set up. */
+export function requireSecondStep(): void {
+  keep(STEP_KEY, 'true')
+  tellListeners()
+}
+
+export function noteSecondStep(): void {
+  forget(STEP_KEY)
+  tellListeners()
+}
+
+export function useMustSetUpSecondStep(): boolean {
+  return useSyncExternalStore(subscribe, () => readStored(STEP_KEY) !== null)
 }
 
 export function useMustChangePassword(): boolean {

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { ACCOUNT_KEY } from './keys.ts'
 import { PasskeysSection } from './passkeys-section.tsx'
+import { SecondStepSection } from './second-step-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
@@ -25,13 +26,21 @@ export function AccountPage() {
         <div>
           <PasswordSection account={data} />
           <PasskeysSection />
-          <SessionsSection />
-          <TokensSection />
+          <SecondStepSection account={data} />
+          {isAllowed(data) && (
+            <>
+              <SessionsSection />
+              <TokensSection />
+            </>
+          )}
         </div>
       )}
     </AdminLayout>
   )
 }
+
+/** Once the second step is overdue, nothing but that is to be had. */
+const isAllowed = ({ secondStep: { dueAt } }: Account) => dueAt === null || dueAt > new Date().toISOString()
 
 function PasswordSection({ account: { user } }: { account: Account }) {
   const [isOpen, setIsOpen] = useState(false)

@@ -5,3 +5,5 @@ export const PASSKEYS_KEY = ['/api/admin/account', 'passkeys']
 
 export const PASSKEYS_PATH = '/api/admin/account/passkeys'
 export const SESSIONS_PATH = '/api/admin/sessions'
+
+export const ACCOUNT_PAGE = '/admin/account'

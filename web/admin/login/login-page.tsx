@@ -9,7 +9,7 @@ import { EntryCard } from '#web/admin/entry-card.tsx'
 import { signWithPasskey } from '#web/admin/passkeys/browser.ts'
 import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
 import { startSession, takePlace, useToken } from '#web/admin/session.ts'
-import { request } from '#web/lib/api.ts'
+import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +28,8 @@ export function LoginPage() {
   const showToast = useToast()
   const token = useToken()
   const [input, setInput] = useState({ username: '', password: '' })
+  /** Null until the server asks for one. */
+  const [code, setCode] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const { form, errors, complain, clear } = useFormErrors()
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
@@ -48,12 +50,15 @@ export function LoginPage() {
       showToast({ title: 'Login Successful', description: `Welcome back, ${answer.admin.username}!` })
       navigate(takePlace(), { replace: true })
     },
-    onError: (error) => setFailure(messageOf(error, 'Login failed')),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'second_step_needed') setCode('')
+      else setFailure(messageOf(error, 'Login failed'))
+    },
   })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const login = LoginInput.safeParse(input)
+    const login = LoginInput.safeParse(code === null ? input : { ...input, code })
     setFailure(null)
     if (!login.success) return complain(fieldErrors(login.error))
     clear()
@@ -90,6 +95,21 @@ export function LoginPage() {
           value={input.password}
           onChange={(event) => setInput({ ...input, password: event.target.value })}
         />
+        {code !== null && (
+          <TextField
+            label="Code"
+            name="code"
+            autoFocus
+            hint="The six digits of your authenticator app, or a recovery code."
+            error={errors.code}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            className="font-mono"
+          />
+        )}
         <Button type="submit" look="primary" className="w-full" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in...' : 'Sign In'}
         </Button>

@@ -3,6 +3,7 @@ import { NoticesSection } from '#web/admin/notices/notices-section.tsx'
 import { KeywordsSection } from './keywords-section.tsx'
 import { PromptsSection } from './prompts-section.tsx'
 import { ProviderCard } from './provider-card.tsx'
+import { SecondStepRuleSection } from './second-step-section.tsx'
 
 export function SettingsPage() {
   return (
@@ -12,6 +13,7 @@ export function SettingsPage() {
         <PromptsSection />
         <ProviderCard />
         <NoticesSection />
+        <SecondStepRuleSection />
       </div>
     </AdminLayout>
   )

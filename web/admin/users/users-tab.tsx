@@ -65,7 +65,7 @@ const columns: Column<User>[] = [
 
 type Open =
   | { kind: 'create' }
-  | { kind: 'edit' | 'reset' | 'link' | 'sessions' | 'delete'; user: User }
+  | { kind: 'edit' | 'reset' | 'link' | 'second step' | 'sessions' | 'delete'; user: User }
   | null
 
 export function UsersTab() {
@@ -85,6 +85,13 @@ export function UsersTab() {
     refreshes: [[PATH]],
   })
 
+  const resetStep = useAdminChange({
+    run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/reset-second-step`),
+    success: 'Second step reset',
+    failure: 'Failed to reset the second step',
+    refreshes: [],
+  })
+
   const actionsOf = (user: User): Action[] => {
     const isSelf = user.id === readUser().id
     const refusal = refusalOf('users.write')
@@ -100,6 +107,11 @@ export function UsersTab() {
         label: 'Password link',
         refusal: ofOthers ?? (user.isActive ? null : 'Inactive'),
         onSelect: () => setOpen({ kind: 'link', user }),
+      },
+      {
+        label: 'Reset second step',
+        refusal: ofOthers,
+        onSelect: () => setOpen({ kind: 'second step', user }),
       },
       { label: 'Sessions', refusal: ofOthers, onSelect: () => setOpen({ kind: 'sessions', user }) },
       {
@@ -141,6 +153,17 @@ export function UsersTab() {
       {open?.kind === 'reset' && <ResetPasswordDialog user={open.user} onClose={close} />}
       {open?.kind === 'link' && <PasswordLinkDialog user={open.user} onClose={close} />}
       {open?.kind === 'sessions' && <UserSessionsDialog user={open.user} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open?.kind === 'second step'}
+        onOpenChange={close}
+        title="Reset second step"
+        text={
+          open?.kind === 'second step' &&
+          `${open.user.username} can sign in with the password alone until another second step is set up. Do this only for someone you have spoken to.`
+        }
+        action="Reset second step"
+        onConfirm={() => open?.kind === 'second step' && resetStep.mutate(open.user)}
+      />
       <ConfirmDialog
         isOpen={open?.kind === 'delete'}
         onOpenChange={close}

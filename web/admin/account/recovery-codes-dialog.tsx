@@ -1,0 +1,46 @@
+import { Copy, Download } from 'lucide-react'
+import { saveFile } from '#web/admin/download.ts'
+import { copyText } from '#web/lib/clipboard.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+
+/** Shows new recovery codes: this once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const showToast = useToast()
+  const text = `${codes.join('\n')}\n`
+  const copy = async () =>
+    showToast(
+      (await copyText(text))
+        ? { title: 'Recovery codes copied' }
+        : { title: 'Copy failed', description: 'Please select and copy them by hand.', look: 'failure' },
+    )
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Recovery codes"
+      description="Each lets you in once, in place of the app's code. Keep them in your password manager or on paper: they are not shown again."
+      isSticky
+      actions={
+        <>
+          <Button onClick={copy}>
+            <Copy aria-hidden size={16} /> Copy
+          </Button>
+          <Button onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}>
+            <Download aria-hidden size={16} /> Save
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            I have kept them
+          </Button>
+        </>
+      }
+    >
+      <ol className="grid gap-x-6 gap-y-2 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { ShieldAlert } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import type { Account } from '#domain/accounts.ts'
+import { useAdminQuery } from '#web/admin/client.ts'
+import { showDate } from '#web/lib/dates.ts'
+import { ACCOUNT_KEY, ACCOUNT_PAGE } from './keys.ts'
+
+/** Reminds of the second step that this site requires, until the user has one. */
+export function SecondStepNotice() {
+  const { pathname } = useLocation()
+  const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
+  const dueAt = data?.secondStep.dueAt ?? null
+  if (dueAt === null || pathname === ACCOUNT_PAGE) return null
+  return (
+    <aside
+      aria-label="Second step"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-weak border-b bg-surface px-4 py-2 text-sm lg:px-8"
+    >
+      <ShieldAlert aria-hidden size={18} className="shrink-0 text-weak" />
+      <p className="min-w-0 flex-1 basis-72">
+        This site requires a second step of everyone, from {showDate(dueAt)} on of you.
+      </p>
+      <Link to={ACCOUNT_PAGE} className="link">
+        Set it up
+      </Link>
+    </aside>
+  )
+}

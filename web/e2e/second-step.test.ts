@@ -1,0 +1,109 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { addUser, fillSignIn, setUp, signIn, toast } from './administration.ts'
+import { faults } from './faults.ts'
+import { type Server, startServer, visitor } from './harness.ts'
+import { ALL_SCREENS } from './screens.ts'
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
+
+function change({ folder }: Server, sql: string): void {
+  const database = new Database(join(folder, 'data', 'passwright.db'))
+  database.run(sql)
+  database.close()
+}
+
+/** Adds an app, and answers its secret and the recovery codes. */
+async function addApp(page: Page) {
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  expect(await faults(page)).toEqual([])
+  await dialog.getByLabel('Six digits').fill('12')
+  await dialog.getByRole('button', { name: 'Add app' }).click()
+  await dialog.getByText('Please enter the six digits that the app shows').waitFor()
+  await dialog.getByLabel('Six digits').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Add app' }).click()
+  const shown = page.getByRole('dialog', { name: 'Recovery codes' })
+  await shown.waitFor()
+  const codes = await shown.getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await shown.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+  return { secret, codes }
+}
+
+test('an authenticator app is added, asked for at the next sign-in, and replaced by a recovery code', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/account`)
+  const { secret, codes } = await addApp(page)
+  for (const { theme, width, height } of ALL_SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
+    expect(await faults(page)).toEqual([])
+  }
+
+  await using elsewhere = await visitor()
+  const { page: other } = elsewhere
+  await other.goto(`${server.url}/admin/login`)
+  await fillSignIn(other, 'ada')
+  const code = other.getByLabel('Code', { exact: true })
+  await code.waitFor()
+  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await faults(other)).toEqual([])
+  await code.fill('000000')
+  await other.keyboard.press('Enter')
+  await other.getByText('This code is not right, or has been used').waitFor()
+  // The code that added the app is used up, and the next one half a minute away.
+  change(server, 'UPDATE totp_secrets SET last_period = 0')
+  await code.fill(codeOf(secret))
+  await other.keyboard.press('Enter')
+  await other.waitForURL(/\/admin\/dashboard/)
+
+  await using third = await visitor()
+  await third.page.goto(`${server.url}/admin/login`)
+  await fillSignIn(third.page, 'ada')
+  await third.page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
+  await third.page.keyboard.press('Enter')
+  await third.page.waitForURL(/\/admin\/dashboard/)
+})
+
+test('a required second step gives a week, then leads everyone to their account until they have one', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/settings`)
+  await page.getByRole('switch', { name: 'Require a second step of every administrator' }).click()
+  await toast(page, 'Second step updated').waitFor()
+  await page
+    .getByRole('complementary', { name: 'Second step' })
+    .getByRole('link', { name: 'Set it up' })
+    .waitFor()
+
+  change(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
+  await page.goto(`${server.url}/admin/blog`)
+  await page.waitForURL(/\/admin\/account/)
+  await page.getByText('This site requires a second step of everyone').first().waitFor()
+  await addApp(page)
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+  expect(page.url()).toBe(`${server.url}/admin/blog`)
+
+  await using moderator = await visitor()
+  await moderator.page.goto(`${server.url}/admin/login`)
+  await fillSignIn(moderator.page, 'moderator')
+  await moderator.page.waitForURL(/\/admin\/account/)
+})
