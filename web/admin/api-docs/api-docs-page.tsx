@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { SearchBox } from '#web/admin/list-tools.tsx'
+import { SearchBox } from '#web/admin/list/search-box.tsx'
 import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { type ApiDescription, groupOperations } from './description.ts'
 import { OperationRow } from './operation-row.tsx'
@@ -36,7 +36,7 @@ function Operations({ description }: { description: ApiDescription }) {
         errors carry <code>message</code>, <code>code</code> and, for invalid input, <code>fields</code>.
       </p>
       <div className="my-6 flex">
-        <SearchBox label="Search operations" onSearch={setSearch} />
+        <SearchBox label="Search operations" value={search} onSearch={setSearch} hasShortcut />
       </div>
       {groups.length === 0 && <EmptyState title="No operation matches" />}
       {groups.map(({ name, operations }) => (

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { ActionButton } from './action-button.tsx'
+import { FilterSelect } from './filter-select.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { Action, Column, Filter } from './types.ts'
 import type { ListAddress } from './use-list-address.ts'
@@ -65,25 +66,6 @@ export function ListToolbar<Row>({
         </section>
       )}
     </div>
-  )
-}
-
-type FilterProps = Omit<Filter, 'name'> & { value: string; onChange: (value: string) => void }
-
-function FilterSelect({ label, value, options, onChange }: FilterProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className={`${controlLook(false)} min-h-10 w-auto! min-w-0 shrink sm:text-sm`}
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { SEARCH_MAX } from '#domain/search.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
+import { useTypingPause } from '#web/admin/use-typing-pause.ts'
 import { controlLook } from '#web/ui/field.tsx'
-
-const TYPING_PAUSE_MS = 250
 
 type Props = { label: string; value: string; onSearch: (text: string) => void; hasShortcut: boolean }
 
@@ -18,13 +17,9 @@ export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
     setKnown(value)
     if (value !== text.trim()) setText(value)
   }
-  const onPause = useEffectEvent(() => {
-    if (text.trim() !== value) onSearch(text.trim())
+  useTypingPause(text, (typed) => {
+    if (typed !== value) onSearch(typed)
   })
-  useEffect(() => {
-    const timer = setTimeout(onPause, TYPING_PAUSE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
   useShortcut('/', label, () => input.current?.focus(), { isEnabled: hasShortcut })
   return (
     <div className="relative min-w-32 flex-1 sm:max-w-80">

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { FilterSelect } from '#web/admin/list-tools.tsx'
+import { FilterSelect } from '#web/admin/list/filter-select.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { type Period, PRESETS } from './period.ts'
 
