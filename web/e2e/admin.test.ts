@@ -52,7 +52,7 @@ test('the first administrator sets up, signs in, looks around and signs out', as
   await sidebar(page).getByRole('link', { name: 'Contact Forms' }).click()
   await page.getByText('No contact submissions yet').waitFor()
   await sidebar(page).getByRole('link', { name: 'Audit log' }).click()
-  await page.getByRole('cell', { name: 'Signed in', exact: true }).waitFor()
+  await page.getByRole('gridcell', { name: 'Signed in', exact: true }).waitFor()
 
   await signOut(page)
   await toast(page, 'You have been successfully logged out.').waitFor()
@@ -89,7 +89,10 @@ test('a session that ends in the middle brings the sign-in page, and then back',
     token,
   )
   const id = users.body.find(({ username }) => username === 'super_admin')?.id
-  await callApi(server, 'POST', `/api/admin/users/${id}/reset-password`, { password: PASSWORD }, token)
+  for (const status of ['inactive', 'active again']) {
+    const toggled = await callApi(server, 'POST', `/api/admin/users/${id}/toggle-status`, undefined, token)
+    expect({ status, answer: toggled.status }).toEqual({ status, answer: 200 })
+  }
   await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
   await page.waitForURL('**/admin/login')
   await fillSignIn(page, 'super_admin')

@@ -28,6 +28,7 @@ test('an administrator finds a call in the API docs, sends it and goes back', as
   expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"username": "ada"')
 
   await page.getByLabel('Search operations').fill('put users')
+  await page.getByRole('region', { name: 'Answer' }).waitFor({ state: 'detached' })
   await page.getByText('Update an administrator').click()
   await page.getByLabel('id', { exact: false }).fill('1')
   await page.getByRole('button', { name: 'Send request' }).click()

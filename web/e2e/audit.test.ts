@@ -48,10 +48,10 @@ test('a super admin reads in the audit log who changed and was refused what', as
   expect(await faults(page)).toEqual([])
 
   await page.getByLabel('Action').selectOption({ label: 'Post updated' })
-  await page.getByText('1 of 1').waitFor()
+  await page.getByText('1 of 1', { exact: true }).waitFor()
   expect(await actionsIn(page)).toEqual(['Post updated'])
   await page.reload()
-  await page.getByText('1 of 1').waitFor()
+  await page.getByText('1 of 1', { exact: true }).waitFor()
   expect(await actionsIn(page)).toEqual(['Post updated'])
   await page.goBack()
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
