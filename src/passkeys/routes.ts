@@ -17,6 +17,7 @@ import { ById } from '#src/http/ids.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
+import { needsCode, refuseLastStep } from '#src/second-step/store.ts'
 import { createKnownClients } from '#src/sessions/known-clients.ts'
 import { ownSession } from '#src/sessions/own-session.ts'
 import type { Tokens } from '#src/sessions/tokens.ts'
@@ -66,6 +67,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/account/passkeys',
       access: 'read',
       sessionOnly: true,
+      beforeSecondStep: true,
       summary: "List one's own passkeys",
       answer: Passkeys,
       handle: async ({ user, call }) => {
@@ -82,6 +84,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/account/passkeys/options',
       access: 'read',
       needsProof: true,
+      beforeSecondStep: true,
       summary: 'Ask for a challenge to make a passkey with',
       note: 'Answers PublicKeyCredentialCreationOptionsJSON of WebAuthn.',
       answer: CreationOptions,
@@ -98,6 +101,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/account/passkeys',
       access: 'read',
       needsProof: true,
+      beforeSecondStep: true,
       body: NewPasskey,
       summary: 'Add a passkey',
       status: 201,
@@ -132,7 +136,12 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       params: ById,
       summary: "Remove one of one's own passkeys",
       answer: Done,
-      handle: async ({ user, actor, params: { id } }) => {
+      handle: async ({ user, actor, call, params: { id } }) => {
+        const working = (await listPasskeys(db, user.id, findParty(config, call))).filter(
+          ({ worksHere }) => worksHere,
+        )
+        const isLast = working.length === 1 && working[0]?.id === id
+        if (isLast && !(await needsCode(db, user.id))) await refuseLastStep(db, 0)
         await removePasskey(db, actor, { ownerId: user.id, passkeyId: id }, now())
         return DONE
       },
@@ -143,6 +152,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       access: 'read',
       sessionOnly: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       summary: 'Ask for a challenge that a passkey signs, before what cannot be undone',
       note: 'Answers PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
       answer: RequestOptions,
@@ -158,6 +168,7 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       access: 'read',
       sessionOnly: true,
       beforePasswordChange: true,
+      beforeSecondStep: true,
       body: PasskeyProof,
       summary: 'Use a passkey again, before what cannot be undone',
       note: `It counts for ${PROOF_MINUTES} minutes, as a sign-in does.`,

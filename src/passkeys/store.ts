@@ -38,6 +38,10 @@ export async function describePasskeys(db: Database, ownerId: number, party: Rel
   return rows.map((row) => ({ ...row, type: 'public-key' as const }))
 }
 
+/** How many of a user's work here. */
+export const countPasskeys = (db: Database, ownerId: number, party: RelyingParty | null): Promise<number> =>
+  db.$count(passkeys, and(eq(userId, ownerId), eq(rpId, party?.id ?? '')))
+
 /** The passkey of that credential that was made for this address, with its owner and what a sign-in compares. */
 export async function findPasskey(db: Database, credentialId: string, party: RelyingParty) {
   const row = await db
@@ -61,12 +65,14 @@ export async function addPasskey(
   if ((await db.$count(passkeys, eq(userId, by.userId))) >= MOST_PASSKEYS) throw tooMany()
   const row = { ...verified, userId: by.userId, name, rpId: party.id, createdAt: now.toISOString() }
   const ownId = sql`(SELECT id FROM passkeys WHERE credential_id = ${row.credentialId})`
+  const owner = eq(users.id, by.userId)
   const [, [added]] = await orRefuse(
     atomically(db, [
       insertAudit(db, by, { action: 'passkey_added', subject: name }, now),
       db.insert(passkeys).values(row).returning(shown),
       useChallenge(db, challenge, ownId),
       forgetChallenges(db, now),
+      db.update(users).set({ secondStepDueAt: null }).where(owner),
     ]),
     () => invalid('This passkey was not accepted. Please try again.'),
   )
@@ -121,6 +127,8 @@ export function usePasskey(db: Database, passkey: KnownPasskey, signed: Signed, 
     queries: [
       useChallenge(db, signed.challenge, ownId),
       db.update(passkeys).set(used).where(eq(id, passkey.id)),
+      // It may have been made for another domain for a while.
+      db.update(users).set({ secondStepDueAt: null }).where(eq(users.id, passkey.userId)),
       forgetChallenges(db, now),
     ],
   }

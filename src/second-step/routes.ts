@@ -4,12 +4,14 @@ import { conflict, invalid } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
+import { findParty } from '#src/passkeys/relying-party.ts'
+import { countPasskeys } from '#src/passkeys/store.ts'
 import { route } from '#src/route.ts'
 import {
   beginApp,
   confirmApp,
   isSecondStepRequired,
-  readSecondStep,
+  refuseLastStep,
   removeApp,
   renewRecoveryCodes,
   requireSecondStep,
@@ -68,10 +70,8 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       needsProof: true,
       summary: "Remove one's own authenticator app, and its recovery codes",
       answer: Done,
-      handle: async ({ user, actor }) => {
-        const { isRequired } = await readSecondStep(db, user.id)
-        if (isRequired)
-          throw conflict('This site requires a second step: add another one before you remove this.')
+      handle: async ({ user, actor, call }) => {
+        await refuseLastStep(db, await countPasskeys(db, user.id, findParty(config, call)))
         await removeApp(db, actor, user.id, now())
         return DONE
       },

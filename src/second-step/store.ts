@@ -1,10 +1,10 @@
-import { and, eq, exists, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, not, notExists, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { recoveryCodes, serverFacts, totpSecrets, users } from '#src/db/schema.ts'
+import { passkeys, recoveryCodes, serverFacts, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { shownUser } from '#src/users/store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery.ts'
@@ -23,6 +23,27 @@ const hasApp = (db: Database) =>
       .from(totpSecrets)
       .where(and(eq(totpSecrets.userId, users.id), eq(totpSecrets.isConfirmed, true))),
   )
+
+/** Of users: those with a passkey for this domain, or for any. */
+const hasPasskey = (db: Database, rpId?: string) =>
+  exists(
+    db
+      .select({ id: passkeys.id })
+      .from(passkeys)
+      .where(and(eq(passkeys.userId, users.id), rpId === undefined ? undefined : eq(passkeys.rpId, rpId))),
+  )
+
+/** Whether nothing but passkeys for this domain is a user's second step, and the site requires one: no password will do. */
+export async function needsPasskey(db: Database, userId: number, rpId: string): Promise<boolean> {
+  const isOnlyStep = and(eq(users.id, userId), hasPasskey(db, rpId), not(hasApp(db)), isRequiredHere)
+  return (await db.$count(users, isOnlyStep)) > 0
+}
+
+/** Throws AppError conflict where a second step is required and the user would be left without any. */
+export async function refuseLastStep(db: Database, left: number): Promise<void> {
+  if (left === 0 && (await isSecondStepRequired(db)))
+    throw conflict('This site requires a second step: add another one before you remove this.')
+}
 
 /** Whether a password alone is not enough for this user. */
 export async function needsCode(db: Database, userId: number): Promise<boolean> {
@@ -161,10 +182,11 @@ export async function removeApp(db: Database, by: Actor, userId: number, now: Da
 export async function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
   const where = eq(users.id, userId)
   const about = { table: users, where }
-  const [, , , [user]] = await atomically(db, [
+  const [, , , , [user]] = await atomically(db, [
     insertAudit(db, by, { action: 'second_step_reset', subject: users.username, about }, now),
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db
       .update(users)
       .set({ secondStepDueAt: sql`iif(${isRequiredHere}, ${now.toISOString()}, NULL)` })
@@ -222,12 +244,20 @@ export async function requireSecondStep(
     db
       .update(users)
       .set({ secondStepDueAt: dueAt })
-      .where(and(isNull(users.secondStepDueAt), sql`NOT ${hasApp(db)}`)),
+      .where(and(isNull(users.secondStepDueAt), not(hasApp(db)), not(hasPasskey(db)))),
   ])
 }
 
-/** Begins the grace of a user who signs in for the first time since the second step is required. */
-export async function noteDueDate(db: Database, userId: number, now: Date): Promise<void> {
+/**
+ * Begins the grace of a user who signs in for the first time since the second step is required, or whose passkeys were
+ * all made for another domain than this.
+ */
+export async function noteDueDate(
+  db: Database,
+  userId: number,
+  rpId: string | null,
+  now: Date,
+): Promise<void> {
   const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
   await db
     .update(users)
@@ -236,8 +266,9 @@ export async function noteDueDate(db: Database, userId: number, now: Date): Prom
       and(
         eq(users.id, userId),
         isNull(users.secondStepDueAt),
-        sql`NOT ${hasApp(db)}`,
-        sql`${isRequiredHere}`,
+        not(hasApp(db)),
+        rpId === null ? undefined : not(hasPasskey(db, rpId)),
+        isRequiredHere,
       ),
     )
 }

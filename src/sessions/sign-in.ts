@@ -3,7 +3,8 @@ import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { secondStepFailed, secondStepNeeded, unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { needsCode, noteDueDate, takeCode } from '#src/second-step/store.ts'
+import { findParty } from '#src/passkeys/relying-party.ts'
+import { needsCode, needsPasskey, noteDueDate, takeCode } from '#src/second-step/store.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
@@ -16,7 +17,7 @@ import type { Tokens } from './tokens.ts'
  * after the same work. Throws AppError unauthorized, second_step_needed, second_step_failed, rate_limited, or unavailable when too many are waiting.
  */
 export async function signIn(
-  { db, now, passwords, refusals }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals'>,
+  { db, now, passwords, refusals, config }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals' | 'config'>,
   tokens: Tokens,
   { throttle, codeThrottle }: { throttle: Throttle; codeThrottle: Throttle },
   knownClients: KnownClients,
@@ -35,6 +36,17 @@ export async function signIn(
     attempt.succeed()
     await askForCode(account, code)
   }
+  const rpId = findParty(config, call)?.id ?? null
+  if (mayEnter && rpId !== null && (await needsPasskey(db, account.id, rpId))) {
+    attempt.succeed()
+    await recordAudit(
+      db,
+      webActor(account, call),
+      { action: 'second_step_failed', detail: 'no passkey' },
+      now(),
+    )
+    throw unauthorized('This site requires a second step. Please sign in with your passkey.')
+  }
   const answer = mayEnter
     ? await openSession({ db, now }, tokens, knownClients, account, { client, recognized }, call)
     : null
@@ -46,7 +58,7 @@ export async function signIn(
     throw unauthorized('Invalid username or password')
   }
   attempt.succeed()
-  await noteDueDate(db, answer.admin.id, now())
+  await noteDueDate(db, answer.admin.id, rpId, now())
   return answer
 
   async function askForCode(account: User, code: string | undefined): Promise<void> {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { PASSKEYS_KEY, PASSKEYS_PATH } from './keys.ts'
+import { ACCOUNT_KEY, PASSKEYS_KEY, PASSKEYS_PATH } from './keys.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { Section } from './section.tsx'
 
@@ -18,7 +18,8 @@ export function PasskeysSection() {
   const [isAdding, setIsAdding] = useState(false)
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const [doomed, setDoomed] = useState<Passkey | null>(null)
-  const refreshes = [PASSKEYS_KEY]
+  // A passkey is a second step, too.
+  const refreshes = [PASSKEYS_KEY, ACCOUNT_KEY]
   const add = useAdminChange({
     run: async (name: string) => {
       const options = await callAdmin<CreationOptions>('POST', `${PASSKEYS_PATH}/options`)
