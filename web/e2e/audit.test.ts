@@ -31,8 +31,11 @@ async function work(server: Server): Promise<string[]> {
   ]
 }
 
-const actionsIn = (page: Page) =>
-  page.getByRole('grid', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)').allInnerTexts()
+/** Without the news of a browser, which may come a moment later. */
+const actionsIn = async (page: Page) => {
+  const cells = page.getByRole('grid', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)')
+  return (await cells.allInnerTexts()).filter((action) => action !== 'New browser')
+}
 
 test('a super admin reads in the audit log who changed and was refused what', async () => {
   await using server = await startServer()
@@ -42,7 +45,7 @@ test('a super admin reads in the audit log who changed and was refused what', as
   await signIn(page, server, 'ada')
   await page.goto(`${server.url}/admin/dashboard?tab=audit`)
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
-  expect(await actionsIn(page)).toEqual(['New browser', 'Signed in', ...actions])
+  expect(await actionsIn(page)).toEqual(['Signed in', ...actions])
   const refused = page.getByRole('row').filter({ hasText: 'Permission refused' })
   expect(await refused.textContent()).toMatch(/moderator #2.*DELETE \/api\/admin\/blog\/posts\/1/)
   expect(await faults(page)).toEqual([])
@@ -58,7 +61,7 @@ test('a super admin reads in the audit log who changed and was refused what', as
 
   await page.getByLabel('Search by name').fill('mod')
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
-  await page.getByText('4 of 4').waitFor()
+  await page.getByRole('gridcell', { name: 'ada #1' }).first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Time' }).click()
   await page.getByRole('columnheader', { name: 'Time' }).and(page.locator('[aria-sort=ascending]')).waitFor()
   await page.getByRole('row').nth(1).getByText('Signed in').waitFor()
