@@ -3,18 +3,23 @@ import { sql } from 'drizzle-orm'
 import { createDatabase } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { MIGRATIONS, migrate, readApplied } from '#src/db/migrate.ts'
-import { openRemote } from '#src/db/remote.ts'
+import { openGuarded, openRemote } from '#src/db/remote.ts'
 import { setupCode } from '#src/sessions/setup.ts'
-import { postInput } from '#src/testing/make-post.ts'
+import { tellFigures } from '#src/testing/attack.ts'
+import { makePublished, postInput } from '#src/testing/make-post.ts'
 import { HAS_SQLD, startSqld } from '#src/testing/sqld.ts'
-import { type TestApp, testApp } from '#src/testing/test-app.ts'
+import { startForwarder } from '#src/testing/tcp-forwarder.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const ACCOUNT = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
 const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }
 
-/** Beyond this, a replica is broken, not late. */
+/** Half a second by the clock of the event loop, on a machine that others use. */
+const MOST_WAIT_MS = 3_000
+/** Beyond these, a replica or a connection is broken, not late. */
 const REPLICA_MS = 20_000
+const RECOVERY_MS = 20_000
 
 const primary = HAS_SQLD ? startSqld() : null
 afterAll(async () => (await primary)?.[Symbol.asyncDispose]())
@@ -121,3 +126,82 @@ async function waitForRows(engine: Engine, count: number): Promise<void> {
     await Bun.sleep(20)
   }
 }
+
+testWithSqld(
+  'while the network is silent nobody waits for the database, and it is used again after',
+  async () => {
+    const server = await primary
+    if (!server) throw new Error('there is no libSQL server')
+    await using network = await startForwarder(server.port)
+    const name = await server.createDatabase()
+    const { engine, isAway } = openGuarded(`http://${name}.localhost:${network.port}`, undefined)
+    const clock = { now: NOON }
+    const { call, db, counter } = await testApp({ engine, clock, expectsErrors: true })
+    await makePublished(db, { slug: 'shown' })
+    await makePublished(db, { slug: 'unseen' })
+
+    const waits: number[] = []
+    const statuses = async (paths: string[]) => {
+      // What was read a second ago is read again.
+      clock.now = new Date(clock.now.getTime() + 2_000)
+      const answers = paths.map(async (path) => {
+        const began = performance.now()
+        const { status, headers } = await call(path, { headers: asFirefox, ...ABOUT[path] })
+        waits.push(performance.now() - began)
+        expect([path, headers.has('retry-after')]).toEqual([path, status === 503])
+        return [path, status] as const
+      })
+      return Object.fromEntries(await Promise.all(answers))
+    }
+    const asked = [...ASKED_FROM_MEMORY, ...ASKED_OF_DATABASE]
+    const done = { ...answeredBy(asked, 200), '/api/contact': 201 }
+    expect(await statuses(asked)).toEqual(done)
+
+    network.silence()
+    const away = { ...answeredBy(ASKED_FROM_MEMORY, 200), ...answeredBy(ASKED_OF_DATABASE, 503) }
+    for (let round = 1; round <= 2; round++) {
+      expect(await statuses([...asked, '/blog/unseen'])).toEqual({ ...away, '/blog/unseen': 503 })
+      expect(isAway()).toBe(true)
+    }
+    network.speak()
+    const over = AbortSignal.timeout(RECOVERY_MS)
+    while (isAway() && !over.aborted) await Bun.sleep(20)
+    expect(await statuses(asked)).toEqual(done)
+    expect(await statuses(['/blog/unseen'])).toEqual({ '/blog/unseen': 200 })
+    await counter.flush()
+
+    // Two are acknowledged. The one that was under way may have arrived; the one after it was never sent.
+    const [[letters] = []] = await db.values<[number]>(sql`SELECT count(*) FROM contacts`)
+    const [[passwords] = []] = await db.values<[number]>(
+      sql`SELECT count FROM daily_counts WHERE name = 'password_generated'`,
+    )
+    expect([2, 3]).toContain(letters ?? 0)
+    expect([2, 3]).toContain(passwords ?? 0)
+    tellFigures('A silent network', { 'ms longest wait': Math.round(Math.max(...waits)) })
+    expect(Math.max(...waits)).toBeLessThan(MOST_WAIT_MS)
+    await engine.close()
+  },
+)
+
+testWithSqld('a long statement and a long transaction are waited for', async () => {
+  const server = await primary
+  if (!server) throw new Error('there is no libSQL server')
+  const { engine, isAway } = openGuarded(server.urlOf(await server.createDatabase()), undefined)
+  await engine.script('CREATE TABLE sums (sum INTEGER);')
+  const count = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000000)
+    SELECT count(*) FROM numbers`
+  const write = { sql: `INSERT INTO sums ${count} RETURNING sum`, params: [] }
+  const answers = await Promise.all([engine.run({ sql: count, params: [] }), engine.batch([write, write])])
+  expect(answers).toEqual([[[3_000_000]], [[[3_000_000]], [[3_000_000]]]])
+  expect(isAway()).toBe(false)
+  await engine.close()
+})
+
+const ASKED_FROM_MEMORY = ['/healthz', '/', '/blog', '/blog/shown', '/api/blog/posts']
+const ASKED_OF_DATABASE = ['/readyz', '/api/contact', '/api/track/password-generated']
+const ABOUT: Record<string, object> = {
+  '/api/contact': { json: LETTER },
+  '/api/track/password-generated': { json: { type: 'single' } },
+}
+const answeredBy = (paths: string[], status: number) =>
+  Object.fromEntries(paths.map((path) => [path, status]))

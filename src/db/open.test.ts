@@ -316,7 +316,7 @@ test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
   'a libSQL server that is %s for a while is told apart from a wrong statement, and used again after',
   async (fault) => {
     await using server = libsqlServer()
-    const engine = openRemote(server.url, undefined, fault === 'silent' ? 100 : undefined)
+    const engine = openRemote(server.url, undefined, { patienceMs: fault === 'silent' ? 100 : undefined })
     const asked = { sql: 'SELECT 1', params: [] }
     const down = { name: 'AppError', code: 'unavailable' }
     server.suffer(fault)

@@ -21,6 +21,8 @@ export type OpenDatabase = {
   place: string
   /** Set when this start has brought the database up to date: the version it had, and the copy made before. */
   upgrade?: { from: number; backup: string }
+  /** Whether a database server is silent, and nothing is sent to it. */
+  isAway?: () => boolean
   close(): Promise<void>
 }
 
@@ -44,16 +46,19 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 
 async function openServer(url: string, { databaseAuthToken, now }: Options): Promise<OpenDatabase> {
   const place = new URL(url).host
-  let engine: Engine | undefined
+  let patient: Engine | undefined
   try {
-    const { openRemote } = await import('./remote.ts')
-    engine = openRemote(url, databaseAuthToken)
-    await migrate(engine, { now })
+    const { openGuarded, openRemote } = await import('./remote.ts')
+    patient = openRemote(url, databaseAuthToken)
+    // Migrations may take their time; requests may not.
+    await migrate(patient, { now })
+    const { engine, isAway } = openGuarded(url, databaseAuthToken)
+    return { db: createDatabase(engine), place, close: engine.close, isAway }
   } catch (error) {
-    await engine?.close()
     throw startError(`The database server at ${place} can't be used`, error)
+  } finally {
+    await patient?.close()
   }
-  return { db: createDatabase(engine), place, close: engine.close }
 }
 
 async function openFolder(folder: string, { now }: Options): Promise<OpenDatabase> {

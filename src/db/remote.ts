@@ -1,24 +1,44 @@
 import { createClient, LibsqlError, type Row } from '@libsql/client/web'
+import { type Breaker, createBreaker } from './breaker.ts'
 import type { Engine, Statement } from './engine.ts'
 import { databaseDown, isOutage } from './outage.ts'
 import { fromStored, type SqlValue } from './values.ts'
 
+/** While the server is silent, it is asked once a second. */
+const PROBE_MS = 900
+
+type Options = {
+  /** How long an answer may take. */
+  patienceMs?: number | undefined
+  /** Keeps single statements and batches from waiting for a silent server. */
+  breaker?: Breaker
+}
+
 /**
- * A libSQL server reached over HTTP. `url` is libsql://, https:// or http://; `patienceMs` is how long an answer may
- * take. Throws LibsqlError for an address that the client can't use.
+ * A libSQL server reached over HTTP. `url` is libsql://, https:// or http://. Throws LibsqlError for an address that
+ * the client can't use.
  */
-export function openRemote(url: string, authToken: string | undefined, patienceMs = 10_000): Engine {
-  const client = createClient({
-    url,
-    authToken,
-    intMode: 'bigint',
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(patienceMs) }),
-  })
+export function openRemote(
+  url: string,
+  authToken: string | undefined,
+  { patienceMs = 10_000, breaker }: Options = {},
+): Engine {
+  const send = async (request: Request) => {
+    const late = AbortSignal.timeout(patienceMs)
+    // A call may have queued behind others until the breaker opened, and its caller has been refused.
+    const signal = breaker ? AbortSignal.any([breaker.signal(), late]) : late
+    const response = await fetch(request, { signal })
+    breaker?.heard()
+    return response
+  }
+  const client = createClient({ url, authToken, intMode: 'bigint', fetch: send })
+  const guarded = <Result>(work: () => Promise<Result>) =>
+    breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
   return {
-    run: (statement) => attempt(async () => toRows((await client.execute(toArgs(statement))).rows)),
+    run: (statement) => guarded(async () => toRows((await client.execute(toArgs(statement))).rows)),
     batch: (statements) =>
-      attempt(async () => {
+      guarded(async () => {
         const results = await client.batch(statements.map(toArgs), 'write')
         return results.map(({ rows }) => toRows(rows))
       }),
@@ -26,8 +46,23 @@ export function openRemote(url: string, authToken: string | undefined, patienceM
     script: (sql) => attempt(() => client.executeMultiple(`BEGIN IMMEDIATE;\n${sql}\nCOMMIT;`)),
     // The server's own files are out of reach from here.
     scrub: () => Promise.resolve(),
-    close: async () => client.close(),
+    close: async () => {
+      breaker?.stop()
+      client.close()
+    },
   }
+}
+
+/** The same for a server of ours: while the other one is silent, statements are refused within half a second. */
+export function openGuarded(url: string, authToken: string | undefined) {
+  const probe = openRemote(url, authToken, { patienceMs: PROBE_MS })
+  const breaker = createBreaker({ ask: () => probe.run({ sql: 'SELECT 1', params: [] }) })
+  const engine = openRemote(url, authToken, { breaker })
+  const close = async () => {
+    await engine.close()
+    await probe.close()
+  }
+  return { engine: { ...engine, close }, isAway: breaker.isOpen }
 }
 
 const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })

@@ -1,26 +1,40 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/** Passes bytes on to a port of this machine, both ways and unread, as socat, HAProxy or `ssh -R` would. */
+/**
+ * Passes bytes on to a port of this machine, both ways and unread, as socat, HAProxy or `ssh -R` would; or holds them
+ * back, as a network that loses packets does until they are sent again.
+ */
 export async function startForwarder(target: number) {
-  const open = new Set<Socket>()
+  const open = new Map<Socket, Socket>()
+  let isSilent = false
   const server = net.createServer((client) => {
     const onward = net.connect(target, '127.0.0.1')
     for (const [from, to] of [
       [client, onward],
       [onward, client],
     ] as const) {
-      open.add(from)
+      open.set(from, to)
       from.on('error', () => to.destroy())
       from.on('close', () => open.delete(from))
-      from.pipe(to)
+      if (!isSilent) from.pipe(to)
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: portOf(server.address()),
+    /** Accepts connections, and passes on nothing. */
+    silence: () => {
+      isSilent = true
+      for (const [from, to] of open) from.unpipe(to).pause()
+    },
+    /** Passes on what was held back, and all that follows. */
+    speak: () => {
+      isSilent = false
+      for (const [from, to] of open) from.pipe(to)
+    },
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of open) socket.destroy()
+      for (const socket of open.keys()) socket.destroy()
       await closed
     },
   }
