@@ -29,7 +29,7 @@ export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
 }
 
 function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: Act; onRemove: Act }) {
-  const { name, rpId, worksHere, isSynced, createdAt, lastUsedAt } = passkey
+  const { name, worksHere, isSynced, createdAt, lastUsedAt } = passkey
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
       <span className="wrap-anywhere min-w-0 flex-1 basis-40 font-medium">{name}</span>
@@ -37,7 +37,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRenam
         {worksHere ? (
           <Badge look={isSynced ? 'good' : 'plain'}>{isSynced ? 'Synced' : 'This device only'}</Badge>
         ) : (
-          <Badge look="weak">For {rpId}</Badge>
+          <Badge look="weak">Not usable here</Badge>
         )}
       </span>
       <span className="basis-64 text-muted">
