@@ -13,6 +13,7 @@ import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const ACCOUNT = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+const TOKEN = 'a-token-for-prometheus'
 const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }
 
 /** Half a second by the clock of the event loop, on a machine that others use. */
@@ -134,9 +135,10 @@ testWithSqld(
     if (!server) throw new Error('there is no libSQL server')
     await using network = await startForwarder(server.port)
     const name = await server.createDatabase()
-    const { engine, isAway } = openGuarded(`http://${name}.localhost:${network.port}`, undefined)
+    const engine = openGuarded(`http://${name}.localhost:${network.port}`, undefined)
     const clock = { now: NOON }
-    const { call, db, counter } = await testApp({ engine, clock, expectsErrors: true })
+    const settings = { metricsToken: TOKEN }
+    const { call, db, counter } = await testApp({ engine, clock, settings, expectsErrors: true })
     await makePublished(db, { slug: 'shown' })
     await makePublished(db, { slug: 'unseen' })
 
@@ -153,19 +155,24 @@ testWithSqld(
       })
       return Object.fromEntries(await Promise.all(answers))
     }
+    const metrics = async () =>
+      (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
     const asked = [...ASKED_FROM_MEMORY, ...ASKED_OF_DATABASE]
     const done = { ...answeredBy(asked, 200), '/api/contact': 201 }
     expect(await statuses(asked)).toEqual(done)
 
+    expect(await metrics()).toMatch(/^passwright_database_up 1$/m)
     network.silence()
     const away = { ...answeredBy(ASKED_FROM_MEMORY, 200), ...answeredBy(ASKED_OF_DATABASE, 503) }
     for (let round = 1; round <= 2; round++) {
       expect(await statuses([...asked, '/blog/unseen'])).toEqual({ ...away, '/blog/unseen': 503 })
-      expect(isAway()).toBe(true)
+      expect(engine.isAway()).toBe(true)
     }
+    expect(await metrics()).toMatch(/^passwright_database_up 0$/m)
+    expect(await metrics()).not.toMatch(/^passwright_database_bytes /m)
     network.speak()
     const over = AbortSignal.timeout(RECOVERY_MS)
-    while (isAway() && !over.aborted) await Bun.sleep(20)
+    while (engine.isAway() && !over.aborted) await Bun.sleep(20)
     expect(await statuses(asked)).toEqual(done)
     expect(await statuses(['/blog/unseen'])).toEqual({ '/blog/unseen': 200 })
     await counter.flush()
@@ -186,14 +193,14 @@ testWithSqld(
 testWithSqld('a long statement and a long transaction are waited for', async () => {
   const server = await primary
   if (!server) throw new Error('there is no libSQL server')
-  const { engine, isAway } = openGuarded(server.urlOf(await server.createDatabase()), undefined)
+  const engine = openGuarded(server.urlOf(await server.createDatabase()), undefined)
   await engine.script('CREATE TABLE sums (sum INTEGER);')
   const count = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 3000000)
     SELECT count(*) FROM numbers`
   const write = { sql: `INSERT INTO sums ${count} RETURNING sum`, params: [] }
   const answers = await Promise.all([engine.run({ sql: count, params: [] }), engine.batch([write, write])])
   expect(answers).toEqual([[[3_000_000]], [[[3_000_000]], [[3_000_000]]]])
-  expect(isAway()).toBe(false)
+  expect(engine.isAway()).toBe(false)
   await engine.close()
 })
 

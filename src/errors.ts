@@ -69,6 +69,12 @@ export const badGateway = (message: string, cause?: unknown) =>
 export const unavailable = (message: string, headers?: Record<string, string>) =>
   new AppError('unavailable', message, { headers })
 
+/** Whether this, or what caused it, is something that may pass by itself. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.code === 'unavailable'
+    : error instanceof Error && isUnavailable(error.cause)
+
 /** The operator asked for something that can't be done as asked: one sentence on stderr, exit status 2. */
 export class StartError extends Error {
   override name = 'StartError'

@@ -8,7 +8,8 @@ import { toStored } from './values.ts'
  * Drizzle over either engine. `transaction` is left out on purpose: its statements would be awaited one by one on a
  * connection that all requests share, so another request's writes could slip in between. Use `atomically`.
  */
-export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'> & Pick<Engine, 'scrub'>
+export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'> &
+  Pick<Engine, 'scrub' | 'isAway'>
 
 export function createDatabase(engine: Engine): Database {
   const db = drizzle(
@@ -21,7 +22,7 @@ export function createDatabase(engine: Engine): Database {
     },
     { schema },
   )
-  return Object.assign(db, { scrub: engine.scrub })
+  return Object.assign(db, { scrub: engine.scrub, isAway: engine.isAway })
 }
 
 /** Drizzle takes a single row, or undefined, where one is asked for; its own type has no word for the undefined. */

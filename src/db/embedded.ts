@@ -53,6 +53,7 @@ export function openEmbedded(path: string, { patienceMs = PATIENCE_MS } = {}): E
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.query(FILL_SLOTS).values()
     },
+    isAway: () => false,
     close: async () => {
       emptyLog(sqlite)
       sqlite.close(true)

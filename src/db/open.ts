@@ -21,8 +21,6 @@ export type OpenDatabase = {
   place: string
   /** Set when this start has brought the database up to date: the version it had, and the copy made before. */
   upgrade?: { from: number; backup: string }
-  /** Whether a database server is silent, and nothing is sent to it. */
-  isAway?: () => boolean
   close(): Promise<void>
 }
 
@@ -52,8 +50,8 @@ async function openServer(url: string, { databaseAuthToken, now }: Options): Pro
     patient = openRemote(url, databaseAuthToken)
     // Migrations may take their time; requests may not.
     await migrate(patient, { now })
-    const { engine, isAway } = openGuarded(url, databaseAuthToken)
-    return { db: createDatabase(engine), place, close: engine.close, isAway }
+    const engine = openGuarded(url, databaseAuthToken)
+    return { db: createDatabase(engine), place, close: engine.close }
   } catch (error) {
     throw startError(`The database server at ${place} can't be used`, error)
   } finally {

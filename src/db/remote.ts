@@ -46,6 +46,7 @@ export function openRemote(
     script: (sql) => attempt(() => client.executeMultiple(`BEGIN IMMEDIATE;\n${sql}\nCOMMIT;`)),
     // The server's own files are out of reach from here.
     scrub: () => Promise.resolve(),
+    isAway: () => breaker?.isOpen() ?? false,
     close: async () => {
       breaker?.stop()
       client.close()
@@ -54,7 +55,7 @@ export function openRemote(
 }
 
 /** The same for a server of ours: while the other one is silent, statements are refused within half a second. */
-export function openGuarded(url: string, authToken: string | undefined) {
+export function openGuarded(url: string, authToken: string | undefined): Engine {
   const probe = openRemote(url, authToken, { patienceMs: PROBE_MS })
   const breaker = createBreaker({ ask: () => probe.run({ sql: 'SELECT 1', params: [] }) })
   const engine = openRemote(url, authToken, { breaker })
@@ -62,7 +63,7 @@ export function openGuarded(url: string, authToken: string | undefined) {
     await engine.close()
     await probe.close()
   }
-  return { engine: { ...engine, close }, isAway: breaker.isOpen }
+  return { ...engine, close }
 }
 
 const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })

@@ -208,7 +208,8 @@ test('a refusal is answered with its own words, code, status and headers, and no
 
 test('a database that is down is answered 503 and logged with its cause', async () => {
   const down = () => Promise.reject(databaseDown(new Error('disk I/O error')))
-  const db = createDatabase({ run: down, batch: down, script: down, scrub: down, close: down })
+  const engine = { run: down, batch: down, script: down, scrub: down, close: down, isAway: () => true }
+  const db = createDatabase(engine)
   const count = open('GET', '/api/count', () => db.run(sql`SELECT ${SECRET}`))
   const { ask, lines } = testFront([count], { expectsErrors: true })
   const response = await ask('/api/count')

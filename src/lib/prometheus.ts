@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type Answers, BOUNDS_SECONDS, type Figures, type Rendered } from './figures.ts'
+import { isUnavailable } from '#src/errors.ts'
+import { type Answers, BOUNDS_SECONDS, type Figures, type Rendered, type Watched } from './figures.ts'
 
 /**
  * Of what the library has to tell of a process, what is true of this runtime. The first of each family is among them, as
@@ -89,8 +90,8 @@ export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
       help,
       registers,
       async collect() {
-        const value = await read()
-        if (value === null) this.reset()
+        const value = await readIfAvailable(read)
+        if (value === null) this.remove()
         else this.set(value)
       },
     })
@@ -152,3 +153,13 @@ function watchProcess(register: Registry): void {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Figures that need no database are wanted most while it is away. */
+async function readIfAvailable(read: Watched['read']): Promise<number | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isUnavailable(error)) return null
+    throw error
+  }
+}

@@ -13,6 +13,9 @@ import { VERSION } from '#src/version.ts'
 export function monitoringRoutes(deps: Deps, thisMachine: ThisMachine) {
   const { db, metrics, config, backups } = deps
   metrics.watch('database_bytes', 'What the database takes on its disk.', () => readDatabaseBytes(db))
+  metrics.watch('database_up', '0 while the database server is silent, and calls to it are refused.', () =>
+    db.isAway() ? 0 : 1,
+  )
   metrics.watch('analyses_pending', 'Websites that wait to be analyzed, or are at it.', () =>
     countPending(db),
   )
