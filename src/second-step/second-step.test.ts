@@ -192,6 +192,17 @@ test('a second step that is required gives a week, and then lets nothing else be
   expect((await ada('/account/app', 'DELETE')).status).toBe(409)
 })
 
+test('whoever has yet to set up a second step sets no password of anyone else', async () => {
+  const { app, as, wait, signIn } = await office()
+  const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
+  const { user } = await makeUser(app, 'admin', 'ada')
+  await owner('/second-step', 'PUT', { isRequired: true })
+  wait(8 * DAY)
+  const late = as(`Bearer ${(await signIn('owner')).token}`)
+  const refused = await late(`/users/${user.id}/reset-password`, 'POST', { password: 'a long one of mine' })
+  expect([refused.status, refused.body.code]).toEqual([403, 'second_step_required'])
+})
+
 test('whoever comes later has a week from the first sign-in; a reset leaves none', async () => {
   const { app, as, wait, signIn } = await office()
   const owner = await makeUser(app, 'super_admin', 'owner')

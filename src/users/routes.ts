@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { may } from '#domain/permissions.ts'
 import { NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { conflict, forbidden, notFound, passwordChangeRequired } from '#src/errors.ts'
+import { conflict, notFound } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
+import { authorize } from '#src/sessions/guard.ts'
 import { refuseGuessable } from './guessable.ts'
 import { createUser, deleteUser, findUser, readUsers, setPassword, toggleUser, updateUser } from './store.ts'
 
@@ -66,9 +66,9 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       body: PasswordReset,
       summary: 'Reset your own password, or as a super admin any password',
       answer: Done,
-      handle: async ({ user, actor, mustChangePassword, params: { id }, body }) => {
-        if (user.id !== id && !may(user.role, 'users.write')) throw forbidden()
-        if (user.id !== id && mustChangePassword) throw passwordChangeRequired()
+      handle: async ({ params: { id }, body, ...caller }) => {
+        const { user, actor } = caller
+        if (user.id !== id) authorize(caller, { access: 'users.write' })
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
