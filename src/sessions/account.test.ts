@@ -206,6 +206,24 @@ test('whoever has stolen a token can guess at the password no faster than at the
   expect(log.filter(({ action }) => action === 'proof_failed')).toHaveLength(5)
 })
 
+test.each(['192.0.2.1', '203.0.113.7'])(
+  'a flood of tries from %s on a name keeps nobody from proving it who is signed in',
+  async (stranger) => {
+    const { app, wait } = await office()
+    await makeUser(app, 'admin', 'ada')
+    const ada = await signIn(app, 'ada', { device: LAPTOP, from: '203.0.113.7' })
+    wait(20 * MINUTE)
+    for (let attempt = 0; attempt < 60; attempt++) {
+      const from = stranger === '192.0.2.1' ? `192.0.2.${attempt}` : stranger
+      await app.call('/api/admin/login', { json: { username: 'ada', password: 'guess' }, from })
+    }
+    for (const from of ['203.0.113.7', '198.51.100.9']) {
+      const proof = await ada.ask('/account/proof', { json: { password: PASSWORD }, from })
+      expect([from, proof.status]).toEqual([from, 200])
+    }
+  },
+)
+
 test('a password that another administrator typed is changed before anything else', async () => {
   const { app } = await office()
   const { user } = await makeUser(app, 'admin', 'ada')

@@ -99,7 +99,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       answer: ProofAnswer,
       handle: async ({ user, actor, sessionId, body, call }) => {
         const session = { user, actor, sessionId: ownSession(sessionId) }
-        return { provedUntil: await proveByPassword(deps, throttle, knownClients, session, body, call) }
+        return { provedUntil: await proveByPassword(deps, throttle, session, body, call) }
       },
     }),
     route({
