@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { ChannelState } from '#domain/notices.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { contacts, notices } from '#src/db/schema.ts'
@@ -275,6 +276,9 @@ test('notices are bounded, and gone when they are sent or a week old', async () 
   }
   await write()
   expect(await app.db.$count(notices)).toBe(2_000)
+  await recordNotice(app.db, { kind: 'backup_failed' }, NOON)
+  expect(await app.db.$count(notices, eq(notices.kind, 'backup_failed'))).toBe(1)
+  await app.db.delete(notices).where(eq(notices.kind, 'backup_failed'))
   await deleteOldNotices(app.db, new Date(NOON.getTime() + 7 * DAY))
   expect(await app.db.$count(notices)).toBe(2_000)
   await deleteOldNotices(app.db, new Date(NOON.getTime() + 7 * DAY + 1))

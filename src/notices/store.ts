@@ -27,7 +27,7 @@ const CLAIM_MS = 2 * MINUTE_MS
 const FIRST_PAUSE_MS = MINUTE_MS
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS
 
-/** Beyond these, nothing more is written down: whoever has not read so many will not miss the next. */
+/** Of one kind no more are written down: strangers write messages, and must not crowd out the rest. */
 const MOST_NOTICES = 2_000
 
 export type NewNotice = {
@@ -45,7 +45,7 @@ export function insertNotice(db: Database, { kind, subject = null, about }: NewN
   return db.run(sql`
     INSERT INTO notices (at, kind, subject)
     SELECT ${now.toISOString()}, ${kind}, ${subject} ${about?.table ? sql`FROM ${about.table}` : sql``}
-    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices) < ${MOST_NOTICES}
+    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices WHERE kind = ${kind}) < ${MOST_NOTICES}
       AND ${about?.where ?? sql`true`}`)
 }
 
