@@ -2,15 +2,14 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
+import { callApi, fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
 
-/** As if everyone had given the password long ago. */
-function ageProofs({ folder }: Server): void {
+function change({ folder }: Server, sql: string): void {
   const database = new Database(join(folder, 'data', 'passwright.db'))
-  database.run("UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
+  database.run(sql)
   database.close()
 }
 
@@ -93,7 +92,7 @@ test('a passkey is added, signs in alone, is a proof, and is removed', async () 
   await toast(page, 'Welcome back, ada!').waitFor()
   await page.waitForURL(/\/admin\/dashboard/)
 
-  ageProofs(server)
+  change(server, "UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
@@ -136,6 +135,31 @@ test('without a look at who uses it, no passkey is made or signs in', async () =
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('No passkey was used.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/admin/login')
+})
+
+test('a passkey is the second step that is overdue, and then the one way in', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
+  change(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
+  await using visit = await visitor()
+  const { page } = visit
+  await plugIn(page)
+  await page.goto(`${server.url}/admin/login`)
+  await fillSignIn(page, 'ada')
+  await page.waitForURL(/\/admin\/account/)
+  await addPasskey(page, 'Laptop')
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+
+  await openAccount(page, server)
+  await signOut(page)
+  await page.waitForURL(/\/admin\/login/)
+  await fillSignIn(page, 'ada')
+  await page.getByText('This site requires a second step. Please sign in with your passkey.').waitFor()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/admin\/dashboard/)
 })
 
 test('a passkey works at no other address of the same server, which says so', async () => {

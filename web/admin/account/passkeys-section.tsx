@@ -4,6 +4,7 @@ import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/
 import { canHavePasskeys, createPasskey } from '#web/admin/passkeys/browser.ts'
 import { suggestName } from '#web/admin/passkeys/device-name.ts'
 import { PasskeyNameDialog } from '#web/admin/passkeys/passkey-name-dialog.tsx'
+import { noteSecondStep } from '#web/admin/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
@@ -28,7 +29,10 @@ export function PasskeysSection() {
     success: 'Passkey added',
     failure: 'The passkey could not be added',
     refreshes,
-    onSuccess: () => setIsAdding(false),
+    onSuccess: () => {
+      noteSecondStep()
+      setIsAdding(false)
+    },
   })
   const rename = useAdminChange({
     run: ({ id, name }: { id: number; name: string }) =>

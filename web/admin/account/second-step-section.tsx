@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
+import type { Passkeys } from '#domain/passkeys.ts'
 import type { RecoveryCodes } from '#domain/second-step.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
-import { ACCOUNT_KEY } from './keys.ts'
+import { ACCOUNT_KEY, PASSKEYS_KEY } from './keys.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { Section } from './section.tsx'
 
 /** The code of an authenticator app that is asked for after the password. */
 export function SecondStepSection({ account: { secondStep } }: { account: Account }) {
   const { hasApp, recoveryCodesLeft, isRequired, dueAt } = secondStep
+  const { data } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
+  const hasPasskey = data?.passkeys.some(({ worksHere }) => worksHere) ?? false
   const [isAdding, setIsAdding] = useState(false)
   const [isRemoving, setIsRemoving] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -38,7 +41,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
       intro="With an authenticator app, a stolen password alone lets nobody in: its six digits are asked for as well."
       actions={
         hasApp ? (
-          <Button disabled={isRequired} onClick={() => setIsRemoving(true)}>
+          <Button disabled={isRequired && !hasPasskey} onClick={() => setIsRemoving(true)}>
             Remove app
           </Button>
         ) : (
@@ -52,7 +55,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
         <div className="mb-4">
           <Remark look="weak">
             This site requires a second step of everyone. From {showDate(dueAt)} on you can do nothing else
-            before you have one.
+            before you have one: an authenticator app or a passkey.
           </Remark>
         </div>
       )}
