@@ -295,7 +295,7 @@ test('1,000 events of one turn share one transaction, and all are counted', asyn
 })
 
 test('when the disk is full pages are still served, events are refused, and the log has one line', async () => {
-  let isFull = true
+  let isFull = false
   const clock = { now: NOON }
   const app = await testApp({
     clock,
@@ -306,6 +306,7 @@ test('when the disk is full pages are still served, events are refused, and the 
         isFull ? Promise.reject(new Error('database or disk is full')) : engine.batch(statements),
     }),
   })
+  isFull = true
   for (let seen = 0; seen < 3; seen++) expect((await app.call('/', { headers: asFirefox })).status).toBe(200)
   await app.counter.flush()
   const refused = await app.call('/api/track/feedback', { json: { helpful: true } })

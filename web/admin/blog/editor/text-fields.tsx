@@ -39,7 +39,7 @@ export function TextFields({
             autoComplete="off"
             value={form.title}
             onKeyDown={goOn}
-            onChange={(event) => changeTitle(event.target.value.replace(/\s*\n\s*/g, ' '))}
+            onChange={(event) => changeTitle(event.target.value.replace(/[\r\n]+/g, ' '))}
             className="field-sizing-content block w-full resize-none bg-transparent font-semibold text-2xl tracking-tight outline-none sm:text-3xl"
           />
         )}
