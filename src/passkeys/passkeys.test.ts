@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator, type Twist } from '#src/testing/authenticator.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { warnOfDeadPasskeys } from './dead.ts'
@@ -156,25 +157,29 @@ test('unknown, removed and deactivated get the same answer', async () => {
   expect(await app.db.$count(usedChallenges)).toBe(1)
 })
 
-test('a challenge is answered once, on any server of one database, and for five minutes', async () => {
-  const at = await officeWithPasskey()
-  const { app, stranger, authenticator, wait } = at
-  const other = asks(await testApp({ engine: app.engine, clock: app.clock }))
-  const credential = await authenticator.sign(await signInOptions(at))
-  const statuses = await Promise.all([
-    stranger('/login/passkey', { json: { credential } }),
-    other('/login/passkey', { json: { credential } }),
-  ])
-  expect(statuses.map(({ status }) => status).sort()).toEqual([200, 401])
-  expect((await other('/login/passkey', { json: { credential } })).status).toBe(401)
+test.each(ENGINES)(
+  '%s: a challenge is answered once on all servers, within five minutes',
+  async (_, open) => {
+    await using opened = await open()
+    const at = await officeWithPasskey({ engine: opened.engine })
+    const { app, stranger, authenticator, wait } = at
+    const other = asks(await testApp({ engine: app.engine, clock: app.clock }))
+    const credential = await authenticator.sign(await signInOptions(at))
+    const statuses = await Promise.all([
+      stranger('/login/passkey', { json: { credential } }),
+      other('/login/passkey', { json: { credential } }),
+    ])
+    expect(statuses.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect((await other('/login/passkey', { json: { credential } })).status).toBe(401)
 
-  const late = await authenticator.sign(await signInOptions(at))
-  wait(5 * MINUTE)
-  expect((await other('/login/passkey', { json: { credential: late } })).status).toBe(401)
-  const fresh = await authenticator.sign(await signInOptions(at))
-  expect((await other('/login/passkey', { json: { credential: fresh } })).status).toBe(200)
-  expect(await app.db.$count(usedChallenges)).toBe(1)
-})
+    const late = await authenticator.sign(await signInOptions(at))
+    wait(5 * MINUTE)
+    expect((await other('/login/passkey', { json: { credential: late } })).status).toBe(401)
+    const fresh = await authenticator.sign(await signInOptions(at))
+    expect((await other('/login/passkey', { json: { credential: fresh } })).status).toBe(200)
+    expect(await app.db.$count(usedChallenges)).toBe(1)
+  },
+)
 
 test('asking for challenges stores nothing', async () => {
   const at = await officeWithPasskey()
