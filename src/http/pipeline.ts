@@ -106,6 +106,8 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       if (route.access !== 'public') authorize(await admit(passage), route)
       refuseBody(request, limit)
       const body = route.body ? await readJson(request) : null
+      // A body may take its time: who was let in before it may have been shut out since.
+      if (route.body && route.access !== 'public') authorize(await admit(passage), route)
       const query = route.query ? readQuery(url.searchParams) : null
       const result = await route.run({ call, params, query, body }, passage.caller)
       return result instanceof Response ? result : { value: result, status: route.status ?? 200 }

@@ -1,7 +1,17 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ROLES, type Role } from '#domain/users.ts'
-import { analyses, contacts, dailyCounts, posts, prompts, secrets, sessions, users } from '#src/db/schema.ts'
+import {
+  analyses,
+  contacts,
+  dailyCounts,
+  personalTokens,
+  posts,
+  prompts,
+  secrets,
+  sessions,
+  users,
+} from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
 import { ASSERTION, NEW_CREDENTIAL } from '#src/testing/credentials.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
@@ -507,4 +517,28 @@ test('sessions that nobody can use any more are forgotten', async () => {
   await deleteLapsedSessions(app.db, NOON)
   const left = await app.db.select({ userId: sessions.userId }).from(sessions).orderBy(sessions.userId)
   expect(left.map(({ userId }) => userId)).toEqual(kept)
+})
+
+test('a session that ends while a body is on its way does nothing with it', async () => {
+  const app = await testApp()
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  const text = JSON.stringify({ name: 'deploy' })
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        await app.db.update(users).set({ passwordHash: 'another' })
+        controller.enqueue(new TextEncoder().encode(text))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = {
+    authorization,
+    'content-type': 'application/json',
+    'content-length': String(text.length),
+  }
+  const answer = await app.call('/api/admin/tokens', { method: 'POST', body, headers })
+  expect(answer.status).toBe(401)
+  expect(await app.db.$count(personalTokens)).toBe(0)
 })
