@@ -161,6 +161,30 @@ test('codes are guessed at apart from passwords: five at once, then ever slower'
   expect((await signIn('ada', code(), '198.51.100.1')).status).toBe(200)
 })
 
+test('from any number of networks, few codes of one user are tried', async () => {
+  const { signIn, wait } = await protectedOffice()
+  let tried = 0
+  for (let hour = 0; hour < 5; hour++) {
+    for (let network = 0; network < 60; network++) {
+      const { code } = await signIn('ada', '000000', `192.0.2.${network}`)
+      if (code === 'second_step_failed') tried += 1
+    }
+    wait(60 * MINUTE)
+  }
+  expect(tried).toBe(20 + 4 * 5)
+})
+
+test('a sign-in by code gives its own try back, and none of those before', async () => {
+  const { signIn, code } = await protectedOffice()
+  const from = '192.0.2.1'
+  for (let attempt = 0; attempt < 9; attempt++) {
+    expect((await signIn(`nobody${attempt}`, undefined, from)).status).toBe(401)
+  }
+  expect((await signIn('ada', code(), from)).status).toBe(200)
+  expect((await signIn('nobody9', undefined, from)).status).toBe(401)
+  expect((await signIn('nobody10', undefined, from)).status).toBe(429)
+})
+
 test('an app is removed by its user once the password was given, and by a super admin for someone who lost it', async () => {
   const { app, send, signIn, as, user } = await protectedOffice()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)

@@ -15,7 +15,7 @@ import { proveByPassword } from './prove.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
-import { createThrottle } from './throttle.ts'
+import { CODES_BY_NAME, createThrottle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
 /** From one network; each makes the server hash a password. */
@@ -28,7 +28,7 @@ const BySession = z.object({ session: z.string() })
 export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
   const { db, now } = deps
   const throttle = createThrottle(now)
-  const codeThrottle = createThrottle(now)
+  const codeThrottle = createThrottle(now, CODES_BY_NAME)
   const knownClients = createKnownClients(deps)
   const setups = createRateLimit(SETUPS)
   return [

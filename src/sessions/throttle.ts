@@ -30,6 +30,8 @@ const HOUR = 60 * MINUTE
 /** A network or known browser may try ten times in a row, then once a minute; a name fifty times, then fifty an hour. */
 const BY_SOURCE = { burst: 10, refill: MINUTE }
 const BY_NAME = { burst: 50, refill: HOUR / 50 }
+/** Three of a million codes are right at any time: at these rates it takes years to find one. */
+export const CODES_BY_NAME = { burst: 20, refill: HOUR / 5 }
 /** One rented server may have a /48, which is 65,536 networks. */
 const BY_SITE = { burst: 30, refill: 20 * SECOND }
 
@@ -42,12 +44,12 @@ const FORGOTTEN_AFTER = HOUR
 /** A stranger can invent keys without end: of more than this the ones longest unused are forgotten. */
 const KEPT_KEYS = 50_000
 
-/** Sign-in tries, counted in this process's memory. */
-export function createThrottle(now: () => Date): Throttle {
+/** Sign-in tries, counted in this process's memory; `byName` is for clients that are not known. */
+export function createThrottle(now: () => Date, byName = BY_NAME): Throttle {
   const time = () => now().getTime()
   const sources = createBuckets(BY_SOURCE, time)
   const sites = createBuckets(BY_SITE, time)
-  const names = createBuckets(BY_NAME, time)
+  const names = createBuckets(byName, time)
   const pairs = createWaits(time)
 
   return {
@@ -67,7 +69,10 @@ export function createThrottle(now: () => Date): Throttle {
       pairs.take(pair)
       for (const [buckets, key] of budgets) buckets.take(key)
 
+      let isGivenBack = false
       const giveBack = () => {
+        if (isGivenBack) return
+        isGivenBack = true
         for (const [buckets, key] of budgets) buckets.giveBack(key)
       }
       return {
