@@ -14,7 +14,7 @@ type Json = Record<string, unknown>
 const ERROR = { $ref: '#/components/schemas/Error' }
 
 const DESCRIPTION =
-  'Sign in at `POST /api/admin/login` and send the token with each admin call: `Authorization: Bearer TOKEN`.'
+  'Sign in at `POST /api/admin/login` and send the token with each admin call: `Authorization: Bearer TOKEN`. Programs send a personal token in the same way, which its user makes on the account page.'
 
 /** The OpenAPI 3.1 description of the API, built from the schemas that the routes validate with. */
 export function describeApi(

@@ -3,10 +3,10 @@ import { RECOVERY_CODES } from '#domain/second-step.ts'
 
 /** Letters and digits that nobody takes for another: 32 of them, 5 bits each. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
-const CHARACTERS = 16
+const CHARACTERS = 24
 const GROUPS = /.{4}(?=.)/g
 
-/** Ten new codes of 80 bits, such as 'k7m2-9xqa-…': too many bits for a fast hash to be turned around. */
+/** Ten new codes of 120 bits, such as 'k7m2-9xqa-…': too many for a fast hash to be turned around. */
 export const createRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length))

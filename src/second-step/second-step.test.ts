@@ -86,7 +86,7 @@ test('an app is added by its first code, with ten recovery codes; secrets of a u
     code: codeOf(body.secret).replace(/(...)/, '$1 '),
   })
   expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
-  expect(confirmed.body.recoveryCodes[0]).toMatch(/^[a-z\d]{4}(-[a-z\d]{4}){3}$/)
+  expect(confirmed.body.recoveryCodes[0]).toMatch(/^[a-z\d]{4}(-[a-z\d]{4}){5}$/)
   const kept = JSON.stringify(await app.db.select().from(recoveryCodes))
   expect(kept).not.toContain(confirmed.body.recoveryCodes[0])
   expect((await send('/account')).body.secondStep).toEqual({

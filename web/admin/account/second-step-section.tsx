@@ -88,7 +88,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
         isOpen={isRemoving}
         onOpenChange={setIsRemoving}
         title="Remove authenticator app"
-        text="Your password alone will let anyone in who knows it, and the recovery codes end."
+        text="Its code is no longer asked for after your password, and the recovery codes end."
         action="Remove"
         onConfirm={() => remove.mutate(undefined)}
       />
