@@ -45,6 +45,27 @@ test('a token is shown once, kept as a hash, and listed with its last use', asyn
   expect(await (await person('/tokens')).json()).toEqual([{ ...shown, lastUsedAt: NOON.toISOString() }])
 })
 
+test('a disk that is full keeps no program from reading', async () => {
+  const isFull = { now: false }
+  const app = await testApp({
+    expectsErrors: true,
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) =>
+        isFull.now && /^update/i.test(statement.sql)
+          ? Promise.reject(new Error('full'))
+          : engine.run(statement),
+    }),
+  })
+  const { authorization } = await makeUser(app, 'admin', 'ada')
+  const made = await app.call('/api/admin/tokens', { json: { name: 'x' }, headers: { authorization } })
+  const { token } = await made.json()
+  isFull.now = true
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await app.call('/api/admin/blog/posts', { headers })).status).toBe(200)
+  expect(app.lines.join('\n')).toContain('use of a token not noted')
+})
+
 test('a token may read and do what it was made for, and the log names it', async () => {
   const { app, program } = await office('admin', ['posts.write'])
   expect((await program('/blog/posts', { json: { title: 'Length', content: 'First.' } })).status).toBe(201)

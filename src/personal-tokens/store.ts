@@ -30,29 +30,33 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 const { id, name, permissions, createdAt, expiresAt, lastUsedAt } = personalTokens
 const shown = { id, name, permissions, createdAt, expiresAt, lastUsedAt }
 
-/** The user of a token that holds, while active, and what it may do; null for any other. Notes the use. */
-export async function findPersonalToken(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<{ user: User; name: string; permissions: Permission[] } | null> {
-  const hash = hashOf(token)
+/** `isStale`: the last use was written down so long ago that this one is worth noting. */
+type FoundToken = { id: number; user: User; name: string; permissions: Permission[]; isStale: boolean }
+
+/** The user of a token that holds, while active, and what it may do; null for any other. */
+export async function findPersonalToken(db: Database, token: string, now: Date): Promise<FoundToken | null> {
   const found = await db
-    .select({ user: shownUser, name, permissions, lastUsedAt })
+    .select({ id, user: shownUser, name, permissions, lastUsedAt })
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
-    .where(and(eq(personalTokens.hash, hash), gt(expiresAt, now.toISOString()), eq(users.isActive, true)))
+    .where(
+      and(eq(personalTokens.hash, hashOf(token)), gt(expiresAt, now.toISOString()), eq(users.isActive, true)),
+    )
     .get()
   if (!found) return null
-  const staleAt = new Date(now.getTime() - TOUCH_MS).toISOString()
-  if (found.lastUsedAt === null || found.lastUsedAt < staleAt) {
-    await db
-      .update(personalTokens)
-      .set({ lastUsedAt: now.toISOString() })
-      .where(and(eq(personalTokens.hash, hash), or(isNull(lastUsedAt), lt(lastUsedAt, staleAt))))
-  }
-  return found
+  const { lastUsedAt: usedAt, ...known } = found
+  return { ...known, isStale: usedAt === null || usedAt < staleBefore(now) }
 }
+
+/** Notes that a token was used just now. */
+export async function touchPersonalToken(db: Database, tokenId: number, now: Date): Promise<void> {
+  await db
+    .update(personalTokens)
+    .set({ lastUsedAt: now.toISOString() })
+    .where(and(eq(id, tokenId), or(isNull(lastUsedAt), lt(lastUsedAt, staleBefore(now)))))
+}
+
+const staleBefore = (now: Date) => new Date(now.getTime() - TOUCH_MS).toISOString()
 
 /** The tokens of a user that hold, the newest first. */
 export async function listPersonalTokens(db: Database, userId: number, now: Date): Promise<PersonalToken[]> {

@@ -4,7 +4,7 @@ import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden, passwordChangeRequired, proofRequired, secondStepRequired } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { findPersonalToken, isPersonalToken } from '#src/personal-tokens/store.ts'
+import { findPersonalToken, isPersonalToken, touchPersonalToken } from '#src/personal-tokens/store.ts'
 import { findSession, touchSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -46,18 +46,19 @@ export type Identify = (call: Call) => Promise<SignedIn | null>
 
 export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, tokens: Tokens): Identify {
   /** A full disk must not keep anyone from reading. */
-  async function touch(sessionId: string): Promise<void> {
+  async function touch(noted: Promise<void>, failure: string): Promise<void> {
     try {
-      await touchSession(db, sessionId, now())
+      await noted
     } catch (error) {
-      log.error('session not prolonged', error)
+      log.error(failure, error)
     }
   }
 
   async function identifyProgram(token: string, call: Call): Promise<SignedIn | null> {
     const found = await findPersonalToken(db, token, now())
     if (!found) return null
-    const { user, permissions, name } = found
+    const { id, user, permissions, name, isStale } = found
+    if (isStale) await touch(touchPersonalToken(db, id, now()), 'use of a token not noted')
     const actor = webActor({ id: user.id, username: `${user.username} (token ${name})` }, call)
     return { user, actor, sessionId: null, permissions, ...SETTLED, provedUntil: null }
   }
@@ -69,7 +70,7 @@ export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, 
     const session = sessionId ? await findSession(db, sessionId, now()) : null
     if (!sessionId || !session) return null
     const { isStale, ...known } = session
-    if (isStale) await touch(sessionId)
+    if (isStale) await touch(touchSession(db, sessionId, now()), 'session not prolonged')
     return { ...known, sessionId, permissions: null, actor: webActor(session.user, call) }
   }
 }
