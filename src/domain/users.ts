@@ -26,6 +26,7 @@ export const MESSAGES = {
   shortPassword: `Password must be at least ${PASSWORD_SIZE.min} characters long`,
   longPassword: `Password must be at most ${PASSWORD_SIZE.max} characters long`,
   commonPassword: 'This password is one of the 10,000 most common. Please choose another one.',
+  samePassword: 'Please choose another password than the one that you were given',
   passwordHasUsername: 'Password must not contain the username',
   passwordHasEmail: 'Password must not contain the email address',
   passwordHasSite: 'Password must not contain the name of this site',

@@ -9,6 +9,8 @@ import { deleteOldClients } from './store.ts'
 
 const MINUTE = 60_000
 
+const SAME = 'Please choose another password than the one that you were given'
+
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15'
@@ -237,6 +239,8 @@ test('a password that another administrator typed is changed before anything els
   expect(await ada.read('/account')).toMatchObject({ mustChangePassword: true })
   const others = await ada.ask('/users/2/reset-password', { json: { password: PASSWORD } })
   expect((await others.json()).code).toBe('forbidden')
+  const kept = await ada.ask(`/users/${user.id}/reset-password`, { json: { password: PASSWORD } })
+  expect([kept.status, await kept.json()]).toMatchObject([400, { fields: { password: SAME } }])
   const changed = await ada.ask(`/users/${user.id}/reset-password`, { json: { password: 'my own long one' } })
   expect(changed.status).toBe(200)
   const [row] = await app.db.select().from(users).where(eq(users.id, user.id))

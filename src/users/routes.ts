@@ -1,19 +1,35 @@
 import * as z from 'zod/mini'
-import { NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
+import { MESSAGES, NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { conflict, notFound } from '#src/errors.ts'
+import { conflict, invalid, notFound } from '#src/errors.ts'
 import { ById } from '#src/http/ids.ts'
 import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { authorize } from '#src/sessions/guard.ts'
 import { refuseGuessable } from './guessable.ts'
-import { createUser, deleteUser, findUser, readUsers, setPassword, toggleUser, updateUser } from './store.ts'
+import {
+  createUser,
+  deleteUser,
+  findCredentials,
+  findUser,
+  readUsers,
+  setPassword,
+  toggleUser,
+  updateUser,
+} from './store.ts'
 
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
 /** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
 export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
+  /** Whoever typed the present password knows it. */
+  async function refuseGiven({ username }: User, password: string): Promise<void> {
+    const account = await findCredentials(db, username)
+    const isSame = await passwords.matches(password, account?.passwordHash ?? null, 'administrators')
+    if (isSame) throw invalid(MESSAGES.samePassword, { password: MESSAGES.samePassword })
+  }
+
   return [
     route({
       method: 'GET',
@@ -72,6 +88,7 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
+        if (caller.mustChangePassword) await refuseGiven(owner, body.password)
         await setPassword(db, actor, id, await passwords.hash(body.password), now())
         return DONE
       },
