@@ -14,7 +14,13 @@ function change({ folder }: Server, sql: string): void {
 }
 
 /** Plugs an authenticator into the browser, which touches itself. */
-async function plugIn(page: Page, { verifiesUser = true, isSynced = true } = {}) {
+async function plugIn(page: Page, { verifiesUser = true, isSynced = true, isOffered = false } = {}) {
+  // It would be chosen at once beside the username, as it touches itself.
+  if (!isOffered) {
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+  }
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -159,6 +165,21 @@ test('a passkey is the second step that is overdue, and then the one way in', as
   await fillSignIn(page, 'ada')
   await page.getByText('This site requires a second step. Please sign in with your passkey.').waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/admin\/dashboard/)
+})
+
+test('a browser offers a passkey beside the username, without the button', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await plugIn(page, { isOffered: true })
+  await openAccount(page, server)
+  await addPasskey(page, 'Laptop')
+  await toast(page, 'Passkey added').waitFor()
+  await signOut(page)
+  await toast(page, 'Welcome back, ada!').waitFor()
   await page.waitForURL(/\/admin\/dashboard/)
 })
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
-import type { RequestOptions } from '#domain/passkeys.ts'
+import type { Assertion, RequestOptions } from '#domain/passkeys.ts'
 import { type LoginAnswer, LoginInput, type SetupState } from '#domain/users.ts'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { readDevice } from '#web/admin/device.ts'
@@ -16,12 +16,14 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
-async function requestByPasskey(): Promise<LoginAnswer> {
-  const options = await request<RequestOptions>('POST', '/api/admin/login/passkey/options')
-  const credential = await signWithPasskey(options)
-  return request('POST', '/api/admin/login/passkey', { credential, device: readDevice() })
+async function askForPasskey(): Promise<Assertion> {
+  return signWithPasskey(await request<RequestOptions>('POST', '/api/admin/login/passkey/options'))
 }
+
+const enterByPasskey = (credential: Assertion): Promise<LoginAnswer> =>
+  request('POST', '/api/admin/login/passkey', { credential, device: readDevice() })
 
 export function LoginPage() {
   const navigate = useNavigate()
@@ -35,9 +37,9 @@ export function LoginPage() {
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
 
   const signIn = useMutation({
-    mutationFn: (login: LoginInput | 'passkey') =>
-      login === 'passkey'
-        ? requestByPasskey()
+    mutationFn: async (login: LoginInput | { passkey: Assertion | null }) =>
+      'passkey' in login
+        ? enterByPasskey(login.passkey ?? (await askForPasskey()))
         : request<LoginAnswer>('POST', '/api/admin/login', { ...login, device: readDevice() }),
     onSuccess: (answer) => {
       queryClient.clear()
@@ -68,8 +70,10 @@ export function LoginPage() {
   const signInByPasskey = () => {
     setFailure(null)
     clear()
-    signIn.mutate('passkey')
+    signIn.mutate({ passkey: null })
   }
+  const { mutate: send } = signIn
+  usePasskeyAutofill((passkey) => send({ passkey }))
 
   if (token && signIn.isIdle) return <Navigate to={takePlace()} replace />
   return (
@@ -80,7 +84,7 @@ export function LoginPage() {
           label="Username"
           name="username"
           error={errors.username}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           value={input.username}

@@ -21,6 +21,31 @@ export async function signWithPasskey(optionsJSON: RequestOptions): Promise<Asse
   return inWords(() => startAuthentication({ optionsJSON }), optionsJSON.rpId)
 }
 
+/**
+ * Has the browser offer passkeys beside usernames, and waits for one to be chosen. Null where it can't, and once something
+ * else was chosen. Throws what `getOptions` throws.
+ */
+export async function offerPasskeys(getOptions: () => Promise<RequestOptions>): Promise<Assertion | null> {
+  const { browserSupportsWebAuthnAutofill, startAuthentication } = await load()
+  if (!(await browserSupportsWebAuthnAutofill())) return null
+  const optionsJSON = await getOptions()
+  try {
+    return await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+  } catch (error) {
+    if (error instanceof Error && CALLED_OFF.has(error.name)) return null
+    throw error
+  }
+}
+
+/** Ends what `offerPasskeys` waits for. */
+export async function stopOffering(): Promise<void> {
+  const { WebAuthnAbortService } = await load()
+  WebAuthnAbortService.cancelCeremony()
+}
+
+/** Someone typed a password, or pressed the button for passkeys. */
+const CALLED_OFF = new Set(['AbortError', 'NotAllowedError'])
+
 async function inWords<Result>(ask: () => Promise<Result>, rpId: string): Promise<Result> {
   try {
     return await ask()
