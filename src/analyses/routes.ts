@@ -14,6 +14,7 @@ import {
   AnalyzeInput,
   AutoUpdateInput,
 } from '#domain/analyses.ts'
+import { RowIds } from '#domain/at-once.ts'
 import { rowId } from '#domain/row-id.ts'
 import { searchText } from '#domain/search.ts'
 import type { User } from '#domain/users.ts'
@@ -32,6 +33,7 @@ import { listRuns, readChanges } from './runs.ts'
 import {
   analyzeAgain,
   createAnalysis,
+  deleteAnalyses,
   deleteAnalysis,
   findAnalysis,
   listAnalyses,
@@ -157,6 +159,19 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       handle: async ({ actor, params: { id } }) => {
         await deleteAnalysis(db, actor, id, now())
         analyzer.cancel(id)
+        return DONE
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ANALYZER_PATH}/analyses/bulk-delete`,
+      access: 'analyses.write',
+      body: RowIds,
+      summary: 'Delete many analyses with their keywords',
+      answer: Done,
+      handle: async ({ actor, body: { ids } }) => {
+        await deleteAnalyses(db, actor, ids, now())
+        for (const id of ids) analyzer.cancel(id)
         return DONE
       },
     }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type ANALYSIS_SORTS,
   type Analysis,
@@ -193,14 +193,19 @@ async function refusingPending<Result>(write: () => Promise<Result>): Promise<Re
 }
 
 /** Deletes an analysis with all that was found. Throws AppError not_found. */
-export async function deleteAnalysis(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
-  const where = eq(analyses.id, id)
-  const [, [deleted]] = await atomically(db, [
+export async function deleteAnalysis(db: Database, by: Actor, id: number, now: Date): Promise<void> {
+  const deleted = await deleteAnalyses(db, by, [id], now)
+  if (deleted === 0) throw notFound('Analysis')
+}
+
+/** In one transaction, with an audit entry for each. Answers how many there were. */
+export async function deleteAnalyses(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
+  const where = inArray(analyses.id, ids)
+  const [, deleted] = await atomically(db, [
     insertAudit(db, by, entryOf('analysis_deleted', where), now),
-    db.delete(analyses).where(where).returning(shown),
+    db.delete(analyses).where(where).returning({ id: analyses.id }),
   ])
-  if (!deleted) throw notFound('Analysis')
-  return deleted
+  return deleted.length
 }
 
 /**

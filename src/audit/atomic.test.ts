@@ -229,6 +229,12 @@ const CASES: Case[] = [
     world: analyzed,
   },
   { action: 'analysis_deleted', method: 'DELETE', path: '/website-analyzer/analysis/1', world: analyzed },
+  {
+    action: 'analysis_deleted',
+    path: '/website-analyzer/analyses/bulk-delete',
+    json: { ids: [1] },
+    world: analyzed,
+  },
 ]
 
 const BROKEN = `CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_entries

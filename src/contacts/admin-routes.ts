@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  CONTACT_SORTS,
-  CONTACT_STATUSES,
-  Contact,
-  ContactsDeletion,
-  ContactsUpdate,
-  ContactUpdate,
-} from '#domain/contacts.ts'
+import { RowIds } from '#domain/at-once.ts'
+import { CONTACT_SORTS, CONTACT_STATUSES, Contact, ContactsUpdate, ContactUpdate } from '#domain/contacts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
 import { ById } from '#src/http/ids.ts'
@@ -69,7 +63,7 @@ export function contactAdminRoutes({ db, now }: Deps) {
       method: 'POST',
       path: '/api/admin/contacts/bulk-delete',
       access: 'contacts.delete',
-      body: ContactsDeletion,
+      body: RowIds,
       summary: 'Delete many messages',
       answer: Done,
       handle: async ({ actor, body: { ids } }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CONTACTS_AT_ONCE } from '#domain/contacts.ts'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
 import type { Role } from '#domain/users.ts'
 import { contacts } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -53,7 +53,7 @@ test('many messages are deleted at once, and each deletion is in the audit log',
 
 test('200 messages are taken at once and no more', async () => {
   const { send, kept } = await office(['new'])
-  const ids = Array.from({ length: CONTACTS_AT_ONCE + 1 }, (_, index) => index + 1)
+  const ids = Array.from({ length: MOST_AT_ONCE + 1 }, (_, index) => index + 1)
   expect((await send('bulk', { ids, status: 'read' })).status).toBe(400)
   expect(await kept()).toEqual([[1, 'new']])
   expect((await send('bulk', { ids: ids.slice(1), status: 'read' })).status).toBe(200)

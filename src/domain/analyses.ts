@@ -15,6 +15,7 @@ import { rowId } from './row-id.ts'
  *     POST   /analysis/{id}/analyze      Analysis, pending again, with what is known of it until there is more · 409 its
  *                                        address is pending · 429 · 503 too many wait
  *     DELETE /analysis/{id}              { success: true }; ends the work on it
+ *     POST   /analyses/bulk-delete       { ids }, at most 200 → { success: true }; passes over those that are not there
  *     PATCH  /analysis/{id}/auto-update  AutoUpdateInput → Analysis · 409 until the first success
  *     GET    /analysis/{id}/details      AnalysisDetails · 409 until the first success
  *     GET    /analysis/{id}/runs         AnalysisRun[], newest first, at most 30

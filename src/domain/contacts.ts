@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RowIds } from './at-once.ts'
 import { LINES, ONE_LINE, wellFormed } from './writing.ts'
 
 /** The most characters each field takes. */
@@ -110,16 +111,8 @@ export type ContactUpdate = z.infer<typeof ContactUpdate>
 /** What a list of messages can be sorted by. */
 export const CONTACT_SORTS = ['createdAt', 'name', 'status'] as const
 
-/** So many messages can be changed at once. */
-export const CONTACTS_AT_ONCE = 200
-const IDS = `ids must be a list of 1 to ${CONTACTS_AT_ONCE} numbers`
-const ids = z.array(z.int(IDS), IDS).check(z.minLength(1, IDS), z.maxLength(CONTACTS_AT_ONCE, IDS))
-
 export const ContactsUpdate = z.object(
-  { ids, status: ContactUpdate.shape.status },
+  { ...RowIds.shape, status: ContactUpdate.shape.status },
   'The request must be a JSON object',
 )
 export type ContactsUpdate = z.infer<typeof ContactsUpdate>
-
-export const ContactsDeletion = z.object({ ids }, 'The request must be a JSON object')
-export type ContactsDeletion = z.infer<typeof ContactsDeletion>

@@ -121,16 +121,6 @@ export type PostLinks = z.infer<typeof PostLinks>
 /** What the list of all posts can be sorted by. */
 export const POST_SORTS = ['createdAt', 'title', 'status', 'readingMinutes'] as const
 
-/** So many posts can be published or deleted at once. */
-export const POSTS_AT_ONCE = 200
-const IDS = `ids must be a list of 1 to ${POSTS_AT_ONCE} numbers`
-
-export const PostIds = z.object(
-  { ids: z.array(z.int(IDS), IDS).check(z.minLength(1, IDS), z.maxLength(POSTS_AT_ONCE, IDS)) },
-  'The request must be a JSON object',
-)
-export type PostIds = z.infer<typeof PostIds>
-
 /** The text of a post as it is being written: it may be empty still. */
 export const RenderInput = z.object({
   content: text('The content', POST_LIMITS.content).check(fewLines),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { RowIds } from '#domain/at-once.ts'
 import {
   ListedPost,
   POST_SORTS,
   POST_STATUSES,
   Post,
   PostEdit,
-  PostIds,
   PostInput,
   Preview,
   PreviewLink,
@@ -150,7 +150,7 @@ export function postAdminRoutes({
       method: 'POST',
       path: '/api/admin/blog/posts/bulk-publish',
       access: 'posts.write',
-      body: PostIds,
+      body: RowIds,
       summary: 'Publish many drafts',
       note: 'All of them or none; the answer leaves out what is not a draft.',
       answer: z.array(ListedPost),
@@ -164,7 +164,7 @@ export function postAdminRoutes({
       method: 'POST',
       path: '/api/admin/blog/posts/bulk-delete',
       access: 'posts.delete',
-      body: PostIds,
+      body: RowIds,
       summary: 'Delete many posts',
       answer: Done,
       handle: async ({ actor, body: { ids } }) => {

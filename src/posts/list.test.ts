@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { POST_SORTS, POSTS_AT_ONCE } from '#domain/posts.ts'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { POST_SORTS } from '#domain/posts.ts'
 import type { Role } from '#domain/users.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makePost } from '#src/testing/make-post.ts'
@@ -88,7 +89,7 @@ test('many posts are deleted at once, and each is in the audit log', async () =>
 test('a moderator deletes nothing, and 200 posts are taken at once and no more', async () => {
   const { call, read } = await desk(1, 'moderator')
   expect((await call('POST', '/bulk-delete', { ids: [1] })).status).toBe(403)
-  const ids = Array.from({ length: POSTS_AT_ONCE + 1 }, (_, index) => index + 2)
+  const ids = Array.from({ length: MOST_AT_ONCE + 1 }, (_, index) => index + 2)
   expect((await call('POST', '/bulk-publish', { ids })).status).toBe(400)
   expect((await call('POST', '/bulk-publish', { ids: ids.slice(1) })).status).toBe(200)
   for (const json of [{}, { ids: [] }, { ids: ['1'] }, { ids: [1.5] }]) {

@@ -173,6 +173,10 @@ const WALK: Record<string, Walk> = {
   },
   'POST /api/admin/website-analyzer/analysis/:id/analyze': { status: { ...all(200), moderator: 403 } },
   'DELETE /api/admin/website-analyzer/analysis/:id': { status: { ...all(200), moderator: 403 } },
+  'POST /api/admin/website-analyzer/analyses/bulk-delete': {
+    status: { ...all(200), moderator: 403 },
+    json: { ids: [99] },
+  },
   'PATCH /api/admin/website-analyzer/analysis/:id/auto-update': {
     status: { ...all(200), moderator: 403 },
     json: { autoUpdate: true },

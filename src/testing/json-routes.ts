@@ -57,6 +57,7 @@ const GOOD: Record<string, Body> = {
   'PUT /api/admin/ai-prompts/{id}': TEMPLATE,
   'POST /api/admin/ai-generate-blog': { title: 'On passwords', promptId: 2 },
   'POST /api/admin/website-analyzer/analyze': { url: 'https://example.com' },
+  'POST /api/admin/website-analyzer/analyses/bulk-delete': { ids: [99] },
   'PATCH /api/admin/website-analyzer/analysis/{id}/auto-update': { autoUpdate: true },
   'POST /api/admin/website-analyzer/ai-analysis': { analysisId: 2 },
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#domain/backups.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { setUp, signIn } from './administration.ts'
+import { setUp, signIn, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { databaseOf, keywords } from './analyzer.ts'
 import { faults } from './faults.ts'
@@ -133,5 +133,44 @@ test('rows are gone through with j and k, and opened with Enter', async () => {
   await grid.getByRole('rowheader').first().getByText('site-60.example').first().waitFor()
   await page.goBack()
   await page.getByText('50 of 60').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+/** Selects two rows of a list and deletes them with one request, after `question`. */
+async function deleteTwo(page: Page, list: { name: string; rows: [string, string]; question: string }) {
+  const grid = page.getByRole('grid', { name: list.name })
+  for (const row of list.rows) {
+    await grid.getByRole('row').filter({ hasText: row }).getByRole('checkbox').check()
+  }
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await selected.getByText('2 selected').waitFor()
+  await selected.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText(list.question).waitFor()
+  const answered = page.waitForResponse((response) => response.url().endsWith('/bulk-delete'))
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  expect((await answered).status()).toBe(200)
+  await selected.waitFor({ state: 'detached' })
+  for (const row of list.rows) {
+    await grid.getByRole('row').filter({ hasText: row }).waitFor({ state: 'detached' })
+  }
+}
+
+test('selected analyses are deleted together, after one question', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  using database = databaseOf(server)
+  fill(server, database, 1, 4)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/website-analyzer`)
+  await deleteTwo(page, {
+    name: 'Analyzed websites',
+    rows: ['site-2.example', 'site-4.example'],
+    question: 'This will permanently delete 2 website analyses and all their extracted keywords.',
+  })
+  await toast(page, '2 Analyses Deleted').waitFor()
+  await page.getByText('2 of 2').waitFor()
   expect(visit.complaints).toEqual([])
 })

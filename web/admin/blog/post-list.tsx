@@ -1,6 +1,7 @@
 import { FilePlus, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ListedPost, POST_SORTS, POST_STATUSES, POSTS_AT_ONCE } from '#domain/posts.ts'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { type ListedPost, POST_SORTS, POST_STATUSES } from '#domain/posts.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
@@ -80,7 +81,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
   ]
   const bulkActionsOf = (posts: ListedPost[], clear: () => void): Action[] => {
     const drafts = posts.filter(({ status }) => status === 'draft')
-    const tooMany = posts.length > POSTS_AT_ONCE ? `At most ${POSTS_AT_ONCE} at once` : null
+    const tooMany = posts.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null
     const ask = (kind: 'publish' | 'delete', posts: ListedPost[]) => () => {
       clearSelection.current = clear
       setOpen({ kind, posts })

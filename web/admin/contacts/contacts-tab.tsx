@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { CONTACT_SORTS, CONTACT_STATUSES, CONTACTS_AT_ONCE, type Contact } from '#domain/contacts.ts'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { CONTACT_SORTS, CONTACT_STATUSES, type Contact } from '#domain/contacts.ts'
 import type { Dashboard } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
@@ -106,7 +107,7 @@ export function ContactsTab() {
   ]
   const bulkActionsOf = (contacts: Contact[], clear: () => void): Action[] => {
     const ids = contacts.map(({ id }) => id)
-    const tooMany = ids.length > CONTACTS_AT_ONCE ? `At most ${CONTACTS_AT_ONCE} at once` : null
+    const tooMany = ids.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null
     const mark = (status: 'read' | 'archived') => () => {
       setStatus({ ids, status })
       clear()

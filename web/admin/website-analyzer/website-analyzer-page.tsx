@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ANALYSIS_SORTS, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
 import { callAdmin, useAdminChange } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action } from '#web/admin/list/types.ts'
-import { useList } from '#web/admin/list/use-list.ts'
+import { updateRows, useList } from '#web/admin/list/use-list.ts'
 import { refusalOf } from '#web/admin/permissions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -18,7 +19,7 @@ import { KeywordsDialog } from './keywords-dialog.tsx'
 import { ANALYSES_PATH, REFRESHES, useListed, usePolling } from './queries.ts'
 import { useAnalyzeAgain } from './use-analyze.ts'
 
-type Open = { kind: 'keywords' | 'advice' | 'details' | 'delete'; analysis: Analysis } | null
+type Open = { kind: 'keywords' | 'advice' | 'details'; analysis: Analysis } | null
 
 const STATUS_FILTER = {
   name: 'status',
@@ -33,7 +34,9 @@ const STATUS_FILTER = {
 
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
+  const [doomed, setDoomed] = useState<Analysis[]>([])
   const [address, setAddress] = useState('')
+  const clearSelection = useRef<() => void>(undefined)
   const list = useList<Analysis>({
     path: ANALYSES_PATH,
     filters: [STATUS_FILTER],
@@ -45,13 +48,23 @@ export function WebsiteAnalyzerPage() {
 
   const analyzeAgain = useAnalyzeAgain()
   const remove = useAdminChange({
-    run: ({ id }: Analysis) => callAdmin('DELETE', `${ANALYZER_PATH}/analysis/${id}`),
-    success: () => ({
-      title: 'Analysis Deleted',
-      description: 'Website analysis and associated keywords have been deleted.',
-    }),
+    run: deleteAll,
+    success: ({ length }) =>
+      length === 1
+        ? {
+            title: 'Analysis Deleted',
+            description: 'Website analysis and associated keywords have been deleted.',
+          }
+        : {
+            title: `${length} Analyses Deleted`,
+            description: 'Website analyses and associated keywords have been deleted.',
+          },
     failure: 'Delete Failed',
     refreshes: REFRESHES,
+    onSuccess: (deleted) => {
+      clearSelection.current?.()
+      updateRows<Analysis>(ANALYSES_PATH, [], idsOf(deleted))
+    },
   })
   const close = () => setOpen(null)
 
@@ -71,9 +84,22 @@ export function WebsiteAnalyzerPage() {
       { label: 'AI Analysis', refusal: refusalOf('ai.use') ?? none, onSelect: opens('advice') },
       { label: 'Details', refusal: none, onSelect: opens('details') },
       ...(isFailed ? [] : [again]),
-      { label: 'Delete', isDangerous: true, refusal, onSelect: opens('delete') },
+      { label: 'Delete', isDangerous: true, refusal, onSelect: () => setDoomed([analysis]) },
     ]
   }
+  const bulkActionsOf = (analyses: Analysis[], clear: () => void): Action[] => [
+    {
+      label: 'Delete',
+      isDangerous: true,
+      refusal:
+        refusalOf('analyses.write') ??
+        (analyses.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null),
+      onSelect: () => {
+        clearSelection.current = clear
+        setDoomed(analyses)
+      },
+    },
+  ]
 
   return (
     <AdminLayout title="Website Analyzer">
@@ -95,6 +121,7 @@ export function WebsiteAnalyzerPage() {
             keyOf={({ id }) => id}
             nameOf={nameOf}
             actionsOf={actionsOf}
+            bulkActionsOf={bulkActionsOf}
             hasWideActions
             onOpen={(analysis) => hasResult(analysis) && setOpen({ kind: 'keywords', analysis })}
             searchLabel="Search websites"
@@ -112,17 +139,27 @@ export function WebsiteAnalyzerPage() {
       {open?.kind === 'advice' && <AdviceDialog analysis={open.analysis} onClose={close} />}
       {open?.kind === 'details' && <DetailsDialog analysis={open.analysis} onClose={close} />}
       <ConfirmDialog
-        isOpen={open?.kind === 'delete'}
-        onOpenChange={close}
-        title="Delete analysis"
+        isOpen={doomed.length > 0}
+        onOpenChange={() => setDoomed([])}
+        title={doomed.length === 1 ? 'Delete analysis' : 'Delete analyses'}
         text={
-          open?.kind === 'delete' &&
-          `This will permanently delete the website analysis and all extracted keywords for ${open.analysis.domain}.`
+          doomed.length === 1
+            ? `This will permanently delete the website analysis and all extracted keywords for ${doomed[0]?.domain}.`
+            : `This will permanently delete ${doomed.length} website analyses and all their extracted keywords.`
         }
-        subject={open?.kind === 'delete' && open.analysis.url}
+        subject={doomed.length === 1 && doomed[0]?.url}
         action="Delete"
-        onConfirm={() => open?.kind === 'delete' && remove.mutate(open.analysis)}
+        onConfirm={() => remove.mutate(doomed)}
       />
     </AdminLayout>
   )
 }
+
+async function deleteAll(analyses: Analysis[]): Promise<Analysis[]> {
+  const [only, ...others] = analyses
+  if (only && others.length === 0) await callAdmin('DELETE', `${ANALYZER_PATH}/analysis/${only.id}`)
+  else await callAdmin('POST', `${ANALYSES_PATH}/bulk-delete`, { ids: idsOf(analyses) })
+  return analyses
+}
+
+const idsOf = (analyses: Analysis[]) => analyses.map(({ id }) => id)
