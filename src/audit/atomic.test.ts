@@ -219,6 +219,12 @@ const CASES: Case[] = [
     path: '/competitor-keywords/batches/upload_1',
     world: uploaded,
   },
+  {
+    action: 'keywords_deleted',
+    path: '/competitor-keywords/batches/bulk-delete',
+    json: { batches: ['upload_1'] },
+    world: uploaded,
+  },
   { action: 'analysis_started', path: '/website-analyzer/analyze', json: { url } },
   { action: 'analysis_started', path: '/website-analyzer/analysis/1/analyze', world: analyzed },
   {

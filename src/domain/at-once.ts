@@ -10,3 +10,6 @@ const several = <const Item extends z.ZodMiniType>(item: Item, message: string) 
 
 const IDS = `ids must be a list of 1 to ${MOST_AT_ONCE} numbers`
 export const RowIds = z.object({ ids: several(z.int(IDS), IDS) }, NO_OBJECT)
+
+const BATCHES = `batches must be a list of 1 to ${MOST_AT_ONCE} names`
+export const Batches = z.object({ batches: several(z.string(BATCHES), BATCHES) }, NO_OBJECT)

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/audit.ts'
 import type { UploadAnswer } from '#domain/keywords.ts'
 import type { Deps } from '#src/deps.ts'
 import { rateLimited } from '#src/errors.ts'
-import { deleteUpload } from './store.ts'
+import { deleteUpload, deleteUploads } from './store.ts'
 import { receiveUpload, type Source } from './upload.ts'
 
 /** How many calls may bring rows at once, and when one that is turned away may come again. */
@@ -47,5 +47,11 @@ export function createIntake({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>)
     return deleteUpload(db, by, batch, now(), takeTurn)
   }
 
-  return { receive, remove }
+  /** The same for many: those that are not there are passed over. */
+  async function removeAll(by: Actor, batches: string[]): Promise<void> {
+    for (const deleted of underWay) for (const batch of batches) deleted.add(batch)
+    await deleteUploads(db, by, batches, now(), takeTurn)
+  }
+
+  return { receive, remove, removeAll }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Batches } from '#domain/at-once.ts'
 import {
   KEYWORD_SORTS,
   KEYWORD_UPLOAD_PATH,
@@ -98,6 +99,19 @@ export function keywordRoutes({ db, now, log }: Deps) {
       handle: async ({ call, actor, params: { batch } }) => {
         call.allowSilence(SILENCE_SECONDS)
         await intake.remove(actor, batch)
+        return DONE
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${KEYWORDS_PATH}/batches/bulk-delete`,
+      access: 'keywords.write',
+      body: Batches,
+      summary: 'Delete many uploaded CSV files with their keywords',
+      answer: Done,
+      handle: async ({ call, actor, body: { batches } }) => {
+        call.allowSilence(SILENCE_SECONDS)
+        await intake.removeAll(actor, batches)
         return DONE
       },
     }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, lt, lte, max, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import type { KeywordRow, KeywordUpload, UPLOAD_SORTS, UploadLabel } from '#domain/keywords.ts'
 import { insertAudit } from '#src/audit/store.ts'
@@ -212,30 +212,45 @@ export async function deleteUpload(
   now: Date,
   takeTurn: TakeTurn = atOnce,
 ): Promise<void> {
-  const parts = await takeTurn(() => takeUploadAway(db, by, batch, now))
-  for (const { id } of parts) await deleteRowsOf(db, id, takeTurn)
+  const deleted = await deleteUploads(db, by, [batch], now, takeTurn)
+  if (deleted === 0) throw notFound('Upload')
 }
 
-async function takeUploadAway(db: Database, by: Actor, batch: string, now: Date): Promise<{ id: number }[]> {
-  const about = { table: keywordUploads, where: eq(keywordUploads.batch, batch) }
+/**
+ * Takes uploads away in one transaction, with an audit entry for each, then deletes their rows in turns. Answers how
+ * many there were.
+ */
+export async function deleteUploads(
+  db: Database,
+  by: Actor,
+  batches: string[],
+  now: Date,
+  takeTurn: TakeTurn = atOnce,
+): Promise<number> {
+  const { parts, uploads } = await takeTurn(() => takeUploadsAway(db, by, batches, now))
+  for (const { id } of parts) await deleteRowsOf(db, id, takeTurn)
+  return uploads.length
+}
+
+async function takeUploadsAway(db: Database, by: Actor, batches: string[], now: Date) {
+  const where = inArray(keywordUploads.batch, batches)
   const entry = {
     action: 'keywords_deleted',
-    subject: batch,
+    subject: keywordUploads.batch,
     detail: keywordUploads.fileName,
-    about,
+    about: { table: keywordUploads, where },
   } as const
-  const upload = sql`(SELECT id FROM keyword_uploads WHERE batch = ${batch})`
+  const ids = db.select({ id: keywordUploads.id }).from(keywordUploads).where(where)
   const [, parts, uploads] = await atomically(db, [
     insertAudit(db, by, entry, now),
     db
       .update(keywordParts)
       .set({ state: 'discarded', uploadId: null, number: null })
-      .where(sql`${keywordParts.uploadId} = ${upload}`)
+      .where(inArray(keywordParts.uploadId, ids))
       .returning({ id: keywordParts.id }),
-    db.delete(keywordUploads).where(eq(keywordUploads.batch, batch)).returning({ id: keywordUploads.id }),
+    db.delete(keywordUploads).where(where).returning({ id: keywordUploads.id }),
   ])
-  if (uploads.length === 0) throw notFound('Upload')
-  return parts
+  return { parts, uploads }
 }
 
 /** Deletes what stopped servers left: rows of parts that were never finished, and of deleted uploads. */

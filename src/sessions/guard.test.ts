@@ -162,6 +162,10 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/competitor-keywords/batches': { status: all(200) },
   'GET /api/admin/competitor-keywords/csv': { status: all(200) },
   'POST /api/admin/competitor-keywords/upload': { status: { ...all(200), moderator: 403 }, json: UPLOAD },
+  'POST /api/admin/competitor-keywords/batches/bulk-delete': {
+    status: { ...all(200), moderator: 403 },
+    json: { batches: ['upload_9'] },
+  },
   'DELETE /api/admin/competitor-keywords/batches/:batch': { status: { ...all(404), moderator: 403 } },
   'GET /api/admin/website-analyzer/analyses': { status: all(200) },
   'GET /api/admin/website-analyzer/stats': { status: all(200) },

@@ -53,6 +53,7 @@ const GOOD: Record<string, Body> = {
     csvData: [{ Keyword: 'length' }],
     uploadBatch: 'upload_1_a',
   },
+  'POST /api/admin/competitor-keywords/batches/bulk-delete': { batches: ['upload_9'] },
   'POST /api/admin/ai-prompts': TEMPLATE,
   'PUT /api/admin/ai-prompts/{id}': TEMPLATE,
   'POST /api/admin/ai-generate-blog': { title: 'On passwords', promptId: 2 },

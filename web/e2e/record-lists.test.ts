@@ -174,3 +174,22 @@ test('selected analyses are deleted together, after one question', async () => {
   await page.getByText('2 of 2').waitFor()
   expect(visit.complaints).toEqual([])
 })
+
+test('selected uploads are deleted together, after one question', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  using database = databaseOf(server)
+  fill(server, database, 1, 4)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.goto(`${server.url}/admin/settings`)
+  await deleteTwo(page, {
+    name: 'Uploaded files',
+    rows: ['competitors 2.csv', 'competitors 3.csv'],
+    question: 'Are you sure you want to delete 2 uploads with 0 keywords? This action cannot be undone.',
+  })
+  await toast(page, '2 uploads deleted successfully').waitFor()
+  await page.getByText('2 of 2').waitFor()
+  expect(visit.complaints).toEqual([])
+})

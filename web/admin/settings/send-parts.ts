@@ -48,3 +48,6 @@ export async function sendParts(
 
 export const deleteBatch = (batch: string) =>
   callAdmin('DELETE', `${KEYWORDS_PATH}/batches/${encodeURIComponent(batch)}`)
+
+export const deleteBatches = (batches: string[]) =>
+  callAdmin('POST', `${KEYWORDS_PATH}/batches/bulk-delete`, { batches })

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { MOST_AT_ONCE } from '#domain/at-once.ts'
 import { type KeywordUpload, UPLOAD_SORTS } from '#domain/keywords.ts'
 import { useAdminChange } from '#web/admin/client.ts'
 import { List } from '#web/admin/list/list.tsx'
@@ -11,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Moment } from '#web/ui/moment.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { KEYWORD_KEYS, UPLOADS_PATH } from './keys.ts'
-import { deleteBatch } from './send-parts.ts'
+import { deleteBatch, deleteBatches } from './send-parts.ts'
 
 /** Most come for the latest, or for what stands below. */
 const SHOWN_FIRST = 10
@@ -67,7 +68,8 @@ const columns: Column<KeywordUpload>[] = [
 
 /** The CSV files that were uploaded, those that were never finished among them. */
 export function UploadList() {
-  const [doomed, setDoomed] = useState<KeywordUpload | null>(null)
+  const [doomed, setDoomed] = useState<KeywordUpload[]>([])
+  const clearSelection = useRef<() => void>(undefined)
   const list = useList<KeywordUpload>({
     path: UPLOADS_PATH,
     sorts: UPLOAD_SORTS,
@@ -75,17 +77,33 @@ export function UploadList() {
     pageSize: SHOWN_FIRST,
   })
   const remove = useAdminChange({
-    run: ({ uploadBatch }: KeywordUpload) => deleteBatch(uploadBatch),
-    success: 'Upload deleted successfully',
+    run: deleteAll,
+    success: ({ length }) => ({
+      title: length === 1 ? 'Upload deleted successfully' : `${length} uploads deleted successfully`,
+    }),
     failure: 'Failed to delete the upload',
     refreshes: KEYWORD_KEYS,
+    onSuccess: () => clearSelection.current?.(),
   })
   const actionsOf = (upload: KeywordUpload): Action[] => [
     {
       label: 'Delete',
       isDangerous: true,
       refusal: refusalOf('keywords.write'),
-      onSelect: () => setDoomed(upload),
+      onSelect: () => setDoomed([upload]),
+    },
+  ]
+  const bulkActionsOf = (uploads: KeywordUpload[], clear: () => void): Action[] => [
+    {
+      label: 'Delete',
+      isDangerous: true,
+      refusal:
+        refusalOf('keywords.write') ??
+        (uploads.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null),
+      onSelect: () => {
+        clearSelection.current = clear
+        setDoomed(uploads)
+      },
     },
   ]
   return (
@@ -98,24 +116,38 @@ export function UploadList() {
         keyOf={({ uploadBatch }) => uploadBatch}
         nameOf={(upload) => `${nameOf(upload)}, uploaded ${showMoment(upload.uploadedAt)}`}
         actionsOf={actionsOf}
+        bulkActionsOf={bulkActionsOf}
         empty={<EmptyState title="No CSV files yet">Choose one above to begin.</EmptyState>}
         noMatch="No CSV files match"
         failure="The uploads could not be loaded"
         hasShortcuts={false}
       />
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
-        title="Delete upload"
-        text={doomed && questionAbout(doomed)}
+        isOpen={doomed.length > 0}
+        onOpenChange={() => setDoomed([])}
+        title={doomed.length === 1 ? 'Delete upload' : 'Delete uploads'}
+        text={questionAbout(doomed)}
         action="Delete"
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => remove.mutate(doomed)}
       />
     </div>
   )
 }
 
-function questionAbout(upload: KeywordUpload): string {
-  const { count, uploadedAt } = upload
-  return `Are you sure you want to delete ${nameOf(upload)}, uploaded ${showMoment(uploadedAt)} with ${count.toLocaleString()} ${count === 1 ? 'keyword' : 'keywords'}? This action cannot be undone.`
+async function deleteAll(uploads: KeywordUpload[]): Promise<KeywordUpload[]> {
+  const [only, ...others] = uploads
+  if (only && others.length === 0) await deleteBatch(only.uploadBatch)
+  else await deleteBatches(uploads.map(({ uploadBatch }) => uploadBatch))
+  return uploads
+}
+
+function questionAbout(uploads: KeywordUpload[]): string {
+  const [only, ...others] = uploads
+  const count = uploads.reduce((sum, upload) => sum + upload.count, 0)
+  const keywords = `${count.toLocaleString()} ${count === 1 ? 'keyword' : 'keywords'}`
+  const doomed =
+    only && others.length === 0
+      ? `${nameOf(only)}, uploaded ${showMoment(only.uploadedAt)} with ${keywords}`
+      : `${uploads.length} uploads with ${keywords}`
+  return `Are you sure you want to delete ${doomed}? This action cannot be undone.`
 }
