@@ -47,7 +47,9 @@ export const columns: Column<Analysis>[] = [
     firstOrder: 'desc',
     width: 'w-46',
     onPhone: 'line',
-    show: (analysis) => hasResult(analysis) && <Totals analysis={analysis} />,
+    // Where there is no figure, there is room for why.
+    show: (analysis) =>
+      hasResult(analysis) ? <Totals analysis={analysis} /> : <Failure analysis={analysis} />,
   },
   {
     title: 'Analyzed',
@@ -74,7 +76,6 @@ export const columns: Column<Analysis>[] = [
 ]
 
 const SECOND = 'relative block truncate text-muted text-xs leading-4'
-const NOTE = 'wrap-anywhere mt-0.5 block whitespace-normal pb-1 text-xs leading-4'
 
 function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 }) {
   const { url, metaDescription, errorMessage, status, wordCount } = analysis
@@ -91,9 +92,9 @@ function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 
       <span className={SECOND}>
         <OutsideLink url={url} tabIndex={tabIndex} />
       </span>
-      {errorMessage && <Note look={hasResult(analysis) ? 'fair' : 'weak'}>{errorMessage}</Note>}
+      {errorMessage && hasResult(analysis) && <Note>{errorMessage}</Note>}
       {!errorMessage && status === 'completed' && wordCount < FEW_WORDS && (
-        <Note look="fair">
+        <Note>
           {wordCount === 0 ? 'No text was found.' : `Only ${counted(wordCount, 'word')} found.`} Pages built
           by scripts look empty, because we don’t run scripts.
         </Note>
@@ -105,10 +106,21 @@ function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 
 /** So few that they may be no more than what a page without its scripts says. */
 const FEW_WORDS = 20
 
-/** The one part of a row that may make it higher: it says what went wrong. */
-const Note = ({ look, children }: { look: 'fair' | 'weak'; children: ReactNode }) => (
-  <span className={`${NOTE} ${look === 'weak' ? 'text-weak' : ''}`}>{children}</span>
+/** The one part of a row that may make it higher: it says how far the result can be relied on. */
+const Note = ({ children }: { children: ReactNode }) => (
+  <span className="wrap-anywhere mt-0.5 block whitespace-normal pb-1 text-xs leading-4">{children}</span>
 )
+
+/** Two lines of it have room beside the others, and all of it on a phone. */
+const Failure = ({ analysis: { errorMessage } }: { analysis: Analysis }) =>
+  errorMessage && (
+    <span
+      title={errorMessage}
+      className="wrap-anywhere whitespace-normal text-weak text-xs leading-4 max-sm:block sm:line-clamp-2"
+    >
+      {errorMessage}
+    </span>
+  )
 
 function Totals({ analysis: { totalKeywords, totalHeadings, wordCount } }: { analysis: Analysis }) {
   return (
