@@ -97,7 +97,7 @@ function NewContactsBadge() {
   const { data } = useAdminQuery<{ newContacts: number }>(['/api/admin', 'dashboard'])
   if (!data?.newContacts) return null
   return (
-    <span className="ml-auto rounded-full bg-weak px-2 font-semibold text-surface tabular-nums">
+    <span className="ml-auto rounded-full bg-weak px-2 font-semibold text-surface tabular-nums forced-colors:text-accent-ink forced-colors:forced-color-adjust-none">
       {data.newContacts}
       <span className="sr-only"> new</span>
     </span>
