@@ -39,7 +39,7 @@ export const columns: Column<ListedPost>[] = [
     title: 'Created',
     sort: 'createdAt',
     firstOrder: 'desc',
-    width: 'w-28',
+    width: 'w-32',
     show: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {

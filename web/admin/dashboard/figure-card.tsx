@@ -49,7 +49,7 @@ function weekOf(values: readonly number[]): ReactNode {
   const { lead, rest } = describeChange(now, sum(full.slice(-2 * WEEK, -WEEK)), 'week before')
   return (
     <>
-      {total} · <span className="font-medium text-text">{lead}</span> {rest}
+      {total} · <span className="whitespace-nowrap font-medium text-text">{lead}</span> {rest}
     </>
   )
 }
