@@ -8,7 +8,7 @@ export function DemoBand() {
   return (
     <aside
       aria-label="Demo"
-      className="flex items-center justify-center gap-2 border-border border-b bg-accent-soft px-4 py-1.5 lg:h-[2.125rem] text-center text-sm"
+      className="flex items-center justify-center gap-2 border-border border-b bg-accent-soft px-4 py-1.5 lg:h-[2.125rem] text-sm"
     >
       <FlaskConical aria-hidden size={16} className="shrink-0 text-accent" />
       Demo: everything here is made up and is deleted when the server stops

@@ -7,7 +7,7 @@ export function Section({ title, intro, actions, children }: Props) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="border-border border-t py-6 first:border-t-0 first:pt-0">
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 last:mb-0">
         <div className="min-w-0 flex-1 basis-72">
           <h2 id={headingId} className="text-lg">
             {title}

@@ -36,7 +36,7 @@ export function SessionList({ path, empty }: { path: string; empty: string }) {
         {sessions.map((session) => (
           <li
             key={session.id}
-            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_16rem_6rem]"
+            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_18rem_6rem]"
           >
             <span className="min-w-0 font-medium max-md:col-start-1">{describe(session)}</span>
             <span className="text-muted tabular-nums max-md:col-start-1">{session.network}</span>

@@ -23,7 +23,7 @@ export function OperationRow({ operation, origin }: { operation: Operation; orig
     >
       <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2 text-sm hover:bg-accent-soft focus-visible:-outline-offset-2 [&::-webkit-details-marker]:hidden">
         <code className="w-14 font-mono font-semibold">{method}</code>
-        <code className="wrap-anywhere min-w-0 flex-1 font-mono">{path}</code>
+        <code className="wrap-anywhere min-w-0 flex-1 font-mono leading-5">{path}</code>
         <ChevronDown
           aria-hidden
           size={16}

@@ -86,7 +86,7 @@ function Finder({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () =
             setActiveId(null)
           }}
           onKeyDown={onKeyDown}
-          className="h-13 min-w-0 flex-1 text-ellipsis bg-transparent text-base outline-none placeholder:text-muted"
+          className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
       </div>
       <Options id={id} groups={groups} activeIndex={at} onChoose={choose} onRun={onRun} />
