@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Contact, ContactInput } from '#domain/contacts.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
+import { usePage } from '#web/lib/page.tsx'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -21,6 +22,7 @@ const REQUIRED = { 'aria-required': true } as const
 
 /** Fields keep what was typed until the message has arrived. */
 export function ContactForm() {
+  const { messageDays } = usePage()
   const [state, setState] = useState<State>({ step: 'writing' })
   const { form, errors, complain, clear } = useFormErrors(findErrors)
   const button = useRef<HTMLButtonElement>(null)
@@ -111,7 +113,10 @@ export function ContactForm() {
           {isSending ? 'Sending...' : 'Send message'}
         </Button>
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
-          Stored on this server until an administrator deletes it.{' '}
+          Stored on this server until an administrator deletes it
+          {messageDays !== undefined &&
+            `, for at most ${messageDays === 1 ? 'a day' : `${messageDays} days`}`}
+          .{' '}
           <Link to="/privacy#contact" className="link">
             How we handle it
           </Link>

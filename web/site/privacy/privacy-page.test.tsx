@@ -74,9 +74,11 @@ test('a server that writes down which pages are asked for says so', () => {
 test('how long messages are kept is said as it is', () => {
   expect(policy({})).toContain('they stay until an administrator deletes them. To have')
   expect(policy({ messageDays: 90 })).toContain(
-    'until an administrator deletes them, or for 90 days. To have',
+    'until an administrator deletes them, for at most 90 days. To have',
   )
-  expect(policy({ messageDays: 1 })).toContain('until an administrator deletes them, or for a day. To have')
+  expect(policy({ messageDays: 1 })).toContain(
+    'until an administrator deletes them, for at most a day. To have',
+  )
 })
 
 test('the operator is named where there is one, with addresses as links', () => {

@@ -198,9 +198,10 @@ export function privacySections({
           The <Link to="/contact">contact form</Link> sends your name, email address, subject, and message.
           They’re stored on this server, with the time, so this site’s administrators can read and answer
           them, and they stay until an administrator deletes them
-          {messageDays !== undefined && `, or for ${messageDays === 1 ? 'a day' : `${messageDays} days`}`}. To
-          have your message deleted, or to find out what’s stored, use the same form. Nothing is sent until
-          you press the button.
+          {messageDays !== undefined &&
+            `, for at most ${messageDays === 1 ? 'a day' : `${messageDays} days`}`}
+          . To have your message deleted, or to find out what’s stored, use the same form. Nothing is sent
+          until you press the button.
         </p>
       ),
     },
