@@ -221,21 +221,29 @@ test('only sign-in, setup and links for a new password are open to strangers', a
   ])
 })
 
+/** An app with one of everything that a path may name by `:id`, and how to ask for a route of it. */
+async function world() {
+  const app = await testApp()
+  await makeUser(app, 'super_admin', 'owner')
+  const { user } = await makeUser(app, 'moderator', 'other')
+  await app.db.insert(contacts).values({ ...LETTER, id: user.id })
+  await app.db.insert(posts).values({ ...DRAFT, id: user.id })
+  await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
+  await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
+  const ask = (authorization: string, route: string, json: unknown) => {
+    const [method, path] = split(route)
+    return app.call(path.replace(':id', String(user.id)), { method, json, headers: { authorization } })
+  }
+  return { app, ask }
+}
+
 for (const role of ROLES) {
   test.each(Object.entries(WALK))(
     `%s answers a ${role} as the table says`,
     async (route, { status, json }) => {
-      const app = await testApp()
-      await makeUser(app, 'super_admin', 'owner')
-      const { user } = await makeUser(app, 'moderator', 'other')
-      await app.db.insert(contacts).values({ ...LETTER, id: user.id })
-      await app.db.insert(posts).values({ ...DRAFT, id: user.id })
-      await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
-      await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
+      const { app, ask } = await world()
       const { authorization } = await makeUser(app, role)
-      const [method, path] = split(route)
-      const headers = { authorization }
-      const response = await app.call(path.replace(':id', String(user.id)), { method, json, headers })
+      const response = await ask(authorization, route, json)
       expect(response.status).toBe(status[role])
       expect(response.headers.get('cache-control')).toBe('no-store')
       if (response.status !== 403) return
@@ -246,6 +254,48 @@ for (const role of ROLES) {
     },
   )
 }
+
+const EVERY_PERMISSION = [
+  'contacts.update',
+  'contacts.delete',
+  'posts.write',
+  'posts.delete',
+  'prompts.write',
+  'ai.use',
+  'keywords.write',
+  'analyses.write',
+  'audit.read',
+  'backups.manage',
+  'notices.test',
+]
+
+test.each(Object.entries(WALK))(
+  '%s answers a token with every permission as its owner, unless it is about accounts',
+  async (route, { status, json }) => {
+    const { app, ask } = await world()
+    const { authorization } = await makeUser(app, 'super_admin')
+    const made = await ask(authorization, 'POST /api/admin/tokens', {
+      name: 'program',
+      permissions: EVERY_PERMISSION,
+    })
+    const { token } = await made.json()
+    const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
+    const isAboutAccounts =
+      declared?.sessionOnly || declared?.needsProof || declared?.access === 'users.write'
+    const response = await ask(`Bearer ${token}`, route, json)
+    expect(response.status).toBe(isAboutAccounts ? 403 : status.super_admin)
+  },
+)
+
+test.each(Object.entries(WALK))('%s refuses a token without its permission', async (route, { json }) => {
+  const { app, ask } = await world()
+  const { authorization } = await makeUser(app, 'super_admin')
+  const made = await ask(authorization, 'POST /api/admin/tokens', { name: 'reader' })
+  const { token } = await made.json()
+  const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
+  const mayRead = declared?.access === 'read' && !declared.sessionOnly && !declared.needsProof
+  expect((await ask(`Bearer ${token}`, route, json)).status === 403).toBe(!mayRead)
+})
 
 test('a role is judged before what it sends is read', async () => {
   const app = await testApp()

@@ -24,6 +24,7 @@ const CHOICES: [Permission, string][] = [
   ['analyses.write', 'Analyze websites'],
   ['audit.read', 'Read the audit log'],
   ['backups.manage', 'Make, list and delete backups'],
+  ['notices.test', 'Send a test notice'],
 ]
 
 /** Asks what a new token is for, and then shows it: this once. */
