@@ -120,6 +120,7 @@ test('a state that this page does not know is called so', async () => {
   const known = website(page, 'example.com').first()
   await known.getByText('Auto-update enabled - will update daily').waitFor()
   expect(await known.getByRole('gridcell').allTextContents()).toEqual([
+    '',
     'Completed',
     '1 keyword1 heading · 1 word',
     expect.stringMatching(/.Auto-update enabled - will update daily$/),
