@@ -27,7 +27,7 @@ afterAll(async () => (await primary)?.[Symbol.asyncDispose]())
 
 const testWithSqld = test.if(HAS_SQLD)
 
-/** Servers of ours on one new, empty database. */
+/** Starts servers that share one new, empty database. */
 async function openCopies(count: number) {
   const server = await primary
   if (!server) throw new Error('there is no libSQL server')

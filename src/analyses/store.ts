@@ -56,7 +56,7 @@ type Query = KeysetPage<(typeof ANALYSIS_SORTS)[number]> & {
   status?: AnalysisStatus | undefined
 }
 
-/** `total` counts those that the page leaves out too. */
+/** `total` counts all matches, not only this page. */
 export async function listAnalyses(
   db: Database,
   { url, search, status, ...page }: Query,

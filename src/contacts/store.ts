@@ -80,7 +80,7 @@ type Filter = KeysetPage<(typeof CONTACT_SORTS)[number]> & {
 /** Whatever the case of A to Z. */
 const name = sql`${contacts.name} COLLATE NOCASE`
 
-/** `search` is text that stands anywhere in a message. `total` counts those that the page leaves out too. */
+/** `search` matches any part of a message. `total` counts all matches, not only this page. */
 export async function listContacts(
   db: Database,
   { status, except, search, ...page }: Filter,

@@ -18,7 +18,7 @@ export type Engine = {
   script(sql: string): Promise<void>
   /** Leaves nothing of deleted rows behind, as far as this process can see to it; may be called again at any time. */
   scrub(): Promise<void>
-  /** Whether the database was silent when it was last asked, and statements are refused at once until it answers. */
+  /** Whether the database did not answer its last check: until it does, statements fail at once. */
   isAway(): boolean
   close(): Promise<void>
 }

@@ -39,7 +39,7 @@ const LOOKED_AT_ONCE = { rows: 10_000, characters: 500_000 }
 /** Rows that are folded anew before everyone else has their turn. */
 const FOLDED_AT_ONCE = 1_000
 
-/** Keywords of complete uploads. `total` counts those that the page leaves out too. */
+/** Keywords of complete uploads. `total` counts all matches, not only this page. */
 export async function listKeywords(db: Database, query: KeywordQuery, signal?: AbortSignal): Promise<Listed> {
   const runs = await readRuns(db, query.sort === 'uploadedAt' && query.order === 'asc' ? 'oldest' : 'newest')
   if (query.search === '' && query.sort === 'uploadedAt') return cut(db, runs, query)

@@ -24,7 +24,7 @@ export type SignedIn = {
   provedUntil: string | null
 }
 
-/** A token was made by someone who was let in. */
+/** A program can change no password and set up no second step. */
 const SETTLED = { mustChangePassword: false, mustSetUpSecondStep: false }
 
 /** Nobody gets in here unless signed in, but at the entrances: these must say that they are public. */

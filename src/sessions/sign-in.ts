@@ -32,7 +32,7 @@ export async function signIn(
   const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
   const mayEnter = isRight && account?.isActive
   if (mayEnter && (await needsCode(db, account.id))) {
-    // Whoever knows the password is none of those whom its throttle is against.
+    // The password throttle is against guessing, and this one was right.
     attempt.succeed()
     await askForCode(account, code)
   }

@@ -43,7 +43,7 @@ export async function stopOffering(): Promise<void> {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Someone typed a password, or pressed the button for passkeys. */
+/** The user signed in another way. */
 const CALLED_OFF = new Set(['AbortError', 'NotAllowedError'])
 
 async function inWords<Result>(ask: () => Promise<Result>, rpId: string): Promise<Result> {
