@@ -2,37 +2,37 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** What a document runs before the app, and shares with it. */
+/** Runs before the app; the app uses it, too. */
 const isFirst = anyOf(
   'vite/preload-helper',
   'src/domain/site\\.',
-  'web/lib/(analytics|analytics-frame|dates|forget-typed|frame-attributes|local-dates|offline|page-data|presses|reload|storage|theme-choice|theme-colors|when-loaded)\\.',
+  'web/lib/(analytics|analytics-frame|dates|clear-password-fields|frame-attributes|local-dates|offline|page-data|early-presses|reload|scheduling|storage|theme-choice|theme-colors)\\.',
 )
 
-/** The generator without the app, and what the app's one shares with it. */
+/** The generator before the app loads. */
 const isGenerator = anyOf(
-  'src/domain/passwords/(alphabets|character-types|classes|entropy|extras|generate|minima|options|passphrase|random|stored|strength)\\.',
-  'web/lib/(clipboard|connection|outgoing|random|retype|store|track)\\.',
-  'web/ui/(copied-mark|slider-place)\\.',
-  'web/site/sent-so-far\\.',
-  'web/site/home/(coloured-runs|copied|count-generated|feedback|first-events|first-view|generator|parts|poster-look|select-password|stored-choices|strength-look|switches)\\.',
+  'src/domain/passwords/(alphabets|character-classes|character-types|draw-with-minima|entropy|generate|generator-extras|options|passphrase|random|stored-json|strength)\\.',
+  'web/lib/(clipboard|connection|outgoing-requests|random|replay-typing|store|track)\\.',
+  'web/ui/(copied-state|slider-position)\\.',
+  'web/site/request-summary\\.',
+  'web/site/home/(colored-runs|copy-password|count-generated|data-part|feedback|first-events|first-view|generator|poster-class|select-password|stored-choices|strength-display|switches)\\.',
 )
 
-/** Small pieces that two pages share; a request of their own would cost more than their few bytes. */
+/** Small shared modules: separate requests would cost more. */
 const isCommon = anyOf(
   'node_modules/(lucide-react|@radix-ui/react-direction)/',
   'web/lib/(?!hydrate)',
-  'web/ui/(brand|button|copy-button|local-date|notice|states|switch|theme-toggle|toast|tooltip)\\.',
+  'web/ui/(brand|button|copy-button|local-date|data-states|notice|switch|theme-toggle|toast|tooltip)\\.',
   'web/site/(article|breadcrumbs|navigation|page-frame)\\.',
-  'web/site/home/(coloured-password|use-copy)\\.',
+  'web/site/home/(colored-password|use-copy)\\.',
   'web/site/not-found/',
-  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|minima)|site\\.)',
+  'src/domain/(passwords/(?!estimate/|verdict/|passphrase|draw-with-minima)|site\\.)',
 )
 
-/** What the blog's list and posts share; the renderer of posts is left to itself. */
+/** Shared by the blog's pages. */
 const isBlog = anyOf(
   'node_modules/@tanstack/',
-  'web/site/blog/(bar|page-number|post-card|post-list|post-tags|queries)\\.',
+  'web/site/blog/(page-number|placeholder-line|post-card|post-list|post-tags|queries)\\.',
   'src/domain/posts\\.',
 )
 
@@ -40,10 +40,10 @@ function anyOf(...modules: string[]): RegExp {
   return new RegExp(modules.join('|'))
 }
 
-/** Bundled apart, as what one doesn't use of a library must not reach the other: public pages, and what stands behind them. */
+/** Separate bundles, so that admin code never affects public pages. */
 export const BUNDLES = {
   site: ['web/main.ts'],
-  office: ['web/admin/main.tsx'],
+  admin: ['web/admin/main.tsx'],
 }
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-import { EXECUTABLE, type Listening } from './listening.ts'
+import { EXECUTABLE, type RunningServer } from './start-server.ts'
 
 export const OWNER = { username: 'owner', password: 'difference engine' }
 
-/** Sends JSON as if from `address`: the server must trust this machine as a proxy for that. */
+/** Posts JSON as `address`, if the server trusts this machine as a proxy. */
 export async function post(
-  { url }: Listening,
+  { url }: RunningServer,
   path: string,
   body: object,
   { token, address = '192.0.2.1' }: { token?: string; address?: string } = {},
@@ -20,20 +20,21 @@ export async function post(
   })
 }
 
-/** Makes the first administrator of the server in `folder` and answers the token of a sign-in. Throws when either fails. */
-export async function signInFirst(server: Listening, folder: string, dataDir = './data'): Promise<string> {
+/** Creates the first administrator and returns a session token. */
+export async function signInFirst(
+  server: RunningServer,
+  folder: string,
+  database = ['--data', './data'],
+): Promise<string> {
   const { username, password } = OWNER
   const name = ['--username', username, '--email', 'owner@example.com']
-  const made = Bun.spawnSync(
-    [EXECUTABLE, 'admin', 'create', ...name, '--password-stdin', '--data', dataDir],
-    {
-      cwd: folder,
-      env: {},
-      stdin: Buffer.from(password),
-    },
-  )
-  if (!made.success) throw new Error(`the setup failed: ${made.stderr}`)
+  const made = Bun.spawnSync([EXECUTABLE, 'admin', 'create', ...name, '--password-stdin', ...database], {
+    cwd: folder,
+    env: {},
+    stdin: Buffer.from(password),
+  })
+  if (!made.success) throw new Error(`setup failed: ${made.stderr}`)
   const login = await post(server, '/api/admin/login', OWNER)
-  if (!login.ok) throw new Error(`the sign-in was answered with ${login.status}`)
+  if (!login.ok) throw new Error(`sign-in failed with status ${login.status}`)
   return (await login.json()).token
 }

@@ -1,6 +1,6 @@
 import type { Bench } from './measure.ts'
 
-/** One file in scripts/benches is one benchmark; its name is the file's. */
+/** One benchmark per file. */
 const names = (await Array.fromAsync(new Bun.Glob('*.ts').scan('scripts/benches')))
   .map((file) => file.replace(/\.ts$/, ''))
   .sort()
@@ -29,7 +29,6 @@ function describeAll(): Promise<string[]> {
   )
 }
 
-/** The first column to the left, figures to the right. */
 function table(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows

@@ -1,6 +1,6 @@
 import { build, type Plugin } from 'vite'
 
-/** Bundles the service worker into the one file `folder`/sw.js. */
+/** Bundles the service worker into `folder`/sw.js. */
 export async function buildWorker(folder: string, plugins: Plugin[] = []): Promise<void> {
   await build({
     configFile: false,

@@ -10,9 +10,9 @@ const STAMP = 'stamp'
 
 const help = `Usage: scripts/build [--target TARGET] [--if-changed]
 
-Writes ${DIST}/passwright: for this machine, or for another one of
+Writes ${DIST}/passwright for this machine, or for one of these targets:
   ${TARGETS.join('\n  ')}
---if-changed does nothing when the last build was of the same sources.`
+--if-changed does nothing if the sources haven't changed since the last build.`
 
 process.exit(await main(process.argv.slice(2)))
 
@@ -35,13 +35,13 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** A bundler's error is a list of places in the sources. */
+/** Bundler errors are lists of source locations. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map((each) => Bun.inspect(each)).join('\n')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Builds beside the folder and swaps at the end: a build that fails or is ended leaves the last one as it was. */
+/** Builds next to dist and swaps at the end, so a failed build leaves the last one intact. */
 async function build(targetName: string | undefined, onlyIfChanged: boolean): Promise<void> {
   const target = targetName === undefined ? undefined : readTarget(targetName)
   const stamp = `${await fingerprint('.')} ${Bun.version} ${target ?? 'here'}`
@@ -51,9 +51,9 @@ async function build(targetName: string | undefined, onlyIfChanged: boolean): Pr
   const folder = resolve(await mkdtemp(`${DIST}-`))
   await chmod(folder, 0o755)
   try {
-    // Loaded when it is needed: Vite alone takes longer to load than to find that nothing has changed.
-    const { makeParts } = await import('./parts.ts')
-    await makeParts(folder)
+    // Lazy: loading Vite takes longer than detecting that nothing changed.
+    const { makeEmbeddedFiles } = await import('./embedded-files.ts')
+    await makeEmbeddedFiles(folder)
     const executable = await compile(folder, target)
     await Bun.write(`${folder}/${STAMP}`, stamp)
     await swap(folder)

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Compresses every file of `folder`/web and writes `folder`/built.ts, the module that embeds them all. */
+/** Compresses the files of `folder`/web and writes `folder`/built.ts, which embeds them. */
 export async function writeBuiltModule(folder: string): Promise<void> {
   const files = await Array.fromAsync(new Bun.Glob('**/*').scan({ cwd: `${folder}/web`, dot: true }))
   const imports: string[] = []
@@ -23,13 +23,13 @@ export async function writeBuiltModule(folder: string): Promise<void> {
     `${folder}/built.ts`,
     `import { readFileSync } from 'node:fs'
 ${imports.join('\n')}
-import licences from './licences.txt' with { type: 'file' }
-import { drawn } from './drawn.ts'
+import licenses from './licenses.txt' with { type: 'file' }
+import { prerendered } from './prerendered.ts'
 const manifest = ${manifest}
 const files = [
 ${entries.join('\n')}
 ]
-// Most files are never asked for in most forms: each is copied out of the executable when it is.
+// Lazy: most files are never requested in most encodings.
 function embedded(variants) {
   const bytes = {}
   for (const [encoding, file] of Object.entries(variants)) {
@@ -40,35 +40,36 @@ function embedded(variants) {
 }
 export async function loadBuild() {
   const bodies = files.map(([path, type, etag, variants]) => [path, { type, etag, bytes: embedded(variants) }])
-  return { files: new Map(bodies), manifest, drawn }
+  return { files: new Map(bodies), manifest, prerendered }
 }
-export const loadLicences = () => Bun.file(licences).text()
+export const loadLicenses = () => Bun.file(licenses).text()
 `,
   )
 }
 
-/** Writes the compressed forms that are smaller than the file beside it, and answers their names. */
+/** Keeps compressed files that save at least 5 %; returns their names by encoding. */
 async function compress(
   folder: string,
   file: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Record<string, string>> {
-  const forms = {
+  const compressed = {
     br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength } }),
     gzip: gzipSync(bytes, { level: 9 }),
   }
   const written: Record<string, string> = {}
-  for (const [encoding, form] of Object.entries(forms)) {
-    if (form.byteLength > bytes.byteLength * 0.95) continue
+  for (const [encoding, body] of Object.entries(compressed)) {
+    if (body.byteLength > bytes.byteLength * 0.95) continue
     written[encoding] = `${file}.${encoding}`
-    await Bun.write(`${folder}/web/${file}.${encoding}`, form)
+    await Bun.write(`${folder}/web/${file}.${encoding}`, body)
   }
   return written
 }
 
-/** The module that reads the drawn pages, each by the key of its job. */
-export function drawnModule(keys: string[]): string {
-  const imports = keys.map((_, at) => `import page${at} from './drawn/${at}.txt' with { type: 'file' }\n`)
+export function prerenderedModule(keys: string[]): string {
+  const imports = keys.map(
+    (_, at) => `import page${at} from './prerendered/${at}.txt' with { type: 'file' }\n`,
+  )
   const entries = keys.map((key, at) => `  ['${key}', () => Bun.file(page${at}).text()],\n`)
-  return `${imports.join('')}export const drawn = new Map([\n${entries.join('')}])\n`
+  return `${imports.join('')}export const prerendered = new Map([\n${entries.join('')}])\n`
 }

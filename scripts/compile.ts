@@ -13,31 +13,27 @@ export const TARGETS = [
 
 export type Target = (typeof TARGETS)[number]
 
-/** Throws for a name that is no target. */
 export function readTarget(name: string): Target {
   const target = TARGETS.find((target) => target === name)
-  if (!target) throw new Error(`there is no target ${name}; choose one of ${TARGETS.join(', ')}.`)
+  if (!target) throw new Error(`unknown target ${name}; choose one of ${TARGETS.join(', ')}.`)
   return target
 }
 
-/**
- * Writes the executable into `folder`, around its built.ts, and answers its file name. Code for another kind of machine is wrapped in that
- * machine's Bun, which is downloaded: throws a sentence that says so when that fails.
- */
+/** Compiles the server with `folder`/built.ts and returns the file name. Throws if another platform's Bun can't be downloaded. */
 export async function compile(folder: string, target: Target | undefined): Promise<string> {
   try {
     const { outputs } = await Bun.build({
-      // Threads of their own are found beside the program, as they are beside the module that starts them in the sources.
+      // Workers are resolved relative to the program, as in the sources.
       entrypoints: [
         'src/main.ts',
         'src/analyses/page-worker.ts',
         'src/backups/copy-worker.ts',
-        'src/site/drawing-worker.ts',
+        'src/site/render-worker.ts',
         'src/site/icons/icon-worker.ts',
       ],
       naming: { entry: '[name].[ext]' },
       target: 'bun',
-      // Some packages can be cut down to what is used only in this form of theirs.
+      // Some packages can only be tree-shaken in this format.
       conditions: ['module'],
       format: 'esm',
       minify: true,
@@ -55,7 +51,7 @@ export async function compile(folder: string, target: Target | undefined): Promi
   } catch (error) {
     if (!target || !Bun.inspect(error).includes('Failed to download')) throw error
     throw new Error(
-      `Bun for ${target} could not be downloaded. Without a network, only this kind of machine can be built for.`,
+      `Bun for ${target} could not be downloaded. Offline, only builds for this platform work.`,
       { cause: error },
     )
   }

@@ -1,2 +1,2 @@
-/** The address, with the name of the source behind it, of a module that starts it hot. */
+/** URL prefix of modules that load an entry with hot reload. */
 export const DEV_ENTRY = '/@dev/'

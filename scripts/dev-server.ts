@@ -1,27 +1,27 @@
 import { readConfig } from '#src/config.ts'
 import { StartError } from '#src/errors.ts'
-import { encodeBody } from '#src/http/encoded.ts'
+import { encodeBody } from '#src/http/encoded-body.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import viteConfig from '../vite.config.ts'
-import { drawOurIcons } from './build-icons.ts'
+import { renderOurIcons } from './build-icons.ts'
 import { DEV_ENTRY } from './dev-entry.ts'
 
-/** The style sheet that each entry imports, so that documents have it before any script runs. */
+/** Stylesheets by entry, so that documents include them before any script runs. */
 const SHEETS: Record<string, string[]> = {
   'web/main.ts': ['web/site/site.css'],
   'web/admin/main.tsx': ['web/admin/admin.css'],
 }
 
-/** Each entry of the bundle is a module that Vite makes while it is asked for; of the files there are only pictures. */
+/** Vite builds modules on request; only images are files. */
 async function devBuild(): Promise<SiteBuild> {
   const sources = Object.values(viteConfig.build?.rolldownOptions?.input ?? {})
   const chunks = sources.map((source) => [
     source,
     { file: `${DEV_ENTRY.slice(1)}${source}`, css: SHEETS[source] ?? [] },
   ])
-  const pictures = Object.entries(await drawOurIcons()).map(([name, content]) => {
+  const pictures = Object.entries(await renderOurIcons()).map(([name, content]) => {
     const body = encodeBody(new Uint8Array(Buffer.from(content)), Bun.file(name).type, 0)
     return [`/${name}`, body] as const
   })
@@ -35,10 +35,10 @@ const log = createLog({
   write: (line) => process.stdout.write(`${line}\n`),
 })
 try {
-  const { place, setupUrl, stop } = await run(config, { log, build: await devBuild() })
-  log.info('server started', { data: place })
+  const { databasePlace, setupUrl, stop } = await run(config, { log, build: await devBuild() })
+  log.info('server started', { data: databasePlace })
   if (setupUrl) {
-    // The server in front has another port, and its requests need the code.
+    // The proxy's port differs, and requests through it need the code.
     const { pathname, hash } = new URL(setupUrl)
     log.info('no administrator yet', { setup: pathname + hash })
   }

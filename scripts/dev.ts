@@ -1,28 +1,25 @@
 import { createServer as listenOn } from 'node:net'
 import { createServer } from 'vite'
 import { readConfig } from '#src/config.ts'
-import { devFront } from './dev-front.ts'
+import { devProxy } from './dev-proxy.ts'
 
-const BEHIND = '127.0.0.1'
+const SERVER_HOST = '127.0.0.1'
 
 process.exit(await main(process.argv.slice(2)))
 
-/**
- * One origin for development: Vite serves the browser side's modules, hot, and hands everything else on to the real
- * server, which runs from its sources on a port behind and starts again when one of them changes.
- */
+/** Vite serves the browser code with hot reload and proxies everything else to the server, which restarts on changes. */
 async function main(args: string[]): Promise<number> {
   try {
     const { host, port } = readConfig(args, process.env)
-    const behind = { host: BEHIND, port: await freePort() }
+    const backend = { host: SERVER_HOST, port: await freePort() }
     const vite = await createServer({
       appType: 'custom',
       server: { host, port, strictPort: true },
-      plugins: [devFront(behind)],
+      plugins: [devProxy(backend)],
     })
     await vite.listen()
     vite.printUrls()
-    const server = serve(args, behind)
+    const server = serve(args, backend)
     process.on('SIGTERM', () => server.kill())
     process.on('SIGINT', () => server.kill())
     await server.exited
@@ -34,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** A flag given twice counts the last time, so the address behind wins over the one for people. */
+/** The last occurrence of a flag wins, so the internal address overrides the user's. */
 function serve(args: string[], { host, port }: { host: string; port: number }): Bun.Subprocess {
   const flags = [...args, `--host=${host}`, `--port=${port}`]
   return Bun.spawn(
@@ -47,7 +44,7 @@ function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = listenOn()
     server.on('error', reject)
-    server.listen(0, BEHIND, () => {
+    server.listen(0, SERVER_HOST, () => {
       const address = server.address()
       server.close(() =>
         address === null || typeof address === 'string'

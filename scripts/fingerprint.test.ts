@@ -12,11 +12,11 @@ async function checkout(files: Record<string, string>): Promise<string> {
 
 const SOURCES = { 'package.json': '{}', 'src/main.ts': 'main()', 'web/ui/button.tsx': 'button' }
 
-test('the same sources in two places need no second build', async () => {
+test('the same sources in two folders have the same fingerprint', async () => {
   expect(await fingerprint(await checkout(SOURCES))).toBe(await fingerprint(await checkout(SOURCES)))
 })
 
-test('an edited, a new, a renamed and a removed file each ask for a build', async () => {
+test('editing, adding, renaming and deleting a file each change the fingerprint', async () => {
   const folder = await checkout(SOURCES)
   const seen = new Set([await fingerprint(folder)])
   await Bun.write(join(folder, 'src/main.ts'), 'mean()')
@@ -30,7 +30,7 @@ test('an edited, a new, a renamed and a removed file each ask for a build', asyn
   expect(seen.size).toBe(5)
 })
 
-test("the data folder and the last build don't ask for a build", async () => {
+test('the data folder and the last build don’t affect the fingerprint', async () => {
   const folder = await checkout(SOURCES)
   const before = await fingerprint(folder)
   await Bun.write(join(folder, 'data/passwright.db'), 'rows')

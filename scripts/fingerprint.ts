@@ -1,4 +1,4 @@
-/** What a build is made of. Styles are found by reading every file, tests too, so nothing is left out. */
+/** Includes tests, because Tailwind scans all files. */
 const INPUTS = [
   '{src,web,migrations,scripts}/**/*',
   '{package,tsconfig}.json',
@@ -7,7 +7,7 @@ const INPUTS = [
   'LICENSE',
 ]
 
-/** A hash over names and contents of all that a build reads in `folder`; the same for the same checkout anywhere. */
+/** A hash of the names and contents of all build inputs. */
 export async function fingerprint(folder: string): Promise<string> {
   const found = await Promise.all(
     INPUTS.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: folder }))),

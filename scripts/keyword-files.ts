@@ -4,10 +4,10 @@ const HEADER =
 const WORDS =
   'password generator strong secure random online free best tool manager checker safe login wifi'.split(' ')
 
-/** The same "random" number from 0 up to `below` for the same `seed` every time. */
-const pick = (seed: number, below: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 8) % below
+/** Pseudo-random integer below `limit`. */
+const pick = (seed: number, limit: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 8) % limit
 
-/** Row `index` of a file as SEMrush exports them: its cells, 17 of them. */
+/** A row as in SEMrush exports. */
 export function exportedRow(index: number): string[] {
   const words = Array.from(
     { length: 2 + (index % 3) },
@@ -36,7 +36,7 @@ export function exportedRow(index: number): string[] {
   ]
 }
 
-/** A CSV file of at most `bytes` bytes, and its number of rows. */
+/** A CSV file of at most `bytes` bytes. */
 export function exportedFile(bytes: number): { csv: string; count: number } {
   const lines = [HEADER]
   let length = HEADER.length + 1
@@ -51,7 +51,7 @@ export function exportedFile(bytes: number): { csv: string; count: number } {
 
 const quoted = (cell: string) => (cell.includes(',') ? `"${cell}"` : cell)
 
-/** The body of one call with that many rows, keyed by the names of the header, as a file of its own. */
+/** Writes an upload request of `count` rows to a file. */
 export async function writeBody(path: string, count: number, uploadBatch: string): Promise<number> {
   const names = HEADER.split(',')
   const file = Bun.file(path).writer()

@@ -1,26 +1,26 @@
 # shellcheck shell=bash
-# What the commands in this folder share: the pinned Bun and the libraries, fetched when they are missing.
+# Installs the pinned Bun and the packages when missing.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 tools=$root/.tools
 
-# Puts the Bun that package.json pins first on the PATH, and installs what bun.lock lists.
+# Puts the pinned Bun on PATH and installs what bun.lock lists.
 prepare() {
   local version folder
   version=$(sed -n 's/^ *"packageManager": *"bun@\([^"+]*\)[^"]*".*/\1/p' "$root/package.json")
   if [ -z "$version" ]; then
-    fail 'package.json names no packageManager "bun@VERSION".'
+    fail 'package.json has no packageManager "bun@VERSION".'
   fi
   if ! folder=$(find_bun "$version"); then
     fetch_bun "$version" >&2
-    folder=$(find_bun "$version") || fail "Bun $version was fetched into $tools, but it does not run here."
+    folder=$(find_bun "$version") || fail "Bun $version in $tools does not run on this machine."
   fi
   export PATH="$folder:$PATH"
   install_libraries
 }
 
-# The folder of the first bun that is exactly this version. npm's package moves its executable to .bin/bun in an
-# install script; where those are off, it stays in the package for this kind of machine.
+# The folder of the first bun with exactly this version. npm's install script moves the executable to .bin/bun; without
+# scripts, it stays in the platform's package.
 find_bun() {
   local candidate
   for candidate in "$(command -v bun)" "$tools/node_modules/.bin/bun" \
@@ -33,26 +33,25 @@ find_bun() {
   return 1
 }
 
-# scripts/bun lists the checksum of Bun for each kind of machine. Its install script would fetch without one: it stays off.
+# Verified by the checksums in scripts/bun. Install scripts stay off: they would download without verification.
 fetch_bun() {
   say "Fetching Bun $1 into $tools"
-  command -v npm >/dev/null || fail "Bun $1 is needed: install npm, or put Bun $1 on the PATH."
+  command -v npm >/dev/null || fail "Bun $1 is required: install npm, or put Bun $1 on the PATH."
   mkdir -p "$tools"
   cp "$root/scripts/bun/package.json" "$root/scripts/bun/package-lock.json" "$tools/"
   npm ci --prefix "$tools" --ignore-scripts --no-audit --no-fund --loglevel=error ||
-    fail "Bun $1 could not be fetched. Put it on the PATH, or try again with a network."
+    fail "Could not fetch Bun $1. Put it on the PATH, or connect to a network and try again."
 }
 
 install_libraries() {
-  # A linked folder is kept up to date where it lives.
+  # A linked folder is maintained elsewhere.
   if [ -L "$root/node_modules" ]; then return; fi
   if [ ! -d "$root/node_modules" ]; then say 'Installing the libraries'; fi
   local report
   report=$(cd "$root" && bun install --frozen-lockfile 2>&1) || fail "$report"
 }
 
-# Exports CHROMIUM, the browser for the tests: one that is there, else Debian's, else Playwright's. The headless shell is
-# Chromium without its windows: a third less work for the same pages.
+# Exports CHROMIUM: an installed browser, else Debian's, else Playwright's. The headless shell needs a third less CPU.
 find_chromium() {
   if chromium_here; then return; fi
   say 'Fetching Chromium for the browser tests'
@@ -66,7 +65,7 @@ chromium_here() {
   local candidate
   for candidate in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable \
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome' "$(playwright_chromium)"; do
-    # On Ubuntu chromium-browser may be no more than a note about a snap: one that tells its version is real.
+    # Ubuntu's chromium-browser may be a stub for a snap, which prints no version.
     if [ -n "$candidate" ] && "$candidate" --version >/dev/null 2>&1; then
       CHROMIUM=$(command -v "$candidate")
       export CHROMIUM
@@ -84,7 +83,7 @@ playwright_chromium() {
   fi
 }
 
-# What builds the part that plays a power cut.
+# For the library that simulates power outages.
 find_compiler() {
   if command -v cc >/dev/null; then return; fi
   if ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return 1; fi
@@ -99,18 +98,25 @@ install_debian() {
     "${as_root[@]}" DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
 }
 
-# The command that sets up networks, for the tests that run in one of their own; they tell when they can't.
+# For tests in network namespaces, which are skipped without it.
 find_ip() {
   if PATH=$PATH:/usr/sbin:/sbin command -v ip >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
-  say 'Fetching iproute2 for the tests in a network of their own'
+  say 'Fetching iproute2 for tests in network namespaces'
   install_debian iproute2 util-linux >/dev/null || true
 }
 
-# What counts the write calls of an answer, for a test that tells when it can't.
+# For a test that counts write calls, skipped without it.
 find_strace() {
   if command -v strace >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
   say 'Fetching strace for the tests'
   install_debian strace >/dev/null || true
+}
+
+# For the cluster test, which can't run without it.
+find_nginx() {
+  if PATH=$PATH:/usr/sbin command -v nginx >/dev/null || ! grep -q '^ID=debian' /etc/os-release 2>/dev/null; then return; fi
+  say 'Fetching nginx for the cluster test'
+  install_debian nginx-light >/dev/null || true
 }
 
 say() {

@@ -1,19 +1,12 @@
 export type Bench = {
-  /** What is measured, against what. */
   about: string
-  /** What must follow the name, when it needs to be told something. */
+  /** Arguments after the name. */
   usage?: string
-  /**
-   * Measures, within a minute or two, and answers a table: its head, then a row for each subject and the ratio. `args` are
-   * the words behind the name; null when they are not as in `usage`.
-   */
+  /** Takes up to two minutes. Returns a table: header, subjects, ratio; null for wrong arguments. */
   run(args: string[]): Promise<string[][] | null>
 }
 
-/**
- * Measures each subject once a round, `rounds` times, so that whatever else the machine does meets them all alike.
- * Answers the measurements by subject.
- */
+/** Alternates between subjects, so that other load affects all equally. */
 export async function interleaved<Measurement>(
   rounds: number,
   subjects: Record<string, () => Promise<Measurement>>,
@@ -27,19 +20,16 @@ export async function interleaved<Measurement>(
   return measured
 }
 
-/** The middle one, or the mean of the middle two. `fraction` picks another place: 0.99 for the 99th percentile. */
+/** The median by default; 0.99 gives the 99th percentile. */
 export function quantile(values: readonly number[], fraction = 0.5): number {
   const sorted = [...values].sort((a, b) => a - b)
-  const place = (sorted.length - 1) * fraction
-  const below = sorted[Math.floor(place)] ?? Number.NaN
-  const above = sorted[Math.ceil(place)] ?? Number.NaN
-  return below + (above - below) * (place - Math.floor(place))
+  const position = (sorted.length - 1) * fraction
+  const below = sorted[Math.floor(position)] ?? Number.NaN
+  const above = sorted[Math.ceil(position)] ?? Number.NaN
+  return below + (above - below) * (position - Math.floor(position))
 }
 
-/**
- * A head and a row for each subject with the medians of its measurements; the last row divides the first subject's
- * by the second's.
- */
+/** A header, medians per subject, and the ratio of the first subject to the second. */
 export function medianRows<Measurement>(
   measured: ReadonlyMap<string, readonly Measurement[]>,
   columns: Record<string, { read: (one: Measurement) => number; digits: number }>,

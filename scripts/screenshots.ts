@@ -1,7 +1,7 @@
+/** Takes the README's screenshots. */
 import { fillSignIn } from '#web/e2e/administration.ts'
 import { startServer, visitor } from '#web/e2e/harness.ts'
 
-/** Takes the README's pictures, as they look on a desktop in each theme: the home page and, of a demo, the dashboard. */
 const VIEWPORT = { width: 1280, height: 592 }
 const ADMIN_VIEWPORT = { width: 1280, height: 760 }
 

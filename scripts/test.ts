@@ -2,75 +2,128 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { addTotals, NONE, readTotals, type Totals } from './totals.ts'
+import { chunks } from '#src/lib/chunks.ts'
+import { addTotals, NONE, readTotals, type Totals } from './test-totals.ts'
 
-/** Far above what any step takes: whatever is still running then hangs, and is ended. */
-const STEP_MINUTES = 8
+/** Steps that take longer are stuck and are killed. */
+const STEP_MINUTES = 15
 
-/** The same for an attack in its long form. */
+/** The same for an attack at full length. */
 const ATTACK_MINUTES = 60
 
-/** Machines may be slow and shared. Said here, as Bun heeds what a preloaded file says for the first test file alone. */
+/** Machines may be slow and shared. Set here because Bun applies a preload's timeout to the first test file only. */
 const TEST_MS = 60_000
 const ATTACK_MS = ATTACK_MINUTES * 60_000
 
-/**
- * A browser is many processes with clocks of their own, on a machine that others use. What passes at the second try
- * counts as passed, and is named at the end.
- */
-const BROWSER_TESTS = ['--retry=1']
+/** Takes ten minutes, so it has its own flag. */
+const CLUSTER = 'web/e2e/cluster/'
 
-/** Files beside each other, each apart from the others. */
-const OTHER_TESTS = ['--parallel=2']
+/** Two test files at a time. Isolated, each would load the whole app again. */
+const OTHER_TESTS: TestOptions = {
+  flags: ['--parallel=2', '--no-isolate'],
+  // Tests are too short for JavaScriptCore's slowest compiler, which takes a seventh of their CPU time.
+  env: { BUN_JSC_useFTLJIT: '0' },
+}
 
-/** A browser test waits for half of its time. */
-const BROWSERS_AT_ONCE = 2
+/** Browser tests wait now and then, so more than there are cores. */
+const STEPS_AT_ONCE = 3
+
+/** Run first and each in a process of its own, so that none runs alone at the end. */
+const LONGEST = [
+  'keywords',
+  'blog-editor',
+  'blog',
+  'blog-admin',
+  'record-lists',
+  'contacts',
+  'blog-admin-ai',
+  'admin',
+  'offline',
+  'moderator',
+  'accessibility',
+  'layout-shift',
+  'passkeys',
+  'website-analyzer-results',
+  'website-analyzer',
+  'backups',
+  'account',
+  'generator',
+  'checker',
+  'palette',
+  'home-page',
+  'attack/slow-clients',
+].map((name) => `web/e2e/${name}.test.ts`)
+
+/** The other browser files share a process and its Chromium, which take a second of CPU to start. */
+const FILES_PER_PROCESS = 5
+
+/** Modules that choose between a short and a long form. */
+const LONG_FORM = /#src\/testing\/attack\.ts|\.\/faults\.ts/
 
 const PASSED: Totals = { ...NONE, passed: 1 }
 
-const named = process.argv.slice(2).filter((arg) => arg !== '--attack')
-const isAttack = process.argv.includes('--attack')
-const totals = named.length > 0 ? await runNamed(named) : isAttack ? await runAttacks() : await runAll()
-// Once more at the end: where the output is cut, it is its end that is kept.
-for (const name of totals.unsteady) say(`(unsteady) ${name}: passed at the second try`)
+/** The suite to run in its long form. */
+const long = process.argv.includes('--cluster')
+  ? 'cluster'
+  : process.argv.includes('--attack')
+    ? 'attack'
+    : null
+const named = process.argv.slice(2).filter((arg) => !['--attack', '--cluster'].includes(arg))
+const totals = named.length > 0 ? await runNamed(named) : long ? await runLong(long) : await runAll()
+// Repeated at the end, because truncated output keeps only the end.
 for (const failure of totals.failures) say(`(fail) ${failure}`)
 if (totals.skipped > 0) say(`${totals.skipped} skipped`)
 say(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 ? 1 : 0)
 
-/** Type check, lint and build each count as a test. */
+/** Type check, lint, the search for unused code and the build each count as a test. */
 async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
   const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
-  // An attack measures how long the server keeps others waiting: nothing else may run then.
-  const isAlone = (file: string) => file.includes('/attack/')
-  const steps = [
-    () => check('Type check', ['node_modules/.bin/tsc', '-p', '.']),
-    () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.']),
+  const alone = await findAlone(browserFiles)
+  const beside = browserFiles.filter((file) => !alone.includes(file))
+  const others = files.filter((file) => !browserFiles.includes(file))
+  return inTurn([
+    // First: it writes a module that sources import.
     () => check('Build', ['scripts/build.ts']),
     () =>
-      runTests(
-        files.filter((file) => !browserFiles.includes(file)),
-        { flags: OTHER_TESTS },
-      ),
-    () => runBeside(browserFiles.filter((file) => !isAlone(file))),
-    ...browserFiles.filter(isAlone).map((file) => () => runTests([file], { flags: BROWSER_TESTS })),
-  ]
-  return inTurn(steps)
+      runBeside([
+        () => runTests(others, { ...OTHER_TESTS, isHeldBack: true }),
+        ...perProcess(beside).map((some) => () => runTests(some, { isHeldBack: true })),
+        () => check('Type check', ['node_modules/.bin/tsc', '-p', '.'], true),
+        () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'], true),
+        () => check('Unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], true),
+      ]),
+    () => runTests(alone),
+  ])
 }
 
-/** Each file in a process of its own: one that crashes or hangs takes no other with it. */
-async function runBeside(files: string[]): Promise<Totals> {
-  const inPool = pLimit(BROWSERS_AT_ONCE)
-  const run = (file: string) => inPool(() => runTests([file], { flags: BROWSER_TESTS, isHeldBack: true }))
-  return (await Promise.all(files.map(run))).reduce(addTotals, NONE)
+/** Files that measure the server's delays run alone. */
+async function findAlone(files: string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
+  return files.filter(
+    (file, index) => file.startsWith(CLUSTER) || texts[index]?.includes('#src/testing/watchdog.ts'),
+  )
 }
 
-/** Every test that has a long form, in that form and against an executable that is up to date. */
-async function runAttacks(): Promise<Totals> {
+function perProcess(files: string[]): string[][] {
+  const longest = LONGEST.filter((file) => files.includes(file))
+  const others = files.filter((file) => !longest.includes(file))
+  return [...longest.map((file) => [file]), ...chunks(others, FILES_PER_PROCESS)]
+}
+
+/** Runs a few steps at a time, in processes of their own, so that a crash or hang doesn't affect the others. */
+async function runBeside(steps: (() => Promise<Totals>)[]): Promise<Totals> {
+  const inPool = pLimit(STEPS_AT_ONCE)
+  return (await Promise.all(steps.map((step) => inPool(step)))).reduce(addTotals, NONE)
+}
+
+/** Runs the tests that have a long form, at full length, against a current executable. */
+async function runLong(which: 'attack' | 'cluster'): Promise<Totals> {
   const files: string[] = []
   for await (const file of new Bun.Glob('{src,web}/**/*.test.ts').scan()) {
-    if ((await Bun.file(file).text()).includes('#src/testing/attack.ts')) files.push(file)
+    const hasLongForm = LONG_FORM.test(await Bun.file(file).text())
+    if (hasLongForm && file.startsWith(CLUSTER) === (which === 'cluster')) files.push(file)
   }
   files.sort()
   return inTurn([
@@ -88,27 +141,28 @@ async function inTurn(steps: (() => Promise<Totals>)[]): Promise<Totals> {
 async function runNamed(args: string[]): Promise<Totals> {
   const needsBuild = args.some((arg) => arg.includes('web/e2e'))
   const built = needsBuild ? await check('Build', ['scripts/build.ts', '--if-changed']) : NONE
-  return addTotals(built, await runTests([], { args }))
+  return addTotals(built, await runTests([], { ...(needsBuild ? {} : OTHER_TESTS), args }))
 }
 
-/** Runs a tool of ours with Bun, as there may be no Node.js. */
-async function check(name: string, command: string[]): Promise<Totals> {
-  say(`\n${name}`)
-  const isGood = (await runBun(command)).exitCode === 0
-  say(isGood ? 'fine' : `${name} failed`)
+/** Runs a tool with Bun, because Node.js may be missing. */
+async function check(name: string, command: string[], isHeldBack = false): Promise<Totals> {
+  const { exitCode, output } = await runBun(command, { isHeldBack })
+  const isGood = exitCode === 0
+  say(`\n${name}\n${isHeldBack ? output : ''}${isGood ? 'fine' : `${name} failed`}`)
   return isGood ? PASSED : { ...NONE, failed: 1, failures: [name] }
 }
 
 type TestOptions = {
   args?: string[]
   flags?: string[]
-  /** What it prints is kept until it has ended, so that it doesn't mix with what others print meanwhile. */
+  env?: Record<string, string>
+  /** Buffers the output until the run ends, so that parallel output doesn't mix. */
   isHeldBack?: boolean
 }
 
 async function runTests(
   files: string[],
-  { args = files.map((file) => `./${file}`), flags = [], isHeldBack = false }: TestOptions = {},
+  { args = files.map((file) => `./${file}`), flags = [], env = {}, isHeldBack = false }: TestOptions = {},
 ): Promise<Totals> {
   const title = `\n${args.length === 1 ? args[0] : `${args.length} test files`}`
   if (!isHeldBack) say(title)
@@ -119,18 +173,17 @@ async function runTests(
       [
         'test',
         ...flags,
-        `--timeout=${isAttack ? ATTACK_MS : TEST_MS}`,
+        `--timeout=${long ? ATTACK_MS : TEST_MS}`,
         '--reporter=junit',
         `--reporter-outfile=${report.name}`,
         ...args,
       ],
-      isHeldBack,
+      { env, isHeldBack },
     )
     if (isHeldBack) say(`${title}\n${output}`)
     return readTotals({
       report: (await report.exists()) ? await report.text() : null,
       exitCode,
-      output,
       files,
     })
   } finally {
@@ -138,28 +191,28 @@ async function runTests(
   }
 }
 
-/** The exit status, null when it was ended by a signal, and what it printed on stderr, as Bun does with results. */
+/** The exit status, null if killed by a signal, and stderr, where Bun prints results; if held back, stdout too. */
 async function runBun(
   args: string[],
-  isHeldBack = false,
+  { env = {}, isHeldBack = false }: Pick<TestOptions, 'env' | 'isHeldBack'> = {},
 ): Promise<{ exitCode: number | null; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
-    stdio: ['ignore', isHeldBack ? 'ignore' : 'inherit', 'pipe'],
-    // In CI mode Bun refuses a test that was marked to be the only one and forgotten.
-    env: { ...process.env, CI: '1', ...(isAttack ? { PASSWRIGHT_ATTACK: '1' } : {}) },
-    timeout: (isAttack ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
+    stdio: ['ignore', isHeldBack ? 'pipe' : 'inherit', 'pipe'],
+    // In CI mode, Bun rejects a leftover test.only.
+    env: { ...process.env, CI: '1', ...env, ...(long ? { PASSWRIGHT_ATTACK: '1' } : {}) },
+    timeout: (long ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',
   })
   let output = ''
-  const listen = async () => {
-    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+  const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       if (!isHeldBack) process.stderr.write(text)
       output += text
     }
   }
-  const heard = listen()
+  const heard = Promise.all([listen(child.stderr), ...(child.stdout ? [listen(child.stdout)] : [])])
   await child.exited
-  // Where it was killed, a process that it left behind may keep the pipe open.
+  // After a kill, a leftover child process may keep the pipe open.
   await Promise.race([heard, Bun.sleep(1_000)])
   return { exitCode: child.exitCode, output }
 }

@@ -1,46 +1,60 @@
-import { processorMs } from './listening.ts'
+import { cpuMs } from './start-server.ts'
 
-/** One request, sent over and over. With `isFromMany` each comes from another network, as a trusted proxy tells it. */
-export type Asked = {
+/** With `isFromManyNetworks`, X-Forwarded-For simulates another network for each request. */
+export type WrkRequest = {
   url: string
   headers?: Record<string, string>
-  /** Sent as JSON by POST. */
+  /** Posted as JSON. */
   json?: unknown
-  isFromMany?: boolean
+  isFromManyNetworks?: boolean
 }
 
-/** Microseconds of the server's own processor time (user and system) for each answer, and answers a second. */
-export type Cost = { micros: number; perSecond: number; answers: number }
+/** CPU time (user and system) per response, and responses per second. */
+export type Cost = { micros: number; perSecond: number; responses: number }
 
 const CONNECTIONS = 32
 
-/** So many that none of them asks more often than it may. */
+/** Enough to avoid rate limits. */
 const NETWORKS = 8192
 
-/** Puts a load on the server `pid` by wrk for so many seconds. Throws when an answer was an error. */
+type Options = { seconds: number; folder: string; connections?: number }
+
+/** Loads the server with wrk. Throws for error responses. */
 export async function costOf(
-  asked: Asked,
-  { pid, seconds, folder }: { pid: number; seconds: number; folder: string },
-) {
-  const script = `${folder}/${Bun.hash(JSON.stringify(asked)).toString(36)}.lua`
-  await Bun.write(script, scriptOf(asked))
-  const before = processorMs(pid)
-  const command = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, asked.url]
-  const { stdout, success } = Bun.spawnSync(command)
-  const told = stdout.toString()
-  const answers = Number(/(\d+) requests in/.exec(told)?.[1])
-  if (!success || !answers || /Non-2xx|Socket errors/.test(told)) throw new Error(`${asked.url}: ${told}`)
-  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(told)?.[1])
-  return { micros: ((processorMs(pid) - before) * 1000) / answers, perSecond, answers }
+  request: WrkRequest,
+  { pid, ...options }: Options & { pid: number },
+): Promise<Cost> {
+  const { micros, ...load } = await costsOf(request, { ...options, parts: [[pid]] })
+  return { ...load, micros: micros[0] ?? Number.NaN }
 }
 
-function scriptOf({ headers = {}, json, isFromMany = false }: Asked): string {
+/** CPU time by part, a group of processes. */
+export async function costsOf(
+  request: WrkRequest,
+  { parts, seconds, folder, connections = CONNECTIONS }: Options & { parts: number[][] },
+): Promise<Omit<Cost, 'micros'> & { micros: number[] }> {
+  const script = `${folder}/${Bun.hash(JSON.stringify(request)).toString(36)}.lua`
+  await Bun.write(script, scriptOf(request))
+  const used = () => parts.map((pids) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0))
+  const before = used()
+  const command = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, request.url]
+  const { stdout, success } = Bun.spawnSync(command)
+  const output = stdout.toString()
+  const responses = Number(/(\d+) requests in/.exec(output)?.[1])
+  if (!success || !responses || /Non-2xx|Socket errors/.test(output))
+    throw new Error(`${request.url}: ${output}`)
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
+  const micros = used().map((ms, part) => ((ms - (before[part] ?? 0)) * 1000) / responses)
+  return { perSecond, responses, micros }
+}
+
+function scriptOf({ headers = {}, json, isFromManyNetworks = false }: WrkRequest): string {
   const all = { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) }
   const set = Object.entries(all).map(([name, value]) => `wrk.headers[${lua(name)}] = ${lua(value)}`)
   return [
     ...(json === undefined ? [] : [`wrk.method = "POST"`, `wrk.body = ${lua(JSON.stringify(json))}`]),
     ...set,
-    ...(isFromMany
+    ...(isFromManyNetworks
       ? [
           'local n = 0',
           'request = function()',
@@ -53,5 +67,5 @@ function scriptOf({ headers = {}, json, isFromMany = false }: Asked): string {
   ].join('\n')
 }
 
-/** A text as Lua writes it. */
+/** Quotes a Lua string. */
 const lua = (text: string) => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`

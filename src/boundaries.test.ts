@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path/posix'
 import { parseSync, Visitor } from 'vite'
 
-type Import = { from: string; to: string; isType: boolean; isPassedOn: boolean }
+type Import = { from: string; to: string; isType: boolean; isReexport: boolean }
 
-/** From the bottom up: a file imports from the rows above its own, and of its own row only from its own entry. */
-const SERVER = [
+/** Bottom up: a file may import from earlier rows, and from its own entry in its row. */
+const SERVER_LAYERS = [
   ['src/domain/'],
   ['src/errors.ts'],
   ['src/lib/'],
@@ -20,7 +20,7 @@ const SERVER = [
   ['src/commands/'],
   ['src/main.ts'],
 ]
-const BROWSER = [
+const BROWSER_LAYERS = [
   ['src/domain/'],
   ['web/lib/'],
   ['web/ui/'],
@@ -29,18 +29,17 @@ const BROWSER = [
   ['web/'],
 ]
 
-/** What holds for any noun: who may do what, how that is refused, what a cell of a CSV file may hold. */
-const KNOWN_TO_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-id'].map(
+/** Not specific to a noun. */
+const DOMAIN_FILES_FOR_HTTP = ['disarm-formulas', 'errors', 'permissions', 'row-id', 'format-bytes'].map(
   (name) => `src/domain/${name}.ts`,
 )
 
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 const isWeb = (path: string) => path.startsWith('web/')
 const isFeature = (path: string) =>
-  /^src\/[^/]+\//.test(path) && !SERVER.flat().some((place) => path.startsWith(place))
+  /^src\/[^/]+\//.test(path) && !SERVER_LAYERS.flat().some((place) => path.startsWith(place))
 
-/** The row of a file and its entry in it, such as 'src/db/'. */
-function placeOf(path: string, rows: string[][]): { row: number; entry: string } | undefined {
+function layerOf(path: string, rows: string[][]): { row: number; entry: string } | undefined {
   const row = rows.findIndex((entries) =>
     entries.some((entry) => (entry === 'src/*/' ? isFeature(path) : path.startsWith(entry))),
   )
@@ -50,55 +49,54 @@ function placeOf(path: string, rows: string[][]): { row: number; entry: string }
   return entry === undefined ? undefined : { row, entry }
 }
 
-/** Stands for the name in an import() that is only known when it runs. */
 const COMPUTED = '?'
 
-/** What is wrong with an import; null when nothing is. */
-function complaint({ from, to, isType, isPassedOn }: Import): string | null {
-  if (isPassedOn) return 'passes on what is another file’s: import it where it is made'
-  if (!/^(?:src|web)\//.test(to)) return packageComplaint(from, to)
-  if (to.includes('/../') || to.startsWith('../'))
-    return 'climbs out of its folder: use #domain, #src or #web'
+/** Null if the import is allowed. */
+function violation({ from, to, isType, isReexport }: Import): string | null {
+  if (isReexport) return 're-exports from another file: import it from its source'
+  if (!/^(?:src|web)\//.test(to)) return packageViolation(from, to)
+  if (to.includes('/../') || to.startsWith('../')) return 'leaves its folder: use #domain, #src or #web'
   if (!/\.(?:tsx?|css|txt|bin(?:\?url)?)$/.test(to)) return 'has no extension'
   if (isTest(from)) return null
-  if (isTest(to)) return 'is for tests alone'
+  if (isTest(to)) return 'is for tests only'
   if (isWeb(from))
-    return isWeb(to) || to.startsWith('src/domain/') ? rowComplaint(from, to, BROWSER) : 'is the server’s'
-  if (isWeb(to)) return from.startsWith('src/site/') ? null : 'is the browser’s: only src/site draws pages'
-  if (from.startsWith('src/http/') && to.startsWith('src/domain/') && !KNOWN_TO_HTTP.includes(to))
-    return 'is a noun: src/http knows none'
-  // What the app and its routes are handed is made of parts from above; the types of those they may name.
+    return isWeb(to) || to.startsWith('src/domain/')
+      ? layerViolation(from, to, BROWSER_LAYERS)
+      : 'belongs to the server'
+  if (isWeb(to))
+    return from.startsWith('src/site/') ? null : 'belongs to the browser: only src/site renders pages'
+  if (from.startsWith('src/http/') && to.startsWith('src/domain/') && !DOMAIN_FILES_FOR_HTTP.includes(to))
+    return 'belongs to a feature: src/http is independent of features'
+  // Types only: deps and routes may name the parts they are made of.
   if (['src/deps.ts', 'src/route.ts'].includes(from) && isType) return null
   if (isFeature(to) && basename(to) === 'routes.ts' && dirname(from) !== dirname(to) && from !== 'src/app.ts')
-    return 'is another feature’s routes'
-  return rowComplaint(from, to, SERVER)
+    return 'are the routes of another feature'
+  return layerViolation(from, to, SERVER_LAYERS)
 }
 
-function rowComplaint(from: string, to: string, rows: string[][]): string | null {
-  const low = placeOf(to, rows)
-  const high = placeOf(from, rows)
-  if (!low || !high) return 'has no place in the layout'
+function layerViolation(from: string, to: string, rows: string[][]): string | null {
+  const low = layerOf(to, rows)
+  const high = layerOf(from, rows)
+  if (!low || !high) return 'belongs to no layer'
   if (low.row < high.row || low.entry === high.entry) return null
-  return low.row === high.row && isFeature(from) ? null : 'points upwards'
+  return low.row === high.row && isFeature(from) ? null : 'is in a higher layer'
 }
 
-function packageComplaint(from: string, name: string): string | null {
+function packageViolation(from: string, name: string): string | null {
   if (isTest(from)) return null
-  if (name === COMPUTED) return 'is known to nobody beforehand'
-  if (from.startsWith('src/domain/') && name !== 'zod/mini')
-    return 'is not for the domain: it is shared by all'
+  if (name === COMPUTED) return 'is computed at run time'
+  if (from.startsWith('src/domain/') && name !== 'zod/mini') return 'is not allowed in the domain'
   if (isWeb(from) && /^(?:bun|node:|bun:|elysia|drizzle-orm|@libsql)/.test(name))
     return 'does not run in a browser'
   return null
 }
 
-/** Every import, export from, import() and type import of a file. */
 function importsOf(from: string, source: string): Import[] {
   const { program, module, errors } = parseSync(from, source)
   if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`)
   const found: Import[] = []
-  const note = (text: string, isType = false, isPassedOn = false) =>
-    found.push({ from, to: resolve(from, text), isType, isPassedOn })
+  const note = (text: string, isType = false, isReexport = false) =>
+    found.push({ from, to: resolve(from, text), isType, isReexport })
   for (const { moduleRequest, entries } of module.staticImports)
     note(moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType))
   for (const { entries } of module.staticExports)
@@ -110,7 +108,6 @@ function importsOf(from: string, source: string): Import[] {
   return found
 }
 
-/** The path of what is imported, or the name of a package. */
 function resolve(from: string, text: string): string {
   if (text.startsWith('.'))
     return text.startsWith('./') ? join(dirname(from), text) : `${dirname(from)}/${text}`
@@ -119,16 +116,15 @@ function resolve(from: string, text: string): string {
   return root === 'domain' ? `src/domain/${rest}` : `${root}/${rest}`
 }
 
-const complaints = (from: string, source: string) => complaintsOf(importsOf(from, source))
+const violationsIn = (from: string, source: string) => violationsOf(importsOf(from, source))
 
-const complaintsOf = (imports: Import[]) =>
+const violationsOf = (imports: Import[]) =>
   imports.flatMap((one) => {
-    const words = complaint(one)
+    const words = violation(one)
     return words === null ? [] : [`${one.from} imports ${one.to}, which ${words}`]
   })
 
-/** The files of one circle of imports; null where there is none. */
-function circleIn(arrows: Map<string, string[]>): string | null {
+function findCycle(arrows: Map<string, string[]>): string | null {
   const way: string[] = []
   const done = new Set<string>()
   const walk = (file: string): string | null => {
@@ -153,40 +149,41 @@ function circleIn(arrows: Map<string, string[]>): string | null {
 const ROOT = join(import.meta.dir, '..')
 const FILES = [...new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync(ROOT)]
 
-/** The imports of every file, tests included. */
 const IMPORTS = new Map(
   FILES.map((file): [string, Import[]] => [file, importsOf(file, readFileSync(join(ROOT, file), 'utf8'))]),
 )
 
-test('every import follows the arrows of the layout', () => {
+test('every import follows the layers', () => {
   expect(IMPORTS.size).toBeGreaterThan(100)
-  const found = [...IMPORTS.values()].flatMap(complaintsOf)
-  // The manifest stands above everything, and the one style sheet dresses both of web's parts.
+  const found = [...IMPORTS.values()].flatMap(violationsOf)
+  // Allowed: package.json, and the stylesheet that both parts of web share.
   expect(found.filter((words) => !/\.\.\/package\.json,|web\/styles\.css,/.test(words))).toEqual([])
 })
 
-test('no file leads back to itself', () => {
+test('there are no import cycles', () => {
   const own = [...IMPORTS].filter(([file]) => !isTest(file))
   const arrows = new Map(own.map(([file, imports]) => [file, imports.map(({ to }) => to)]))
-  expect(circleIn(arrows)).toBe(null)
+  expect(findCycle(arrows)).toBe(null)
 })
 
-test('a circle of three files is found', () => {
+test('a cycle of three files is detected', () => {
   const arrows = new Map([
     ['a.ts', ['b.ts', 'd.ts']],
     ['b.ts', ['c.ts', 'd.ts']],
     ['c.ts', ['a.ts']],
     ['d.ts', []],
   ])
-  expect(circleIn(arrows)).toBe('a.ts > b.ts > c.ts > a.ts')
+  expect(findCycle(arrows)).toBe('a.ts > b.ts > c.ts > a.ts')
 })
 
-test('every file has a place in the layout', () => {
-  const homeless = FILES.filter((file) => !isTest(file) && !placeOf(file, isWeb(file) ? BROWSER : SERVER))
-  expect(homeless).toEqual([])
+test('every file belongs to a layer', () => {
+  const withoutLayer = FILES.filter(
+    (file) => !isTest(file) && !layerOf(file, isWeb(file) ? BROWSER_LAYERS : SERVER_LAYERS),
+  )
+  expect(withoutLayer).toEqual([])
 })
 
-test('no file stands for a folder', () => {
+test('there are no index files', () => {
   expect(FILES.filter((file) => /(?:^|\/)index\.tsx?$/.test(file))).toEqual([])
 })
 
@@ -197,7 +194,7 @@ test.each([
   ['src/posts/routes.ts', "import { createPost } from './store.ts'"],
   ['src/posts/routes.ts', "import { findUser } from '#src/users/store.ts'"],
   ['src/posts/routes.ts', "import { webActor } from '#src/sessions/guard.ts'"],
-  ['src/http/body.ts', "import type { ErrorAnswer } from '#domain/errors.ts'"],
+  ['src/http/body.ts', "import type { ErrorResponse } from '#domain/errors.ts'"],
   ['src/site/pages.ts', "import { siteRoutes } from '#web/router.tsx'"],
   ['src/app.ts', "import { postRoutes } from '#src/posts/routes.ts'"],
   ['src/deps.ts', "import type { SiteBuild } from './site/build.ts'"],
@@ -205,8 +202,8 @@ test.each([
   ['web/site/blog/blog-page.tsx', "import { Button } from '#web/ui/button.tsx'"],
   ['src/posts/posts.test.ts', "import { testApp } from '#src/testing/test-app.ts'"],
   ['src/posts/store.ts', "// import { a } from '#src/main.ts'\nconst b = `import { a } from '#src/main.ts'`"],
-])('%s may hold: %s', (file, source) => {
-  expect(complaints(file, source)).toEqual([])
+])('%s may contain: %s', (file, source) => {
+  expect(violationsIn(file, source)).toEqual([])
 })
 
 test.each([
@@ -215,7 +212,7 @@ test.each([
   ['src/domain/posts.ts', "import { readFileSync } from 'node:fs'"],
   ['src/errors.ts', "import { readFlags } from './lib/flags.ts'"],
   ['src/lib/scheduler.ts', "import type { Config } from '#src/config.ts'"],
-  ['src/db/open.ts', "import { jsonAnswer } from '#src/http/error-answer.ts'"],
+  ['src/db/open.ts', "import { jsonResponse } from '#src/http/responses.ts'"],
   ['src/http/pipeline.ts', "import type { Database } from '#src/db/database.ts'"],
   ['src/http/pipeline.ts', "type T = import('#src/posts/store.ts').Post"],
   ['src/http/body.ts', "import { UPLOAD_MAX_BYTES } from '#domain/keywords.ts'"],
@@ -242,6 +239,6 @@ test.each([
   ['web/site/blog/blog-page.tsx', "import { readFileSync } from 'node:fs'"],
   ['web/site/blog/blog-page.tsx', "import { Elysia } from 'elysia'"],
   ['web/site/blog/blog-page.tsx', "import { SiteApp } from '#web/site-app.tsx'"],
-])('%s may not hold: %s', (file, source) => {
-  expect(complaints(file, source).length).toBe(1)
+])('%s may not contain: %s', (file, source) => {
+  expect(violationsIn(file, source).length).toBe(1)
 })

@@ -6,7 +6,7 @@ import { StartError } from './errors.ts'
 
 type Read = { args?: string[]; env?: Record<string, string> }
 
-function refusal({ args = [], env = {} }: Read): unknown {
+function configError({ args = [], env = {} }: Read): unknown {
   try {
     return readConfig(args, env)
   } catch (error) {
@@ -14,7 +14,7 @@ function refusal({ args = [], env = {} }: Read): unknown {
   }
 }
 
-/** A good value for each setting, other than its default, and what it is read as. */
+/** A valid non-default value per setting, and its parsed form. */
 const VALUES: Record<string, [string, unknown]> = {
   port: ['8080', 8080],
   host: ['::1', '::1'],
@@ -32,6 +32,8 @@ const VALUES: Record<string, [string, unknown]> = {
   'trust-proxy': ['10.0.0.0/8, 2001:db8::1', ['10.0.0.0/8', '2001:db8::1']],
   'database-url': ['libsql://db.example.com', 'libsql://db.example.com'],
   'database-auth-token': ['secret', 'secret'],
+  'database-read-url': ['http://127.0.0.1:8082', 'http://127.0.0.1:8082'],
+  'database-read-token': ['secret', 'secret'],
   'backup-keep': ['30', 30],
   'images-mb': ['2000', 2000],
   public: ['files', 'files'],
@@ -66,10 +68,10 @@ const VALUES: Record<string, [string, unknown]> = {
   'metrics-token': ['0123456789abcdef', '0123456789abcdef'],
 }
 
-/** What a setting can't be without. */
-const NEEDED: Record<string, Record<string, string>> = {
+const REQUIRED: Record<string, Record<string, string>> = {
   'admin-host': { SITE_URL: 'https://example.com' },
   'logo-dark': { LOGO_FILE: 'logo.svg' },
+  'database-read-url': { DATABASE_URL: 'http://127.0.0.1:8081' },
   'smtp-url': { NOTIFY_EMAIL: 'a@b.example' },
   'notify-email': { SMTP_URL: 'smtp://mail.example' },
   'notify-from': { SMTP_URL: 'smtp://mail.example', NOTIFY_EMAIL: 'a@b.example' },
@@ -79,7 +81,7 @@ const NEEDED: Record<string, Record<string, string>> = {
 
 const setting = (flag: string) => SETTINGS.find((known) => known.flag === flag)
 
-test('nothing set means a server for this machine alone, on port 3000', () => {
+test('the default is a server for this machine only, on port 3000', () => {
   expect(readConfig([], { TZ: 'UTC' })).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -106,23 +108,20 @@ test('nothing set means a server for this machine alone, on port 3000', () => {
   })
 })
 
-test('every setting has a known good value to be tested with', () => {
+test('every setting has a valid value to test', () => {
   expect(SETTINGS.map(({ flag }) => flag).sort()).toEqual(Object.keys(VALUES).sort())
 })
 
-test.each(Object.entries(VALUES))(
-  '--%s is read from its flag and from its variable',
-  (flag, [text, read]) => {
-    const { name, env } = setting(flag) ?? { name: '', env: '' }
-    const needed = NEEDED[flag] ?? {}
-    expect(readConfig([`--${flag}`, text], needed)).toHaveProperty(name, read)
-    expect(readConfig([`--${flag}=${text}`], needed)).toHaveProperty(name, read)
-    expect(readConfig([], { ...needed, [env]: text })).toHaveProperty(name, read)
-    expect(readConfig([], { ...needed, [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
-  },
-)
+test.each(Object.entries(VALUES))('--%s is read from its flag and its variable', (flag, [text, read]) => {
+  const { name, env } = setting(flag) ?? { name: '', env: '' }
+  const needed = REQUIRED[flag] ?? {}
+  expect(readConfig([`--${flag}`, text], needed)).toHaveProperty(name, read)
+  expect(readConfig([`--${flag}=${text}`], needed)).toHaveProperty(name, read)
+  expect(readConfig([], { ...needed, [env]: text })).toHaveProperty(name, read)
+  expect(readConfig([], { ...needed, [env]: ` ${text}\r\n` })).toHaveProperty(name, read)
+})
 
-test('a flag wins over its variable, even over a malformed one', () => {
+test('a flag overrides its variable, even a malformed one', () => {
   expect(readConfig(['--port', '81'], { PORT: '82' }).port).toBe(81)
   expect(readConfig(['--port', '81'], { PORT: 'many' }).port).toBe(81)
 })
@@ -134,21 +133,21 @@ test.each(SETTINGS.map(({ flag, env }) => [env, flag]))('an empty %s counts as n
   expect(setting(flag)?.env).toBe(env)
 })
 
-test('an empty list of proxies trusts nobody', () => {
+test('an empty list of proxies trusts none', () => {
   expect(readConfig(['--trust-proxy='], {}).trustProxy).toEqual([])
 })
 
 const PORT = 'must be a number from 0 to 65535.'
 const HOST = 'must be an address like 127.0.0.1 or ::.'
 const SITE_URL = 'must be an address like https://example.com.'
-const CONTACT = 'must list e-mail, https: or tel: addresses.'
-const SITE_ROOT = 'must be only scheme and host: the site is served at the root of its host.'
+const CONTACT = 'must list email, https: or tel: addresses.'
+const SITE_ROOT = 'must be an origin such as https://example.com, without a path.'
 const ADMIN_HOST = 'must be a host like admin.example.com.'
 const DATABASE_URL = 'must be a libsql://, https:// or http:// address.'
 const PROXY = 'must list addresses or ranges like 10.0.0.0/8.'
 const KEEP = 'must be a number from 0 to 1000.'
 const ANALYTICS = 'must look like G-XXXXXXXXXX.'
-const ACCENT = 'must be a color like #0f766e, or two: the second one for the dark theme.'
+const ACCENT = 'must be a color like #0f766e, or two such colors, the second for the dark theme.'
 const DIRECTION = 'must not contain characters that change the direction of text.'
 const SMTP = 'must be an address like smtp://user:password@mail.example.com:587 or smtps://….'
 const WEBHOOK = 'must be https on a public host, at port 443 or 8443, unless WEBHOOK_ALLOW_PRIVATE is 1.'
@@ -226,6 +225,9 @@ test.each([
   ['database-url', 'libsql://', DATABASE_URL],
   ['database-url', 'db.example.com', DATABASE_URL],
   ['database-auth-token', '', 'must not be empty.'],
+  ['database-read-url', 'replica.example.com', DATABASE_URL],
+  ['database-read-url', 'libsql://replica.example.com', 'must be set together with DATABASE_URL.'],
+  ['database-read-token', '', 'must not be empty.'],
   ['backup-keep', '-1', KEEP],
   ['backup-keep', '1001', KEEP],
   ['backup-keep', 'all', KEEP],
@@ -272,12 +274,12 @@ test.each([
   ['access-log', 'yes', 'must be on or off.'],
   ['metrics-token', '0123456789abcde', 'must have at least 16 characters and no spaces.'],
   ['metrics-token', '0123456789 abcdef', 'must have at least 16 characters and no spaces.'],
-])('--%s %j stops the start with one sentence that names it', (flag, text, sentence) => {
-  expect(refusal({ args: [`--${flag}=${text}`] })).toEqual(new StartError(`--${flag} ${sentence}`))
+])('--%s %j prevents startup with a sentence that names it', (flag, text, sentence) => {
+  expect(configError({ args: [`--${flag}=${text}`] })).toEqual(new StartError(`--${flag} ${sentence}`))
 
   const variable = setting(flag)?.env ?? ''
   if (text.trim() === '' || text !== text.trim()) return
-  expect(refusal({ env: { [variable]: text } })).toEqual(new StartError(`${variable} ${sentence}`))
+  expect(configError({ env: { [variable]: text } })).toEqual(new StartError(`${variable} ${sentence}`))
 })
 
 test.each([
@@ -285,8 +287,8 @@ test.each([
   [['start'], 'Unexpected argument: start'],
   [['--port', '1', '2'], 'Unexpected argument: 2'],
   [['--port'], '--port needs a value'],
-])('%j stops the start', (args, sentence) => {
-  expect(refusal({ args })).toEqual(new StartError(sentence))
+])('%j prevents startup', (args, sentence) => {
+  expect(configError({ args })).toEqual(new StartError(sentence))
 })
 
 test.each([
@@ -294,24 +296,24 @@ test.each([
   ['https://example.com', 'example.com:443'],
   ['http://example.com', 'example.com:80'],
   ['http://localhost:3000', 'localhost:3000'],
-])('with the site at %s the admin area can not be at %s alone', (site, host) => {
-  expect(refusal({ args: ['--site-url', site, '--admin-host', host] })).toEqual(
-    new StartError('--admin-host must be another host than that of SITE_URL.'),
+])("with the site at %s, the admin host can't be %s", (site, host) => {
+  expect(configError({ args: ['--site-url', site, '--admin-host', host] })).toEqual(
+    new StartError('--admin-host must differ from the host of SITE_URL.'),
   )
 })
 
-test('the admin area has the scheme of the site', () => {
+test('the admin host has the scheme of the site', () => {
   const read = (site: string, host: string) => readConfig(['--site-url', site, '--admin-host', host], {})
   expect(adminOrigin(read('https://example.com', 'admin.example.com'))).toBe('https://admin.example.com')
   expect(adminOrigin(read('http://localhost:3000', '127.0.0.1:3000'))).toBe('http://127.0.0.1:3000')
   expect(adminOrigin(readConfig(['--site-url', 'https://example.com'], {}))).toBe(null)
 })
 
-test('a refusal never repeats a value: it may be a secret in the wrong place', () => {
+test('an error never repeats a value, which may be a secret', () => {
   const flags = SETTINGS.map(({ flag }) => flag)
   fc.assert(
     fc.property(fc.constantFrom(...flags), fc.stringMatching(/^[!-~]{12,30}$/), (flag, text) => {
-      const answer = refusal({ args: [`--${flag}=${text}`] })
+      const answer = configError({ args: [`--${flag}=${text}`] })
       if (!(answer instanceof Error)) return
       expect(answer).toBeInstanceOf(StartError)
       expect(answer.message).not.toContain(text)
@@ -320,7 +322,7 @@ test('a refusal never repeats a value: it may be a secret in the wrong place', (
   )
 })
 
-test('the help of serve lists each setting with its flag, variable and meaning', () => {
+test('the help of serve lists every setting with its flag, variable and description', () => {
   const { help } = serveCommand({
     stopped: () => Promise.reject(new Error('not started')),
     onCrash: () => undefined,

@@ -5,17 +5,16 @@ import { IMAGES_MB } from '#domain/images.ts'
 import { WEBHOOK_FORMATS } from '#domain/notices.ts'
 import { StartError } from '#src/errors.ts'
 import { parseRange } from '#src/lib/addresses.ts'
+import { displayText } from '#src/lib/display-text.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { LOG_LEVELS } from '#src/lib/log-levels.ts'
 import { readTarget } from '#src/lib/public-fetch/target.ts'
-import { shownText } from '#src/lib/shown-text.ts'
 
 type Setting = {
   flag: string
   env: string
-  /** What a value looks like, for --help. */
   value: string
-  /** What a value may be, where there are few of them and `value` does not list them. */
+  /** Allowed values that `value` doesn't list. */
   choices?: readonly string[]
   about: string
 }
@@ -52,13 +51,12 @@ const hasNoSignIn = (address: string) => {
 
 const SMTP_RULE = 'must be an address like smtp://user:password@mail.example.com:587 or smtps://…'
 
-/** A path or a query would be ignored, and whoever wrote one meant something by it. */
+/** A path or query would be silently ignored. */
 const isMailServer = (address: string) => {
   const { pathname, search, hash, username, password } = new URL(address)
   return /^\/?$/.test(pathname) && search + hash === '' && isEncoded(username) && isEncoded(password)
 }
 
-/** Whether the percent signs mean something. */
 function isEncoded(text: string): boolean {
   try {
     return decodeURIComponent(text) !== null
@@ -68,11 +66,11 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** Of one address alone: no list, no name, nothing that could end a header. */
+/** A single bare address: nothing that could inject headers or recipients. */
 const MAIL_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i
 const NOTIFIED_MAX = 10
 
-/** RFC 9116 wants an address with its scheme, and https for pages. */
+/** RFC 9116 requires URIs, with https for pages. */
 const CONTACTS = [/^mailto:[^\s@]+@[^\s@]+$/, /^https:\/\/\S+$/, /^tel:\+?[\d().-]+$/]
 const isContact = (address: string) =>
   CONTACTS.some((form) => form.test(address)) && /^[\x21-\x7e]*$/.test(address) && URL.canParse(address)
@@ -88,11 +86,17 @@ const isTimeZone = (zone: string) => {
 
 const ADMIN_HOST_RULE = 'must be a host like admin.example.com'
 
-const ACCENT_RULE = 'must be a color like #0f766e, or two: the second one for the dark theme'
+const ACCENT_RULE = 'must be a color like #0f766e, or two such colors, the second for the dark theme'
 
 const readHost = (text: string) => URL.parse(`https://${text}`)?.host.replace(/:80$/, '') ?? ''
 
-/** Every setting of `passwright serve`: one entry here is its flag, its variable, its check and its line of help. */
+const databaseAddress = z.url({
+  protocol: /^(libsql|https?)$/,
+  hostname: /./,
+  error: 'must be a libsql://, https:// or http:// address',
+})
+
+/** Each entry defines a flag, its variable, validation and help line. */
 const Settings = z.object({
   port: portNumber
     .transform(Number)
@@ -121,20 +125,20 @@ const Settings = z.object({
   }),
   siteUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com', abort: true })
-    .refine(isOrigin, 'must be only scheme and host: the site is served at the root of its host')
+    .refine(isOrigin, 'must be an origin such as https://example.com, without a path')
     .transform((url) => new URL(url).origin)
     .optional()
     .register(settings, {
       flag: 'site-url',
       env: 'SITE_URL',
       value: 'URL',
-      about: "Public address for canonical links (default: the request's own host)",
+      about: "The site's public address, such as https://example.com (default: the request's host)",
     }),
   hstsSubdomains: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
     flag: 'hsts-subdomains',
     env: 'HSTS_SUBDOMAINS',
     value: 'on|off',
-    about: 'Whether browsers keep to https on all subdomains of SITE_URL, too (default off)',
+    about: 'Whether HSTS makes browsers require HTTPS on all subdomains, too (default off)',
   }),
   adminHost: z
     .string()
@@ -146,9 +150,9 @@ const Settings = z.object({
       flag: 'admin-host',
       env: 'ADMIN_HOST',
       value: 'HOST',
-      about: 'The one host with the admin area and its API; needs SITE_URL (default: all)',
+      about: 'The only host that serves the admin area and API; needs SITE_URL (default: all)',
     }),
-  siteName: shownText(60)
+  siteName: displayText(60)
     .default(DEFAULT_SITE_NAME)
     .register(settings, {
       flag: 'site-name',
@@ -166,7 +170,7 @@ const Settings = z.object({
     flag: 'logo-dark',
     env: 'LOGO_DARK_FILE',
     value: 'FILE',
-    about: 'The same for the dark theme; needs LOGO_FILE (default: that one)',
+    about: 'The same for the dark theme; needs LOGO_FILE (default: same as LOGO_FILE)',
   }),
   accentColor: z
     .string()
@@ -180,19 +184,19 @@ const Settings = z.object({
       value: 'COLOR',
       about: 'Color of buttons and links, like #0f766e; a second one is for the dark theme',
     }),
-  footerLine: shownText(200).optional().register(settings, {
+  footerLine: displayText(200).optional().register(settings, {
     flag: 'footer-line',
     env: 'FOOTER_LINE',
     value: 'TEXT',
     about: 'A line at the foot of every public page, such as © 2026 Example Ltd (default none)',
   }),
-  operator: shownText(100).optional().register(settings, {
+  operator: displayText(100).optional().register(settings, {
     flag: 'operator',
     env: 'OPERATOR',
     value: 'TEXT',
-    about: 'Who runs the site, for the privacy policy (default not named)',
+    about: 'Who runs the site, for the privacy policy (default: not shown)',
   }),
-  operatorContact: shownText(200).optional().register(settings, {
+  operatorContact: displayText(200).optional().register(settings, {
     flag: 'operator-contact',
     env: 'OPERATOR_CONTACT',
     value: 'TEXT',
@@ -209,24 +213,29 @@ const Settings = z.object({
       value: 'LIST',
       about: 'Proxy addresses or ranges whose forwarded headers count (default none)',
     }),
-  databaseUrl: z
-    .url({
-      protocol: /^(libsql|https?)$/,
-      hostname: /./,
-      error: 'must be a libsql://, https:// or http:// address',
-    })
-    .optional()
-    .register(settings, {
-      flag: 'database-url',
-      env: 'DATABASE_URL',
-      value: 'URL',
-      about: 'A libSQL server (default: the embedded database in the data folder)',
-    }),
+  databaseUrl: databaseAddress.optional().register(settings, {
+    flag: 'database-url',
+    env: 'DATABASE_URL',
+    value: 'URL',
+    about: 'A libSQL server (default: the embedded database in the data folder)',
+  }),
   databaseAuthToken: text.optional().register(settings, {
     flag: 'database-auth-token',
     env: 'DATABASE_AUTH_TOKEN',
     value: 'TOKEN',
     about: 'Token for the libSQL server; the variable is safer, as flags show in process lists',
+  }),
+  databaseReadUrl: databaseAddress.optional().register(settings, {
+    flag: 'database-read-url',
+    env: 'DATABASE_READ_URL',
+    value: 'URL',
+    about: 'A replica of DATABASE_URL for reading pages and lists (default none)',
+  }),
+  databaseReadToken: text.optional().register(settings, {
+    flag: 'database-read-token',
+    env: 'DATABASE_READ_TOKEN',
+    value: 'TOKEN',
+    about: 'Token for the replica; the variable is safer, as flags show in process lists',
   }),
   backupKeep: z
     .string()
@@ -280,13 +289,13 @@ const Settings = z.object({
     .transform((list) =>
       list.map((entry) => (/^[^\s@:/]+@[^\s@:/]+$/.test(entry) ? `mailto:${entry}` : entry)),
     )
-    .pipe(z.array(z.string().refine(isContact, 'must list e-mail, https: or tel: addresses')))
+    .pipe(z.array(z.string().refine(isContact, 'must list email, https: or tel: addresses')))
     .default([])
     .register(settings, {
       flag: 'security-contact',
       env: 'SECURITY_CONTACT',
       value: 'LIST',
-      about: 'Whom to tell of a weakness, for /.well-known/security.txt (default: no such file)',
+      about: 'Contacts for security reports, in /.well-known/security.txt (default: no such file)',
     }),
   openaiApiKey: text
     .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or special characters')
@@ -305,7 +314,7 @@ const Settings = z.object({
       flag: 'openai-base-url',
       env: 'OPENAI_BASE_URL',
       value: 'URL',
-      about: 'Any AI server that speaks like OpenAI; needs no key (default: OpenAI, with a key)',
+      about: 'Base URL of an OpenAI-compatible API; key optional (default: OpenAI, with a key)',
     }),
   openaiModel: text.default('gpt-5-mini').register(settings, {
     flag: 'openai-model',
@@ -331,7 +340,7 @@ const Settings = z.object({
       flag: 'require-second-step',
       env: 'REQUIRE_SECOND_STEP',
       value: 'on|off',
-      about: 'Whether every administrator needs a second step beside the password (default off)',
+      about: 'Whether every administrator needs a second step besides the password (default off)',
     }),
   breachCheck: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
     flag: 'breach-check',
@@ -379,20 +388,20 @@ const Settings = z.object({
       flag: 'tz',
       env: 'TZ',
       value: 'ZONE',
-      about: "Time zone whose midnight ends a day (default: the machine's)",
+      about: "Time zone for daily statistics and scheduled jobs (default: the machine's)",
     }),
   logFormat: z.enum(['json', 'text'], 'must be json or text').default('text').register(settings, {
     flag: 'log-format',
     env: 'LOG_FORMAT',
     value: 'json|text',
-    about: 'How log lines look (default text)',
+    about: 'Format of log lines (default text)',
   }),
   logLevel: z.enum(LOG_LEVELS, 'must be error, warn, info or debug').default('info').register(settings, {
     flag: 'log-level',
     env: 'LOG_LEVEL',
     value: 'LEVEL',
     choices: LOG_LEVELS,
-    about: 'The least that is logged: error, warn, info or debug (default info)',
+    about: 'Lowest level that is logged: error, warn, info or debug (default info)',
   }),
   accessLog: z.enum(['on', 'off'], 'must be on or off').default('off').register(settings, {
     flag: 'access-log',
@@ -417,7 +426,7 @@ const Settings = z.object({
       flag: 'smtp-tls',
       env: 'SMTP_TLS',
       value: 'required|optional',
-      about: 'Whether mail leaves only encrypted, to a valid certificate (default required)',
+      about: 'Whether outgoing mail needs TLS with a valid certificate (default required)',
     }),
   notifyEmail: z
     .string()
@@ -432,7 +441,7 @@ const Settings = z.object({
       flag: 'notify-email',
       env: 'NOTIFY_EMAIL',
       value: 'LIST',
-      about: 'Who gets notices of messages, failures and sign-ins by email; needs SMTP_URL',
+      about: 'Email addresses that get notices of messages, failures and sign-ins; needs SMTP_URL',
     }),
   notifyFrom: z
     .string()
@@ -452,7 +461,7 @@ const Settings = z.object({
       flag: 'webhook-url',
       env: 'WEBHOOK_URL',
       value: 'URL',
-      about: 'Where the same notices are posted, such as a Slack or Discord webhook (default none)',
+      about: 'URL that gets the same notices, such as a Slack or Discord webhook (default none)',
     }),
   webhookSecret: z
     .string()
@@ -462,7 +471,7 @@ const Settings = z.object({
       flag: 'webhook-secret',
       env: 'WEBHOOK_SECRET',
       value: 'SECRET',
-      about: 'Signs each post in X-Signature-256; the variable is safer than the flag',
+      about: 'Signs each webhook request in X-Signature-256; the variable is safer than the flag',
     }),
   webhookFormat: z
     .enum(WEBHOOK_FORMATS, 'must be json, slack, discord or ntfy')
@@ -472,7 +481,7 @@ const Settings = z.object({
       env: 'WEBHOOK_FORMAT',
       value: 'FORMAT',
       choices: WEBHOOK_FORMATS,
-      about: "Form of the posts: json, slack, discord or ntfy (default: by the URL's host)",
+      about: 'Format of webhook requests: json, slack, discord or ntfy (default: by the host)',
     }),
   webhookAllowPrivate: z
     .enum(['0', '1'], 'must be 0 or 1')
@@ -500,9 +509,13 @@ const ConfigSchema = Settings.refine(
   ({ adminHost, siteUrl }) => adminHost === undefined || siteUrl !== undefined,
   { path: ['adminHost'], error: 'must be set together with SITE_URL' },
 )
+  .refine(({ databaseUrl, databaseReadUrl }) => databaseReadUrl === undefined || databaseUrl !== undefined, {
+    path: ['databaseReadUrl'],
+    error: 'must be set together with DATABASE_URL',
+  })
   .refine(({ adminHost, siteUrl }) => siteUrl === undefined || new URL(siteUrl).host !== adminHost, {
     path: ['adminHost'],
-    error: 'must be another host than that of SITE_URL',
+    error: 'must differ from the host of SITE_URL',
   })
   .refine(({ logoFile, logoDarkFile }) => logoDarkFile === undefined || logoFile !== undefined, {
     path: ['logoDarkFile'],
@@ -539,19 +552,15 @@ const ConfigSchema = Settings.refine(
     error: 'must be set together with OPERATOR',
   })
 
-/** What the server was told, checked. Paths are as given; `siteUrl` is an origin without a trailing slash. */
+/** `siteUrl` is an origin without a trailing slash; paths are as given. */
 export type Config = z.output<typeof ConfigSchema>
 
-/** Each setting in the order of the help text. */
 export const SETTINGS = Object.entries(Settings.shape).flatMap(([name, schema]) => {
   const setting = settings.get(schema)
   return setting ? [{ name, ...setting }] : []
 })
 
-/**
- * Reads flags (`args`) and environment (`env`): a flag wins over its variable, an empty variable counts as not set.
- * Throws StartError with one sentence for an unknown flag, a stray word or a malformed value.
- */
+/** Flags override variables; empty variables are unset. Throws StartError for unknown flags and malformed values. */
 export function readConfig(args: string[], env: Readonly<Record<string, string | undefined>>): Config {
   const kinds = Object.fromEntries(SETTINGS.map(({ flag }) => [flag, 'string' as const]))
   const flags = readFlags(args, kinds)
@@ -568,6 +577,5 @@ export function readConfig(args: string[], env: Readonly<Record<string, string |
   throw new StartError(`${source} ${issue?.message}.`)
 }
 
-/** The origin of the admin area where it has a host of its own; null where it has not. */
 export const adminOrigin = ({ adminHost, siteUrl }: Pick<Config, 'adminHost' | 'siteUrl'>): string | null =>
   adminHost === undefined || siteUrl === undefined ? null : `${new URL(siteUrl).protocol}//${adminHost}`

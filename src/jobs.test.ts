@@ -5,35 +5,35 @@ import { createLog } from './log.ts'
 const NEVER = '0 0 0 1 1 *'
 const EVERY_SECOND = '* * * * * *'
 
-function surroundings() {
+function jobOptions() {
   const lines: string[] = []
   const log = createLog({ format: 'json', now: () => new Date(0), write: (line) => lines.push(line) })
-  return { lines, about: { timeZone: 'UTC', log } }
+  return { lines, options: { timeZone: 'UTC', log } }
 }
 
-test('a job runs at its time', async () => {
-  const { about } = surroundings()
+test('a job runs on schedule', async () => {
+  const { options } = jobOptions()
   const ran = Promise.withResolvers<string>()
-  const jobs = startJobs([{ name: 'tick', at: EVERY_SECOND, run: async () => ran.resolve('ran') }], about)
+  const jobs = startJobs([{ name: 'tick', cron: EVERY_SECOND, run: async () => ran.resolve('ran') }], options)
   expect(await ran.promise).toBe('ran')
   await jobs.stop()
 })
 
-test('a job for the start runs at once, others wait for their time', async () => {
-  const { about } = surroundings()
+test('jobs marked for startup run immediately, others on schedule', async () => {
+  const { options } = jobOptions()
   const ran: string[] = []
   const job = (name: string, atStart: boolean): Job => ({
     name,
-    at: NEVER,
+    cron: NEVER,
     atStart,
     run: async () => void ran.push(name),
   })
-  await startJobs([job('first', true), job('second', false)], about).stop()
+  await startJobs([job('first', true), job('second', false)], options).stop()
   expect(ran).toEqual(['first'])
 })
 
-test('a job that fails is logged, and the next time it runs again', async () => {
-  const { about, lines } = surroundings()
+test('a failed job is logged and stays scheduled', async () => {
+  const { options, lines } = jobOptions()
   const second = Promise.withResolvers<void>()
   let runs = 0
   const run = async () => {
@@ -41,30 +41,30 @@ test('a job that fails is logged, and the next time it runs again', async () => 
     if (runs === 2) second.resolve()
     throw new Error('no answer')
   }
-  const jobs = startJobs([{ name: 'ask', at: EVERY_SECOND, atStart: true, run }], about)
+  const jobs = startJobs([{ name: 'ask', cron: EVERY_SECOND, atStart: true, run }], options)
   await second.promise
   await jobs.stop()
   expect(lines[0]).toContain('"job failed"')
   expect(lines[0]).toContain('"job":"ask"')
 })
 
-test('whoever watches hears how each job ended', async () => {
-  const { about } = surroundings()
-  const heard: [string, boolean][] = []
-  const job = (name: string, run: () => Promise<void>): Job => ({ name, at: NEVER, atStart: true, run })
-  const ended = (name: string, isDone: boolean) => void heard.push([name, isDone])
+test('the outcome of each job is reported', async () => {
+  const { options } = jobOptions()
+  const outcomes: [string, boolean][] = []
+  const job = (name: string, run: () => Promise<void>): Job => ({ name, cron: NEVER, atStart: true, run })
+  const onEnd = (name: string, isDone: boolean) => void outcomes.push([name, isDone])
   const jobs = [job('good', async () => undefined), job('bad', () => Promise.reject(new Error('no')))]
-  await startJobs(jobs, { ...about, ended }).stop()
-  expect(heard).toEqual([
+  await startJobs(jobs, { ...options, onEnd }).stop()
+  expect(outcomes).toEqual([
     ['good', true],
     ['bad', false],
   ])
 })
 
-test('stopping waits for what runs and starts nothing more', async () => {
-  const { about } = surroundings()
+test('stopping waits for running jobs and starts no others', async () => {
+  const { options } = jobOptions()
   const work = Promise.withResolvers<void>()
-  const jobs = startJobs([{ name: 'long', at: NEVER, atStart: true, run: () => work.promise }], about)
+  const jobs = startJobs([{ name: 'long', cron: NEVER, atStart: true, run: () => work.promise }], options)
   let isStopped = false
   const stopped = jobs.stop().then(() => {
     isStopped = true

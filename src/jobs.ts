@@ -5,22 +5,20 @@ import { deleteOldContacts } from './contacts/person.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
-import { breathe } from './lib/breathe.ts'
+import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import type { Log } from './log.ts'
 import { deleteOldNotices } from './notices/store.ts'
-import { deleteLapsedSessions, deleteOldClients } from './sessions/store.ts'
+import { deleteExpiredSessions, deleteOldClients } from './sessions/store.ts'
 
-/** Scheduled work: safe to run at any time and again, also while another server on the same database does. */
+/** Must be idempotent, and safe while other instances run it. */
 export type Job = {
   name: string
-  /** A cron pattern that begins with seconds, on the clock of the site's time zone. */
-  at: string
-  /** Whether it also runs when the server starts, to make up for what was missed. */
+  /** A cron pattern with seconds, in the site's time zone. */
+  cron: string
   atStart?: boolean
   run(): Promise<void>
 }
 
-/** Everything the server does by itself. */
 export const jobsOf = ({
   backups,
   counter,
@@ -29,58 +27,69 @@ export const jobsOf = ({
   now,
   log,
   refusals,
+  sharedLimits,
   notices,
   config,
 }: Pick<
   Deps,
-  'backups' | 'counter' | 'analyzer' | 'db' | 'now' | 'log' | 'refusals' | 'notices' | 'config'
+  | 'backups'
+  | 'counter'
+  | 'analyzer'
+  | 'db'
+  | 'now'
+  | 'log'
+  | 'refusals'
+  | 'sharedLimits'
+  | 'notices'
+  | 'config'
 >): Job[] => [
-  // Just after midnight, and every hour after that: what one run could not finish, the next one does.
-  { name: 'end of day', at: '5 0 * * * *', atStart: true, run: counter.endOfDay },
-  { name: 'lapsed sessions', at: '0 20 * * * *', atStart: true, run: () => deleteLapsedSessions(db, now()) },
+  // Every hour, not only at midnight, to retry what failed.
+  { name: 'end of day', cron: '5 0 * * * *', atStart: true, run: counter.closePastDays },
+  {
+    name: 'expired sessions',
+    cron: '0 20 * * * *',
+    atStart: true,
+    run: () => deleteExpiredSessions(db, now()),
+  },
   {
     name: 'unfinished uploads',
-    at: '40 */10 * * * *',
+    cron: '40 */10 * * * *',
     atStart: true,
     run: () => deleteLeftovers(db, now()),
   },
-  { name: 'analyses', at: '30 * * * * *', atStart: true, run: async () => analyzer.look() },
-  { name: 'analyses under way', at: '*/15 * * * * *', run: analyzer.renew },
-  // Often, as an entry can be changed unnoticed until it has its hash, and is nowhere else until it is in the log.
-  { name: 'refusals', at: '50 * * * * *', run: () => refusals.flush() },
-  { name: 'audit chain', at: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
-  { name: 'old audit entries', at: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
-  { name: 'old known clients', at: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
+  { name: 'analyses', cron: '30 * * * * *', atStart: true, run: async () => analyzer.claimWork() },
+  { name: 'running analyses', cron: '*/15 * * * * *', run: analyzer.renew },
+  { name: 'refusals', cron: '50 * * * * *', run: () => refusals.flush() },
+  // Often: until an entry is hashed and logged, changing it leaves no trace.
+  { name: 'audit chain', cron: '*/5 * * * * *', atStart: true, run: () => logAudit({ db, log }) },
+  { name: 'old audit entries', cron: '0 10 3 * * *', atStart: true, run: () => deleteOldAudit(db, now()) },
+  { name: 'old known clients', cron: '0 15 3 * * *', atStart: true, run: () => deleteOldClients(db, now()) },
   {
     name: 'old messages',
-    at: '0 25 3 * * *',
+    cron: '0 25 3 * * *',
     atStart: true,
     run: () => deleteOldContacts(db, config.contactKeepDays, now()),
   },
-  { name: 'unused images', at: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
-  { name: 'notices', at: '*/15 * * * * *', atStart: true, run: notices.look },
-  { name: 'old notices', at: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },
-  { name: 'daily backup', at: '0 30 3 * * *', run: backups.makeDaily },
-  { name: 'missed backup', at: '0 45 * * * *', atStart: true, run: backups.makeUp },
+  { name: 'unused images', cron: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
+  { name: 'expired limits', cron: '35 */10 * * * *', atStart: true, run: sharedLimits.purge },
+  { name: 'notices', cron: '*/15 * * * * *', atStart: true, run: notices.sendDue },
+  { name: 'old notices', cron: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },
+  { name: 'daily backup', cron: '0 30 3 * * *', run: backups.makeDaily },
+  { name: 'missed backup', cron: '0 45 * * * *', atStart: true, run: backups.makeMissed },
 ]
 
 export type RunningJobs = {
-  /** Starts nothing more. Settles when what runs has ended. */
   stop(): Promise<void>
 }
 
-type Surroundings = {
+type Options = {
   timeZone: string
   log: Log
-  /** Hears of each job that has ended, well or not. */
-  ended?: (name: string, isDone: boolean) => void
+  onEnd?: (name: string, isDone: boolean) => void
 }
 
-/** Runs each job at its times, never twice at once. A failure is logged and the job stays on. */
-export function startJobs(
-  jobs: Job[],
-  { timeZone, log, ended = () => undefined }: Surroundings,
-): RunningJobs {
+/** Within this process, a job never overlaps with itself. Failures are logged, and the job stays scheduled. */
+export function startJobs(jobs: Job[], { timeZone, log, onEnd = () => undefined }: Options): RunningJobs {
   const running = new Map<string, Promise<void>>()
 
   function start({ name, run }: Job): void {
@@ -89,11 +98,11 @@ export function startJobs(
       .then(
         () => {
           log.debug('job done', { job: name })
-          ended(name, true)
+          onEnd(name, true)
         },
         (error) => {
           log.error('job failed', error, { job: name })
-          ended(name, false)
+          onEnd(name, false)
         },
       )
       .finally(() => running.delete(name))
@@ -102,12 +111,12 @@ export function startJobs(
 
   const schedules: Cron[] = []
   let isStopped = false
-  /** To find out when a job runs takes a millisecond: requests come in between. */
+  /** Yields, because computing a schedule takes 1 ms. */
   async function schedule(): Promise<void> {
     for (const job of jobs) {
-      await breathe()
+      await yieldToEventLoop()
       if (isStopped) return
-      schedules.push(new Cron(job.at, { timezone: timeZone }, () => start(job)))
+      schedules.push(new Cron(job.cron, { timezone: timeZone }, () => start(job)))
     }
   }
 

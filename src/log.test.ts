@@ -9,10 +9,9 @@ function recorder(format: 'json' | 'text') {
   return { lines, log: createLog({ format, now, write: (line) => lines.push(line) }) }
 }
 
-/** The last line, as a program that reads the log sees it. */
 const read = (lines: string[]): unknown => JSON.parse(lines.at(-1) ?? '')
 
-test('a line of JSON says when, how bad, what and with which', () => {
+test('a JSON line contains time, level, event and fields', () => {
   const { log, lines } = recorder('json')
   log.warn('disk nearly full', { free: 12, place: null, left: undefined })
   expect(lines).toEqual([
@@ -20,32 +19,29 @@ test('a line of JSON says when, how bad, what and with which', () => {
   ])
 })
 
-test('a line of text says the same', () => {
+test('a text line contains the same', () => {
   const { log, lines } = recorder('text')
   log.info('listening', { url: 'http://localhost:3000', tries: 1, left: undefined })
   expect(lines).toEqual(['2026-03-14T12:00:00.000Z info listening url="http://localhost:3000" tries=1'])
 })
 
-test.each(['json', 'text'] as const)(
-  'nothing that is logged as %s breaks a line or moves the terminal',
-  (format) => {
-    const { log, lines } = recorder(format)
-    const nasty = fc
-      .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...SIGNS)))
-      .map((parts) => parts.join(''))
-    fc.assert(
-      fc.property(nasty, (text) => {
-        log.info('asked', { path: text })
-        log.error('failed', new Error(text, { cause: new Error(text) }), { path: text })
-        const written = lines.splice(0)
-        expect(written.length).toBe(2)
-        expect(written.join('')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
-        if (format === 'json') expect(read(written)).toHaveProperty('path', text)
-      }),
-      { numRuns: 50 },
-    )
-  },
-)
+test.each(['json', 'text'] as const)('logged %s never breaks a line or controls the terminal', (format) => {
+  const { log, lines } = recorder(format)
+  const nasty = fc
+    .array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...SIGNS)))
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(nasty, (text) => {
+      log.info('asked', { path: text })
+      log.error('failed', new Error(text, { cause: new Error(text) }), { path: text })
+      const written = lines.splice(0)
+      expect(written.length).toBe(2)
+      expect(written.join('')).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+      if (format === 'json') expect(read(written)).toHaveProperty('path', text)
+    }),
+    { numRuns: 50 },
+  )
+})
 
 const SIGNS = [
   '\r\n',
@@ -68,7 +64,7 @@ test.each([
   ['info', ['info', 'warn', 'error']],
   ['debug', ['debug', 'info', 'warn', 'error']],
   [undefined, ['info', 'warn', 'error']],
-] as const)('at the level %s the log holds lines of %j', (level, levels) => {
+] as const)('at level %s the log contains %j', (level, levels) => {
   const lines: string[] = []
   const log = createLog({ format: 'json', level, now: () => new Date(0), write: (line) => lines.push(line) })
   log.debug('d')
@@ -91,7 +87,7 @@ test('an error is logged with its stack and those of its causes', () => {
 })
 
 test.each([['a secret'], [null], [undefined], [{ message: 'a secret' }], [42]])(
-  '%p that was thrown is not repeated',
+  'a thrown %p is not logged',
   (thrown) => {
     const { log, lines } = recorder('json')
     log.error('failed', thrown)
@@ -99,7 +95,7 @@ test.each([['a secret'], [null], [undefined], [{ message: 'a secret' }], [42]])(
   },
 )
 
-test('a failed query is logged without its statement and parameters, which are people’s data', () => {
+test('a failed query is logged without its statement and parameters', () => {
   const { log, lines } = recorder('json')
   const cause = new Error('UNIQUE constraint failed: users.email')
   const failed = new DrizzleQueryError('insert into users values (?)', ['ada@example.com'], cause)
@@ -112,7 +108,7 @@ test('a failed query is logged without its statement and parameters, which are p
   }
 })
 
-test('an error that is its own cause is logged to an end', () => {
+test('logging an error with a circular cause terminates', () => {
   const { log, lines } = recorder('json')
   const error = new Error('round')
   error.cause = error

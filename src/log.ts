@@ -3,64 +3,57 @@ import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/**
- * What the server says of itself. No bodies, tokens, passwords or query strings belong in here, and no addresses but
- * those of administrators and of who tries to become one.
- */
+/** Never log bodies, tokens, passwords, queries, or addresses, except those of administrators and sign-in attempts. */
 export type Log = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
   warn(event: string, fields?: Fields): void
-  /** `error` is what was thrown: its stack is logged, and its causes'. */
   error(event: string, error: unknown, fields?: Fields): void
 }
 
 type Options = {
   format: 'json' | 'text'
-  /** The least that is written; 'info' unless told. */
   level?: LogLevel
   now: () => Date
   write: (line: string) => void
 }
 
-/** A cause may be its own. */
-const DEEPEST_CAUSE = 8
+/** Causes may be circular. */
+const CAUSES_MAX = 8
 
-/** What JSON leaves as it is, but a terminal obeys: further control characters, line ends, changes of direction. */
-const UNSEEN = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+/** Terminal control characters, line separators and direction overrides that JSON leaves unescaped. */
+const INVISIBLE = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** One line an event, whatever is in the fields: control characters are escaped in both formats. */
+/** Both formats escape control characters (log injection). */
 export function createLog({ format, level: least = 'info', now, write }: Options): Log {
-  const say = (level: LogLevel, event: string, fields: Fields) => {
+  const writeLine = (level: LogLevel, event: string, fields: Fields) => {
     if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(least)) return
     const time = now().toISOString()
     const line =
       format === 'json'
         ? JSON.stringify({ time, level, event, ...fields })
-        : asText(time, level, event, fields)
-    write(line.replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
+        : formatText(time, level, event, fields)
+    write(line.replaceAll(INVISIBLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
   }
   return {
-    debug: (event, fields = {}) => say('debug', event, fields),
-    info: (event, fields = {}) => say('info', event, fields),
-    warn: (event, fields = {}) => say('warn', event, fields),
-    error: (event, error, fields = {}) => say('error', event, { ...fields, error: describeError(error) }),
+    debug: (event, fields = {}) => writeLine('debug', event, fields),
+    info: (event, fields = {}) => writeLine('info', event, fields),
+    warn: (event, fields = {}) => writeLine('warn', event, fields),
+    error: (event, error, fields = {}) =>
+      writeLine('error', event, { ...fields, error: describeError(error) }),
   }
 }
 
-function asText(time: string, level: string, event: string, fields: Fields): string {
+function formatText(time: string, level: string, event: string, fields: Fields): string {
   const pairs = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
   return `${time} ${level} ${event}${pairs.join('')}`
 }
 
-/**
- * A database error quotes its statement and parameters in its message, and the parameters are people's data: of such
- * an error only the cause is told.
- */
+/** Database errors quote parameters, which are personal data: log only their cause. */
 function describeError(error: unknown, depth = 0): string {
-  if (depth === DEEPEST_CAUSE) return 'further causes'
+  if (depth === CAUSES_MAX) return 'further causes'
   if (!(error instanceof Error)) return `thrown ${typeof error}`
   const because = () => describeError(error.cause, depth + 1)
   if (error instanceof DrizzleQueryError) return `query failed: ${because()}`

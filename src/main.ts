@@ -1,20 +1,20 @@
-import { loadBuild, loadLicences } from '#build'
+import { loadBuild, loadLicenses } from '#build'
 import type { Command, Io, NamedCommand } from './commands/command.ts'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
-const READER_PATIENCE_MS = 1_000
+const STDOUT_DRAIN_MS = 1_000
 
 const commands: NamedCommand[] = [
   {
     name: 'serve',
     summary: 'Serve the site (the default)',
     load: async () =>
-      (await import('./commands/serve.ts')).serveCommand({ stopped: untilAskedToStop, onCrash, loadBuild }),
+      (await import('./commands/serve.ts')).serveCommand({ stopped: untilStopSignal, onCrash, loadBuild }),
   },
   {
     name: 'admin',
-    summary: 'Create, list or let in administrators',
+    summary: 'Create and list administrators, and reset their passwords or second steps',
     load: async () => (await import('./commands/admin.ts')).adminCommand((await loadTerminal()).terminal),
   },
   {
@@ -24,7 +24,7 @@ const commands: NamedCommand[] = [
   },
   {
     name: 'restore',
-    summary: 'Put a backup in the place of the database',
+    summary: 'Replace the database with a backup',
     load: async () => {
       const { restoreCommand } = await import('./commands/restore.ts')
       const { onStop } = await import('./commands/on-stop.ts')
@@ -32,18 +32,23 @@ const commands: NamedCommand[] = [
     },
   },
   {
+    name: 'copy',
+    summary: 'Copy the database to another folder or libSQL server',
+    load: async () => (await import('./commands/copy.ts')).copyCommand,
+  },
+  {
     name: 'contacts',
-    summary: 'Export or delete what one person wrote',
+    summary: "Export or delete one person's messages",
     load: async () => (await import('./commands/contacts.ts')).contactsCommand,
   },
   {
     name: 'posts',
-    summary: 'Export the blog to files, or import it from some',
+    summary: 'Export the blog to files, or import it',
     load: async () => (await import('./commands/posts.ts')).postsCommand,
   },
   {
     name: 'audit',
-    summary: 'Verify that nobody changed the audit log',
+    summary: "Verify the audit log's hash chain",
     load: async () => (await import('./commands/audit.ts')).auditCommand,
   },
   {
@@ -62,7 +67,7 @@ const commands: NamedCommand[] = [
   },
   {
     name: 'health',
-    summary: 'Check that the running server and its database answer',
+    summary: 'Check that the running server and its database respond',
     load: async () => (await import('./commands/health.ts')).healthCommand,
   },
   {
@@ -72,13 +77,13 @@ const commands: NamedCommand[] = [
   },
   {
     name: 'completion',
-    summary: 'Print the completion for bash, zsh or fish',
+    summary: 'Print a completion script for bash, zsh or fish',
     load: async () => (await import('./commands/completion.ts')).completionCommand(commands),
   },
   {
-    name: 'licences',
-    summary: 'Print the licences of this program and of what is inside it',
-    load: async () => (await import('./commands/licences.ts')).licencesCommand(loadLicences),
+    name: 'licenses',
+    summary: 'Print the licenses of this program and its components',
+    load: async () => (await import('./commands/licenses.ts')).licensesCommand(loadLicenses),
   },
 ]
 
@@ -90,23 +95,23 @@ const io: Io = {
   err: (text) => void process.stderr.write(`${text}\n`),
 }
 
-// A reader that is gone, or a log on a full disk, can't be told so; the server is worth more than its lines.
+// A closed pipe or full disk must not stop the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-// Whatever is written, the database above all, is for this user alone.
+// Files, above all the database, are private to this user.
 process.umask(0o077)
 await end(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   const [word = 'serve', ...rest] = args
-  if (word === '--help' || word === '-h') return say(overview())
-  if (word === '--version' || word === '-v') return say(VERSION)
+  if (word === '--help' || word === '-h') return print(overview())
+  if (word === '--version' || word === '-v') return print(VERSION)
 
   const isFlag = word.startsWith('-')
   try {
-    if (word === 'help') return say(rest[0] === undefined ? overview() : (await commandOf(rest[0])).help)
+    if (word === 'help') return print(rest[0] === undefined ? overview() : (await commandOf(rest[0])).help)
     const command = await commandOf(isFlag ? 'serve' : word)
-    if (rest.includes('--help') || rest.includes('-h')) return say(command.help)
+    if (rest.includes('--help') || rest.includes('-h')) return print(command.help)
     return await command.run(isFlag ? args : rest, io)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -121,7 +126,7 @@ async function commandOf(word: string): Promise<Command> {
   return command.load()
 }
 
-function say(text: string): number {
+function print(text: string): number {
   io.out(text)
   return 0
 }
@@ -134,10 +139,10 @@ Usage: passwright [command] [flags]
 
 ${lines.join('\n')}
 
-passwright COMMAND --help tells what a command takes. --version prints the version.`
+Run passwright COMMAND --help for the flags of a command. --version prints the version.`
 }
 
-function untilAskedToStop(): Promise<string> {
+function untilStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve)
     process.on('SIGINT', resolve)
@@ -153,10 +158,10 @@ function onCrash(tell: (error: unknown) => void): void {
   process.on('unhandledRejection', crash)
 }
 
-/** What was printed goes out first: `process.exit` alone would cut it off behind a slow reader. */
+/** `process.exit` would drop output that a slow reader hasn't received. */
 async function end(status: number): Promise<never> {
   const streams = [process.stdout, process.stderr]
   const sent = streams.map((stream) => new Promise<void>((resolve) => stream.end(() => resolve())))
-  await Promise.race([Promise.all(sent), Bun.sleep(READER_PATIENCE_MS)])
+  await Promise.race([Promise.all(sent), Bun.sleep(STDOUT_DRAIN_MS)])
   process.exit(status)
 }

@@ -1,13 +1,13 @@
 import { type PageHandler, type PageOptions, routesFor } from './http/route.ts'
-import type { Schema } from './http/validated.ts'
+import type { Schema } from './http/validate.ts'
 import type { SignedIn } from './sessions/guard.ts'
 
-/** Declares a route of this app: where a permission is needed, its handler is given the user who calls. */
+/** Handlers of routes with a permission receive the signed-in user. */
 export const route = routesFor<SignedIn>()
 
 export type Route = ReturnType<typeof route>
 
-/** Declares a page or file that anyone may read, and that is no part of the API. */
+/** A public page or file outside the API. */
 export const page = <P extends Schema>(
   path: string,
   handle: PageHandler<P>,

@@ -1,7 +1,7 @@
 import { COMMAND_LINE } from '#domain/audit.ts'
-import type { OwnPage } from '#domain/site.ts'
+import type { CustomPage } from '#domain/site.ts'
 import { createAnalyzer } from './analyses/analyzer.ts'
-import { voidClaims } from './analyses/claims.ts'
+import { releaseAllClaims } from './analyses/claims.ts'
 import { createPageReader } from './analyses/page-reader.ts'
 import { type App, createApp } from './app.ts'
 import { logAudit } from './audit/log-lines.ts'
@@ -10,8 +10,9 @@ import { createBackups } from './backups/backups.ts'
 import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, startError } from './db/open.ts'
 import type { Deps } from './deps.ts'
+import { isUnavailable } from './errors.ts'
 import { clientAddress, trustProxies } from './http/client-address.ts'
 import { listen } from './http/listen.ts'
 import { jobsOf, startJobs } from './jobs.ts'
@@ -22,16 +23,17 @@ import { createPublicPost } from './lib/public-fetch/public-post.ts'
 import type { Log } from './log.ts'
 import { createNotices } from './notices/notices.ts'
 import { adminUrlOf, createSenders } from './notices/senders.ts'
-import { warnOfDeadPasskeys } from './passkeys/dead.ts'
+import { warnOfUnusablePasskeys } from './passkeys/warn-of-unusable-passkeys.ts'
 import { fillReadingMinutes } from './posts/store.ts'
-import { requireSecondStep } from './second-step/store.ts'
+import { createSharedLimits } from './rate-limits/shared-limits.ts'
+import { setSecondStepRequired } from './second-step/store.ts'
 import { setupCode } from './sessions/setup.ts'
+import { addBrandingFiles, readBranding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
-import { createDrawing } from './site/drawing-thread.ts'
-import { withDrawn } from './site/drawn-pages.ts'
-import { createCardDrawing } from './site/icons/card-thread.ts'
-import { dressBuild, readLook } from './site/look.ts'
+import { createCardThread } from './site/icons/card-thread.ts'
+import { withPrerendered } from './site/prerendered-pages.ts'
 import { openPublicFolder } from './site/public-folder.ts'
+import { createRenderThread } from './site/render-thread.ts'
 import { readAdHtml } from './site/third-parties.ts'
 import { createCounter } from './statistics/counter.ts'
 import { createPasswords } from './users/passwords.ts'
@@ -39,46 +41,51 @@ import { userAgentOf, VERSION } from './version.ts'
 
 export type Running = {
   url: string
-  /** Where the data is, for people. */
-  place: string
-  /** Where the first administrator is made, with the one-time code; null once there is one. */
+  /** Where the database is, for display. */
+  databasePlace: string
+  /** One-time setup URL; null once an administrator exists. */
   setupUrl: string | null
-  /** Lets requests in flight finish, for at most `STOP_SECONDS`, and closes the database. */
+  /** Waits up to STOP_SECONDS for requests in flight, then closes the database. */
   stop(): Promise<void>
 }
 
-type Surroundings = {
+type Environment = {
   log: Log
   build: SiteBuild
   now?: () => Date
-  /** What fills an empty database with made-up data, and answers in place of other people's websites. */
+  /** Fills the database with sample data; `publicFetch` answers requests to other websites. */
   demo?: { fill(db: Database): Promise<void>; publicFetch: PublicFetch } | null
 }
 
 const STOP_SECONDS = 8
 
-/**
- * Listens, opens the database and builds the app; what is asked in between waits. Throws StartError for what the
- * operator has to mend: a port that is taken is noticed before anything is written.
- */
-export async function run(
+/** Listens first, so a port in use is reported before anything is written; early requests wait. Throws StartError. */
+export async function run(config: Config, environment: Environment): Promise<Running> {
+  try {
+    return await start(config, environment)
+  } catch (error) {
+    throw isUnavailable(error) ? startError("The database can't be used", error) : error
+  }
+}
+
+async function start(
   config: Config,
-  { log, build, now = () => new Date(), demo = null }: Surroundings,
+  { log, build, now = () => new Date(), demo = null }: Environment,
 ): Promise<Running> {
   const publicFolder = config.publicDir === undefined ? null : await openPublicFolder(config.publicDir)
   const adHtml = config.adSlotHtmlFile === undefined ? null : await readAdHtml(config.adSlotHtmlFile)
-  const ownPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
-  const look = await readLook(config)
-  if (look.leftOut.length > 0) {
-    log.warn('parts of the logo that may run or load something were left out', {
-      parts: look.leftOut.join(', '),
+  const customPages = config.pagesDir === undefined ? [] : await readPages(config.pagesDir)
+  const branding = await readBranding(config)
+  if (branding.removed.length > 0) {
+    log.warn('removed parts of the logo that could run or load something', {
+      parts: branding.removed.join(', '),
     })
   }
 
   await using undo = new AsyncDisposableStack()
   const opening = Promise.withResolvers<App>()
   let ready: App | null = null
-  // A promise would cost a page half as much again.
+  // Stays synchronous: a promise adds 50% to the cost of a cached page.
   const server = listen(
     (...call) => ready?.handle(...call) ?? opening.promise.then((app) => app.handle(...call)),
     {
@@ -90,11 +97,11 @@ export async function run(
   const database = await openDatabase({ ...config, now })
   undo.defer(database.close)
 
-  const { db, upgrade } = database
-  if (upgrade) log.info('database brought up to date', upgrade)
+  const { db, reads, upgrade } = database
+  if (upgrade) log.info('database migrated', upgrade)
   await demo?.fill(db)
   await fillReadingMinutes(db)
-  if (config.requireSecondStep) await requireSecondStep(db, COMMAND_LINE, true, now())
+  if (config.requireSecondStep) await setSecondStepRequired(db, COMMAND_LINE, true, now())
   const metrics = createMetrics(VERSION)
   const isTrusted = trustProxies(config.trustProxy)
   const counter = createCounter({
@@ -103,7 +110,8 @@ export async function run(
     timeZone: config.timeZone,
     log,
     addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
-    written: metrics.eventsWritten,
+    onWritten: metrics.eventsWritten,
+    onLost: metrics.eventsLost,
   })
   const passwords = createPasswords()
   const chatModel = createChatModel(config, { fetch })
@@ -111,9 +119,9 @@ export async function run(
   const breachRelay = createBreachRelay(config, { fetch, userAgent })
   const pageReader = createPageReader({ log })
   undo.use(pageReader)
-  const drawing = createDrawing()
-  undo.use(drawing)
-  const cards = createCardDrawing(look.brand, config.siteName)
+  const renderThread = createRenderThread()
+  undo.use(renderThread)
+  const cards = createCardThread(branding.brand, config.siteName)
   undo.use(cards)
   const { analyzerAllowPrivate: allowPrivate } = config
   const publicFetch = demo?.publicFetch ?? createPublicFetch({ allowPrivate, userAgent })
@@ -140,37 +148,39 @@ export async function run(
     config: { ...config, port: server.port ?? config.port },
     isDemo: demo !== null,
     db,
+    reads,
     now,
     log,
     metrics,
-    build: dressBuild(build, look),
-    look,
+    build: addBrandingFiles(build, branding),
+    branding,
     counter,
     adHtml,
     publicFolder,
-    ownPages,
+    customPages,
     passwords,
     chatModel,
     breachRelay,
     analyzer,
     backups,
     refusals,
+    sharedLimits: createSharedLimits({ db, now }),
     notices,
-    draw: withDrawn(build.drawn ?? new Map(), drawing.draw),
-    drawCard: cards.drawCard,
+    render: withPrerendered(build.prerendered ?? new Map(), renderThread.render),
+    renderCard: cards.renderCard,
   }
   const app = createApp(deps)
-  await warnOfDeadPasskeys(deps)
+  await warnOfUnusablePasskeys(deps)
   const code = await setupCode(db)
-  // The lock of the data folder says so: whoever claimed work on this database is gone.
-  if (config.databaseUrl === undefined) await voidClaims(db)
+  // Safe here: the data folder's lock excludes other servers.
+  if (config.databaseUrl === undefined) await releaseAllClaims(db)
   undo.move()
   ready = app
   opening.resolve(app)
   const jobs = startJobs(jobsOf(deps), {
     timeZone: config.timeZone,
     log,
-    ended: (name, isDone) => metrics.jobEnded(name, isDone, now()),
+    onEnd: (name, isDone) => metrics.jobEnded(name, isDone, now()),
   })
 
   const stop = async () => {
@@ -181,26 +191,25 @@ export async function run(
     clearTimeout(forced)
     await workEnded
     await pageReader[Symbol.asyncDispose]()
-    drawing[Symbol.dispose]()
+    renderThread[Symbol.dispose]()
     cards[Symbol.dispose]()
     await counter.close()
     await refusals.flush(true)
-    await logAudit(deps).catch((error) => log.error('audit not logged', error))
+    await logAudit(deps).catch((error) => log.error('failed to log audit entries', error))
     await database.close()
   }
   const url = addressOf(server)
   const setupUrl =
     code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
-  return { url, place: database.place, setupUrl, stop }
+  return { url, databasePlace: database.place, setupUrl, stop }
 }
 
-/** What reads pages is only loaded where there are some. */
-async function readPages(folder: string): Promise<OwnPage[]> {
-  const { readOwnPages } = await import('./site/own-pages.ts')
-  return readOwnPages(folder)
+/** Lazy, because most sites have none. */
+async function readPages(folder: string): Promise<CustomPage[]> {
+  const { readCustomPages } = await import('./site/custom-pages.ts')
+  return readCustomPages(folder)
 }
 
-/** The address to open in a browser on this machine. */
 function addressOf({ hostname, port }: Bun.Server<undefined>): string {
   const isLocal = hostname === '127.0.0.1' || hostname === '0.0.0.0' || hostname === '::'
   const host = isLocal ? 'localhost' : hostname?.includes(':') ? `[${hostname}]` : hostname

@@ -3,7 +3,7 @@ import { PAGE_DATA_ID } from './lib/page-data.ts'
 import { scriptSafeJson } from './lib/script-safe-json.ts'
 import { THEME_SCRIPT } from './lib/theme-script.ts'
 
-/** The empty document of every page under /admin, with the styles `css` after its own. */
+/** The empty document of all admin pages. */
 export function AdminDocument({ page, css }: { page: PageData; css: string }) {
   return (
     <html lang="en">

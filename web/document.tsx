@@ -8,7 +8,7 @@ import { THEME_SCRIPT } from './lib/theme-script.ts'
 
 type Props = { page: PageData; css: string; children: ReactNode }
 
-/** The whole document, as the server writes it and the browser takes it over. */
+/** Rendered by the server, hydrated by the browser. */
 export function Document({ page, css, children }: Props) {
   const { theme } = useTheme()
   return (

@@ -1,15 +1,15 @@
 import './site/site.css'
 import { recordPageView } from './lib/analytics.ts'
 import { startAnalyticsFrame } from './lib/analytics-frame.ts'
-import { forgetTypedPasswords } from './lib/forget-typed.ts'
+import { clearPasswordFields } from './lib/clear-password-fields.ts'
+import { onFirstUse, recordPresses } from './lib/early-presses.ts'
+import { highlightSection } from './lib/highlight-section.ts'
 import { showLocalDates } from './lib/local-dates.ts'
-import { markPart } from './lib/mark-part.ts'
 import { keepForOffline } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
-import { holdPresses } from './lib/presses.ts'
 import { isReload } from './lib/reload.ts'
+import { afterPaint, nextTask } from './lib/scheduling.ts'
 import { startTheme } from './lib/theme-choice.ts'
-import { afterPaint, nextTask, someTimeLater } from './lib/when-loaded.ts'
 import type { FirstGenerator } from './site/home/first-generator.ts'
 
 const page = readPageData()
@@ -19,24 +19,23 @@ if (page.analyticsId !== null) {
   recordPageView(location.pathname)
 }
 
-// The first use of a language's words for dates takes a phone longer than all the rest here.
+// The first use of Intl takes 50 ms on a phone.
 afterPaint(showLocalDates)
-markPart()
+highlightSection()
 const stopTheme = startTheme()
-const presses = holdPresses()
-// The app does the same for its own fields.
-const stopForgetting = forgetTypedPasswords()
+const presses = recordPresses()
+const stopClearing = clearPasswordFields()
 
 let isStarted = false
 let generator: FirstGenerator | null = null
 
-/** Loads the app into the document; what was pressed until then is pressed again. A failure leaves the page as it is. */
+/** Loads the app and replays earlier presses. */
 async function start(): Promise<void> {
   if (isStarted) return
   isStarted = true
   try {
     for (const href of page.build.later ?? []) preload(href)
-    // Running all the code at once would keep a phone busy for a tenth of a second.
+    // In separate tasks: together, the code would block a phone for 100 ms.
     await import('./lib/hydrate.ts')
     await nextTask()
     const { startApp } = await import('./app.tsx')
@@ -49,11 +48,11 @@ async function start(): Promise<void> {
   }
   generator?.stop()
   stopTheme()
-  stopForgetting()
+  stopClearing()
   await presses.release()
 }
 
-/** The same on a page that was there for a while: the server may have another release by now. */
+/** Reloads on failure, because the server may have a newer release. */
 async function startOrReload(): Promise<void> {
   try {
     await start()
@@ -63,10 +62,9 @@ async function startOrReload(): Promise<void> {
   }
 }
 
-/** Shows the generator without the app. */
 async function showGenerator(): Promise<void> {
   const { startFirstGenerator } = await import('./site/home/first-generator.ts')
-  if (!isStarted) generator = startFirstGenerator({ begin: startOrReload, leave: presses.leave })
+  if (!isStarted) generator = startFirstGenerator({ loadApp: startOrReload, ignore: presses.ignore })
 }
 
 function preload(href: string): void {
@@ -80,13 +78,14 @@ switch (page.startsOn) {
   case 'press':
     presses.onFirst(startOrReload)
     break
-  case 'use':
+  case 'use': {
     presses.onFirst(startOrReload)
-    showGenerator().catch(startOrReload)
-    // The ad is the app's to show.
+    const shown = showGenerator().catch(startOrReload)
+    // After the password, because the pointer may move from the start.
+    onFirstUse(() => shown.then(startOrReload))
     if (page.hasAd) afterPaint(start)
-    else someTimeLater(start)
     break
+  }
   default:
     afterPaint(start)
 }

@@ -1,12 +1,11 @@
 import { Suspense, useState } from 'react'
 import { matchRoutes, Route, Routes, useLocation } from 'react-router'
 import { OFFLINE_NOTE_PATH, type PageData } from '#domain/site.ts'
-import { type LazyPage, lazyPage } from './lib/lazy.ts'
+import { type LazyPage, lazyPage } from './lib/lazy-component.ts'
 import { usePage } from './lib/page.tsx'
 import { SiteLayout } from './site/layout.tsx'
 
-/** The code of each page in site-pages.ts, by its path. */
-const CODE: Readonly<Record<string, LazyPage<object>>> = {
+const PAGES: Readonly<Record<string, LazyPage<object>>> = {
   '/': lazyPage(async () => (await import('./site/home/home-page.tsx')).HomePage),
   '/password-checker': lazyPage(
     async () => (await import('./site/password-checker/checker-page.tsx')).CheckerPage,
@@ -27,17 +26,16 @@ const CODE: Readonly<Record<string, LazyPage<object>>> = {
   [OFFLINE_NOTE_PATH]: lazyPage(async () => (await import('./site/offline/offline-page.tsx')).OfflinePage),
 }
 
-const OwnPage = lazyPage(async () => (await import('./site/own-page/own-page.tsx')).OwnPageView)
+const CustomPage = lazyPage(async () => (await import('./site/custom-page/custom-page.tsx')).CustomPageView)
 
-const routes = Object.entries(CODE).map(([path, Page]) => ({ path, Page, caseSensitive: true }))
+const routes = Object.entries(PAGES).map(([path, Page]) => ({ path, Page, caseSensitive: true }))
 
-/** The routes of the site with those of the operator's own pages, which only the document names. */
+/** Adds the operator's pages. */
 const routesWith = ({ brand }: PageData) => [
-  ...(brand?.pages ?? []).map(({ path }) => ({ path, Page: OwnPage, caseSensitive: true })),
+  ...(brand?.pages ?? []).map(({ path }) => ({ path, Page: CustomPage, caseSensitive: true })),
   ...routes,
 ]
 
-/** Fetches the code of the page at a path. */
 export async function preloadPage(path: string, page: PageData): Promise<void> {
   await matchRoutes(routesWith(page), path)?.at(-1)?.route.Page.preload()
 }
@@ -45,7 +43,7 @@ export async function preloadPage(path: string, page: PageData): Promise<void> {
 export function SiteRoutes() {
   const page = usePage()
   return (
-    <Routes location={useStandInLocation()}>
+    <Routes location={useRenderedPath()}>
       <Route element={<SiteLayout />}>
         {routesWith(page).map(({ path, Page }) => (
           <Route
@@ -64,8 +62,8 @@ export function SiteRoutes() {
   )
 }
 
-/** The offline note's own address while the note stands at another one, that is until the visitor moves on. */
-function useStandInLocation(): string | undefined {
+/** Renders the offline page at the requested URL until the visitor navigates. */
+function useRenderedPath(): string | undefined {
   const { isOfflineNote } = usePage()
   const { key } = useLocation()
   const [firstKey] = useState(key)

@@ -2,11 +2,11 @@ import { cacheNames, clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { matchPrecache, precache } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { NetworkOnly } from 'workbox-strategies'
-import { type KeptFiles, OFFLINE_NOTE_PATH } from '#domain/site.ts'
+import { OFFLINE_NOTE_PATH, type OfflineFiles } from '#domain/site.ts'
 
-/** Of the worker's global object, what is used here; the server writes `kept` in front of this script. */
+/** The server prepends `kept`. */
 type WorkerScope = {
-  kept: KeptFiles
+  kept: OfflineFiles
   skipWaiting(): Promise<void>
   addEventListener(
     event: 'activate',
@@ -17,38 +17,35 @@ declare const self: WorkerScope
 
 const CACHE_PREFIX = 'site'
 
-/** How long a kept page waits for the server's answer: a bad network is no better than none. */
-const PATIENCE_SECONDS = 3
+/** On a slow network, the cached page is shown after this time. */
+const TIMEOUT_SECONDS = 3
 
-/** The API, the admin area and the frames of others never come from this worker. */
-const NOT_OURS = /^\/(?:api|admin|frames)(?:[/?]|$)/i
+const NEVER_CACHED = /^\/(?:api|admin|frames)(?:[/?]|$)/i
 
-// Every release has a cache of its own, filled whole before it counts, so that a page and its files are of one release.
+// One cache per release, so that pages and files match.
 setCacheNameDetails({ prefix: CACHE_PREFIX, precache: 'kept', suffix: self.kept.release })
 precache(self.kept.files)
 
-// A new release takes over at once: pages still open find the files they may yet ask for in the previous one's cache.
 void self.skipWaiting()
 clientsClaim()
-self.addEventListener('activate', (event) => event.waitUntil(forgetOldReleases()))
+self.addEventListener('activate', (event) => event.waitUntil(deleteOldReleases()))
 
-const patiently = new NetworkOnly()
-const briefly = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_SECONDS })
+const network = new NetworkOnly()
+const networkWithTimeout = new NetworkOnly({ networkTimeoutSeconds: TIMEOUT_SECONDS })
 
-// Documents come from the server whenever it answers: they name the files they need, and those never change.
 registerRoute(
   new NavigationRoute(
     async (visit) => {
-      const kept = await matchPrecache(visit.url.pathname)
-      if (!kept) return patiently.handle(visit).catch(offlineNote)
-      const answer = await briefly.handle(visit).catch(() => kept)
-      return answer.status >= 500 ? kept : answer
+      const cached = await matchPrecache(visit.url.pathname)
+      if (!cached) return network.handle(visit).catch(offlineNote)
+      const response = await networkWithTimeout.handle(visit).catch(() => cached)
+      return response.status >= 500 ? cached : response
     },
-    { denylist: [NOT_OURS] },
+    { denylist: [NEVER_CACHED] },
   ),
 )
 
-// The name of such a file is a hash of its content: whichever release kept it, it is the right one.
+// Names contain a content hash, so any release's cache will do.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   async ({ request }) => (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request),
@@ -56,8 +53,8 @@ registerRoute(
 
 const offlineNote = async () => (await matchPrecache(OFFLINE_NOTE_PATH)) ?? Response.error()
 
-/** Leaves the previous release, for pages that are still open. */
-async function forgetOldReleases(): Promise<void> {
+/** Keeps the previous release for open pages. */
+async function deleteOldReleases(): Promise<void> {
   const names = await caches.keys()
   const others = names.filter((name) => name.startsWith(`${CACHE_PREFIX}-`) && name !== cacheNames.precache)
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))

@@ -8,13 +8,11 @@ import { ToastProvider } from './ui/toast.tsx'
 
 type Props = {
   page: PageData
-  /** Styles to be written into the document; the browser, which has them there, need not know them. */
+  /** Inlined by the server. */
   css?: string
-  /** Puts the routes into a router: one that reads the browser's address, or one that is told it. */
   withRouter: (routes: ReactNode) => ReactNode
 }
 
-/** The public site as a whole document: rendered by the server, taken over by the browser. */
 export function SiteApp({ page, css = '', withRouter }: Props) {
   return (
     <PageProvider page={page}>

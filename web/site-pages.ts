@@ -1,34 +1,30 @@
 import { type AppStart, OFFLINE_NOTE_PATH } from '#domain/site.ts'
 
-/** A public page, without its code: what the server has to know of it. */
 export type SitePage = {
   path: string
-  /** The page's module, named as the build lists it, so that a document can fetch its chunk early. */
+  /** Key in the build manifest. */
   source: string
-  /** Whether the page works without a network once a visitor was here. */
-  isKept?: boolean
-  /** Whether the database says what the page shows, and if there is one at all. */
+  worksOffline?: boolean
   isFromDatabase?: boolean
-  /** When it loads the app; by default when a button is pressed, as most pages are read. */
+  /** 'press' if undefined. */
   startsOn?: AppStart
-  /** A module that works before the app does, on a page that starts on use. */
+  /** Runs before the app. */
   script?: string
 }
 
-/** Every public page. A path that is not here answers 404. */
 export const sitePages: SitePage[] = [
   {
     path: '/',
     source: 'web/site/home/home-page.tsx',
     startsOn: 'use',
     script: 'web/site/home/first-generator.ts',
-    isKept: true,
+    worksOffline: true,
   },
   {
     path: '/password-checker',
     source: 'web/site/password-checker/checker-page.tsx',
     startsOn: 'load',
-    isKept: true,
+    worksOffline: true,
   },
   {
     path: '/about',
@@ -77,7 +73,6 @@ export const sitePages: SitePage[] = [
   },
 ]
 
-/** Paths of pages that stand there whatever the database holds: none with a part to be filled in, such as a slug. */
 export const fixedPaths: string[] = sitePages.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 export const notFoundPage: SitePage = {
@@ -89,13 +84,12 @@ export const offlineNotePage: SitePage = {
   path: OFFLINE_NOTE_PATH,
   source: 'web/site/offline/offline-page.tsx',
   startsOn: 'load',
-  isKept: true,
+  worksOffline: true,
 }
 
-/** The pages that don't start on a press, by their modules. */
+/** Pages with `startsOn`, by module. */
 export const eagerPages: ReadonlyMap<string, SitePage> = new Map(
   [...sitePages, offlineNotePage].filter(({ startsOn }) => startsOn).map((page) => [page.source, page]),
 )
 
-/** The module of each of the operator's own pages; where those are, the folder says. */
-export const ownPageModule = 'web/site/own-page/own-page.tsx'
+export const customPageModule = 'web/site/custom-page/custom-page.tsx'

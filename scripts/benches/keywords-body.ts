@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { signInFirst } from '../administrators.ts'
 import { writeBody } from '../keyword-files.ts'
-import { EXECUTABLE, scratchFolder, startListening } from '../listening.ts'
 import type { Bench } from '../measure.ts'
-import { peakDuring, waitsDuring } from '../waiting.ts'
+import { peakDuring, responseTimesDuring } from '../response-times.ts'
+import { EXECUTABLE, scratchFolder, startServer } from '../start-server.ts'
 
 const ROWS = 290_000
 
@@ -13,7 +13,7 @@ export const bench: Bench = {
     await using folder = await scratchFolder()
     const path = join(folder.path, 'body.json')
     const bytes = await writeBody(path, ROWS, 'upload_1_bench')
-    await using server = await startListening([EXECUTABLE, 'serve', '--port', '0'], folder.path)
+    await using server = await startServer([EXECUTABLE, 'serve', '--port', '0'], folder.path)
     const authorization = `Bearer ${await signInFirst(server, folder.path)}`
 
     const send = async () => {
@@ -27,11 +27,11 @@ export const bench: Bench = {
       await answer.bytes()
       return performance.now() - started
     }
-    const { result, waits } = await waitsDuring(`${server.url}/healthz`, () =>
+    const { result, waits } = await responseTimesDuring(`${server.url}/healthz`, () =>
       peakDuring(server.memory, send),
     )
     return [
-      ['', 'measured', 'goal'],
+      ['', 'measured', 'target'],
       ['body, MB', (bytes / 1e6).toFixed(0), ''],
       ['sent and stored, s', (result.result / 1000).toFixed(1), ''],
       ['memory of the server, MB', result.peak.toFixed(0), ''],

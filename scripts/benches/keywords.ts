@@ -45,7 +45,7 @@ function optionsIn(args: string[]): { dataset?: string | undefined; predictions?
     return parseArgs({ args, options: { dataset: { type: 'string' }, predictions: { type: 'string' } } })
       .values
   } catch {
-    // Not the options that there are: the caller prints how it is used.
+    // Unknown options: the caller prints the usage.
     return {}
   }
 }
@@ -64,13 +64,13 @@ async function readDocuments(dataset: string): Promise<{ id: string; text: strin
   )
 }
 
-/** The field's convention: lower case, every word stemmed by Porter's algorithm, each phrase once. */
+/** The field's convention: lowercase, Porter stems, no duplicates. */
 function normalized(phrases: string[]): Set<string> {
   const stemmed = phrases.map((phrase) => phrase.toLowerCase().trim().split(/\s+/).map(stemmer).join(' '))
   return new Set(stemmed.filter((phrase) => phrase !== ''))
 }
 
-/** Precision, recall and F1 of the first `depth` phrases, averaged over the documents. */
+/** Precision, recall and F1 of the first `depth` phrases, averaged over documents. */
 function agreement(answers: string[][], gold: Set<string>[], depth: number): [number, number, number] {
   const sums: [number, number, number] = [0, 0, 0]
   for (const [at, keys] of gold.entries()) {
@@ -88,7 +88,7 @@ function agreement(answers: string[][], gold: Set<string>[], depth: number): [nu
 
 const percentages = (figures: number[]) => figures.map((figure) => (100 * figure).toFixed(1))
 
-/** Every run of one to three words that neither begins nor ends with a stop word, by how often it occurs. */
+/** Runs of one to three words without stop words at the ends, by frequency. */
 function termFrequency(text: string): string[] {
   const counts = new Map<string, number>()
   for (const part of text.toLowerCase().split(/[.!?;:,()"[\]]+(?:\s|$)/)) {

@@ -53,7 +53,7 @@ async function loadMeters(): Promise<Record<string, Meter>> {
   }
 }
 
-/** Splits on tabs only: the files quote nothing, and passwords contain quotation marks. */
+/** Not a CSV parser: nothing is quoted, and passwords contain quotes. */
 async function readDataset(file: string): Promise<Row[]> {
   const [head, ...lines] = (await Bun.file(file).text()).split('\n')
   const columns = head?.split('\t') ?? []

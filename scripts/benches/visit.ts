@@ -1,7 +1,8 @@
 import type { PageData } from '#domain/site.ts'
 import { post, signInFirst } from '../administrators.ts'
-import { EXECUTABLE, type Listening, scratchFolder, startListening } from '../listening.ts'
 import type { Bench } from '../measure.ts'
+import { readProse } from '../prose.ts'
+import { EXECUTABLE, type RunningServer, scratchFolder, startServer } from '../start-server.ts'
 
 const POST = {
   title: 'How to run a site of your own',
@@ -10,30 +11,36 @@ const POST = {
 }
 const WORDS = 900
 
-const TRIES = 200
-const TRY_AGAIN_MS = 50
+const ATTEMPTS = 200
+const RETRY_MS = 50
 
-type Visit = { path: string; document: number; first: number; app: Map<string, number>; isAtOnce: boolean }
+type Visit = {
+  path: string
+  document: number
+  first: number
+  app: Map<string, number>
+  startsAtOnce: boolean
+}
 
 export const bench: Bench = {
   about: 'What a first visit downloads, in bytes after brotli, and the chunks of the app',
   async run() {
     await using folder = await scratchFolder()
-    await using server = await startListening([EXECUTABLE, 'serve', '--port', '0'], folder.path)
+    await using server = await startServer([EXECUTABLE, 'serve', '--port', '0'], folder.path)
     const slug = await publish(server, folder.path)
     const paths = ['/', '/password-checker', '/contact', '/faq', '/blog', `/blog/${slug}`]
     const visits = await Promise.all(paths.map((path) => measure(server.url, path)))
     const chunks = new Map(visits.flatMap(({ app }) => [...app]))
     return [
-      ['page', 'document', 'first script', 'app', 'at once'],
-      ...visits.map(({ path, document, first, app, isAtOnce }) => {
+      ['page', 'document', 'first script', 'app', 'at start'],
+      ...visits.map(({ path, document, first, app, startsAtOnce }) => {
         const whole = sum(app.values())
         return [
           path,
           show(document),
           show(first),
           show(whole),
-          show(document + first + (isAtOnce ? whole : 0)),
+          show(document + first + (startsAtOnce ? whole : 0)),
         ]
       }),
       ['', '', '', '', ''],
@@ -42,15 +49,14 @@ export const bench: Bench = {
   },
 }
 
-/** A post with a table and as many words of the README, which is prose that nobody made for measuring. */
-async function publish(server: Listening, folder: string): Promise<string> {
+async function publish(server: RunningServer, folder: string): Promise<string> {
   const token = await signInFirst(server, folder)
-  const prose = (await Bun.file('README.md').text()).replace(/^[|`].*$/gm, '')
+  const prose = await readProse()
   const words = prose.split(/(?<=\s)/).slice(0, WORDS)
   const draft = { ...POST, content: POST.content + words.join('') }
-  const answer = await post(server, '/api/admin/blog/posts', draft, { token })
-  if (!answer.ok) throw new Error(`the post was answered with ${answer.status}`)
-  return (await answer.json()).slug
+  const response = await post(server, '/api/admin/blog/posts', draft, { token })
+  if (!response.ok) throw new Error(`creating the post returned ${response.status}`)
+  return (await response.json()).slug
 }
 
 async function measure(origin: string, path: string): Promise<Visit> {
@@ -67,31 +73,31 @@ async function measure(origin: string, path: string): Promise<Visit> {
     document: await settledBytesOf(url),
     first: sum(first.values()),
     app: await sizes(build.later ?? []),
-    isAtOnce: (startsOn ?? 'load') === 'load',
+    startsAtOnce: (startsOn ?? 'load') === 'load',
   }
 }
 
 function readPageData(html: string): PageData {
   const [, json] = /<script id="page-data"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
-  if (json === undefined) throw new Error('the document carries no page data')
+  if (json === undefined) throw new Error('the document has no page data')
   return JSON.parse(json)
 }
 
-/** A document is compressed again, and better, once it has been asked for. */
+/** Documents are recompressed at higher quality after the first request. */
 async function settledBytesOf(url: string): Promise<number> {
   const first = await bytesOf(url)
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const now = await bytesOf(url)
     if (now < first) return now
-    await Bun.sleep(TRY_AGAIN_MS)
+    await Bun.sleep(RETRY_MS)
   }
   return first
 }
 
 async function bytesOf(url: string): Promise<number> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' }, decompress: false })
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`)
-  return (await answer.bytes()).byteLength
+  const response = await fetch(url, { headers: { 'accept-encoding': 'br' }, decompress: false })
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`)
+  return (await response.bytes()).byteLength
 }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0)

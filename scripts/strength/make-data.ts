@@ -1,6 +1,6 @@
 import type { StrengthFiles } from '#domain/passwords/estimate/data.ts'
-import { packRankedList } from '#domain/passwords/estimate/packed/ranked-list.ts'
-import { packSections } from '#domain/passwords/estimate/packed/sections.ts'
+import { packRankedList } from '#domain/passwords/estimate/data-format/ranked-list.ts'
+import { packSections } from '#domain/passwords/estimate/data-format/sections.ts'
 import { readCharacterModel, symbolOf } from '#domain/passwords/estimate/typical-characters.ts'
 import { packCharacters } from './pack-characters.ts'
 import { rankPasswords } from './rank-passwords.ts'
@@ -9,7 +9,7 @@ import { readSources } from './sources.ts'
 import { trainCharacters } from './train-characters.ts'
 import { withSymbols } from './with-symbols.ts'
 
-/** Weights in training fall with the rank to this power, far less than use does: the model is of the unlisted. */
+/** Flatter than real frequencies, because the model rates passwords outside the lists. */
 const TRAINING_EXPONENT = 0.3
 
 export async function makeStrengthFiles(): Promise<StrengthFiles> {
@@ -31,7 +31,7 @@ export async function makeStrengthFiles(): Promise<StrengthFiles> {
   }
 }
 
-/** Each once, in the case that the estimator looks up; the few in other scripts are left to patterns. */
+/** Drops the few words in other scripts. */
 function asciiLower(words: readonly string[]): string[] {
   return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => /^[!-~]+$/.test(word))
 }

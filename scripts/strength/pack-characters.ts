@@ -1,11 +1,11 @@
-import { packSections } from '#domain/passwords/estimate/packed/sections.ts'
+import { packSections } from '#domain/passwords/estimate/data-format/sections.ts'
 import { BACK_OFF_ZERO, COST_STEP } from '#domain/passwords/estimate/typical-characters.ts'
 import type { TrainedNode } from './train-characters.ts'
 
-/** Level by level: how many children each node has, its symbol, its cost, and the back-off of those with children. */
+/** By level: number of children, symbol, cost, and back-off of nodes with children. */
 export function packCharacters(root: TrainedNode): Uint8Array<ArrayBuffer> {
   const nodes: TrainedNode[] = [root]
-  // The array grows while it is read: children queue up behind the levels before them.
+  // Breadth-first: the array grows while it is iterated.
   for (const node of nodes) nodes.push(...node.children)
   const parents = nodes.filter(({ children }) => children.length > 0)
   return packSections([

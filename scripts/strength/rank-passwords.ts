@@ -1,16 +1,16 @@
 /**
- * The order of two lists of passwords together, by the weighted mean of the logarithms of what each gives as the
- * probability; for a password that a list lacks, that is a hundredth of what the character model gives.
+ * Merges two lists by the weighted mean of log probabilities. A password missing from a list counts as a hundredth of
+ * the character model's probability.
  */
 const BREACHED_WEIGHT = 4
 const CHOSEN_WEIGHT = 0.75
 const UNLISTED_FACTOR = 0.01
 
-/** Zipf's law as fitted to leaked passwords (Wang et al. 2017): the probability falls with the rank to this power. */
+/** Zipf exponent of leaked passwords (Wang et al. 2017). */
 const ZIPF_EXPONENT = 0.8
 
-/** Beyond these, the character model gives nearly the same cost. */
-const MOST_PASSWORDS = 20_000
+/** The character model gives later ones nearly the same cost. */
+const PASSWORDS_MAX = 20_000
 
 export function rankPasswords(
   breached: readonly string[],
@@ -34,7 +34,7 @@ export function rankPasswords(
   return [...scores]
     .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .map(([password]) => password)
-    .slice(0, MOST_PASSWORDS)
+    .slice(0, PASSWORDS_MAX)
 }
 
 function zipf(words: readonly string[]): Map<string, number> {

@@ -1,17 +1,13 @@
 import type { Sources } from './sources.ts'
 
-/** Shorter words are found in everything. */
-const SHORTEST = 3
-/** Words of phrases, kept whatever their letters. */
-const ALWAYS_KEPT = 3000
-/** A word must be so many bits cheaper in the list than by its letters, or than as a password, to be worth its bytes. */
+const WORD_LENGTH_MIN = 3
+/** Kept even if they save few bits, because phrases use them. */
+const COMMON_WORDS = 3000
+/** Bits that a word must save, compared with its characters, to be worth its bytes. */
 const WORTHWHILE_BITS = { words: 23, names: 20 }
 const WORTHWHILE_FACTOR = 0.5
 
-/**
- * Words, names and words of passphrases that cost less in these lists than as passwords or by their letters; each list
- * by its own rank. Long and rare words are those that letters don't explain: 'aberystwyth', not 'walking'.
- */
+/** Keeps words that cost fewer bits as words than as passwords or characters, such as 'aberystwyth' but not 'walking'. */
 export function rankWords(
   sources: Sources,
   passwords: readonly string[],
@@ -21,7 +17,7 @@ export function rankWords(
   const choose = (candidates: string[], worthwhileBits: number) => {
     const isWorthwhile = (word: string, rank: number) =>
       rank < WORTHWHILE_FACTOR * (ranks.get(word) ?? Number.POSITIVE_INFINITY) &&
-      (rank <= ALWAYS_KEPT || -log2Probability(word) - Math.log2(rank) > worthwhileBits)
+      (rank <= COMMON_WORDS || -log2Probability(word) - Math.log2(rank) > worthwhileBits)
     const chosen = candidates.filter((word, at) => isWorthwhile(word, at + 1))
     for (const [at, word] of chosen.entries()) ranks.set(word, Math.min(at + 1, ranks.get(word) ?? at + 1))
     return chosen
@@ -33,10 +29,10 @@ export function rankWords(
   return { words, names, passphrases }
 }
 
-/** One list from several, by turns; each word once. */
+/** Alternates between the lists; no duplicates. */
 function interleave(lists: readonly string[][]): string[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   const words = new Set<string>()
   for (let at = 0; at < longest; at++) for (const list of lists) words.add(list[at]?.toLowerCase() ?? '')
-  return [...words].filter((word) => word.length >= SHORTEST && /^[a-z-]+$/.test(word))
+  return [...words].filter((word) => word.length >= WORD_LENGTH_MIN && /^[a-z-]+$/.test(word))
 }

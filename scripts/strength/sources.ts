@@ -15,14 +15,14 @@ const FrequencyLists = z.object({
 
 const COMMON_PASSWORDS = new URL('../../src/domain/passwords/lists/common-passwords.txt', import.meta.url)
 
-/** The lists that the data is made of, each from the most used; all under permissive licences. */
+/** Most used first; all under permissive licenses. */
 export async function readSources() {
   const common = Common.parse(dictionary)
   const lists = FrequencyLists.parse(frequencyLists)
   return {
-    /** By how often they are in known leaks. */
+    /** By frequency in leaks. */
     breached: (await Bun.file(COMMON_PASSWORDS).text()).trim().split('\n'),
-    /** By how many people chose them. */
+    /** By number of users. */
     chosen: common['passwords-common'],
     passphraseWords: common['diceware-common'],
     written: lists.english_wikipedia,

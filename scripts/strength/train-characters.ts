@@ -6,24 +6,21 @@ import {
   symbolOf,
 } from '#domain/passwords/estimate/typical-characters.ts'
 
-/** An n-gram is the number whose digits, in base SYMBOL_COUNT, are its symbols. */
+/** Keys are n-grams: their symbols are the digits in base SYMBOL_COUNT. */
 type Counts = Map<number, number>
 
-/** The n-grams that are kept, with -log2 of the probability of their last symbol, and the back-off of contexts. */
+/** `cost` is -log2 of the last symbol's probability. */
 export type TrainedNode = { symbol: number; cost: number; backOff: number; children: TrainedNode[] }
 
-const LONGEST = CONTEXT_LENGTH + 1
+const NGRAM_LENGTH_MAX = CONTEXT_LENGTH + 1
 
-/** Absolute discounting (Ney, Essen and Kneser 1994): what is taken off every count for what was never seen. */
+/** Absolute discounting (Ney, Essen and Kneser 1994). */
 const DISCOUNT = 0.6
 
-/** The loss of a pruned n-gram, in bits of the whole training text. */
-const MINIMUM_LOSS = 20
+/** Over the whole training text. */
+const PRUNING_LOSS_BITS = 20
 
-/**
- * Trains on texts with their weights. An n-gram is pruned when backing off instead costs the training text less than
- * MINIMUM_LOSS (Seymore and Rosenfeld 1996), which keeps one in six.
- */
+/** Prunes n-grams whose removal costs less than PRUNING_LOSS_BITS (Seymore and Rosenfeld 1996); keeps one in six. */
 export function trainCharacters(texts: Iterable<[text: string, weight: number]>): TrainedNode {
   const counts = countNgrams(texts)
   const contexts = counts.map(contextTotals)
@@ -32,13 +29,13 @@ export function trainCharacters(texts: Iterable<[text: string, weight: number]>)
 }
 
 function countNgrams(texts: Iterable<[string, number]>): Counts[] {
-  const counts = Array.from({ length: LONGEST + 1 }, (): Counts => new Map())
+  const counts = Array.from({ length: NGRAM_LENGTH_MAX + 1 }, (): Counts => new Map())
   for (const [text, weight] of texts) {
     const symbols = [...Array.from({ length: CONTEXT_LENGTH }, () => START), ...[...text].map(symbolOf), END]
     for (let end = CONTEXT_LENGTH; end < symbols.length; end++) {
       let ngram = 0
       let place = 1
-      for (let length = 1; length <= LONGEST; length++) {
+      for (let length = 1; length <= NGRAM_LENGTH_MAX; length++) {
         ngram += (symbols[end - length + 1] ?? 0) * place
         place *= SYMBOL_COUNT
         const table = counts[length]
@@ -64,18 +61,19 @@ function contextTotals(counts: Counts): Map<number, Total> {
   return totals
 }
 
-/** The n-gram without its first symbol. */
+/** Drops the first symbol. */
 const suffixOf = (ngram: number, length: number) => ngram % SYMBOL_COUNT ** (length - 1)
 
 function prune(counts: Counts[], contexts: Map<number, Total>[]): Set<number>[] {
   const probability = interpolated(counts, contexts)
   const kept = counts.map(() => new Set<number>())
-  for (let length = LONGEST; length > 0; length--) {
+  for (let length = NGRAM_LENGTH_MAX; length > 0; length--) {
     for (const [ngram, count] of counts[length] ?? []) {
       const context = contexts[length]?.get(Math.floor(ngram / SYMBOL_COUNT))
       if (!context || kept[length]?.has(ngram)) continue
       const backedOff = unseen(context) * probability(suffixOf(ngram, length), length - 1)
-      if (length > 1 && count * Math.log2(probability(ngram, length) / backedOff) < MINIMUM_LOSS) continue
+      if (length > 1 && count * Math.log2(probability(ngram, length) / backedOff) < PRUNING_LOSS_BITS)
+        continue
       keepWithContexts(kept, ngram, length)
     }
   }
@@ -101,14 +99,14 @@ function interpolated(counts: Counts[], contexts: Map<number, Total>[]) {
   return probability
 }
 
-/** Level by level from the shortest, as the back-off of a context depends on what backing off from it gives. */
+/** Shortest first: a context's back-off depends on shorter ones. */
 function buildTrie(counts: Counts[], contexts: Map<number, Total>[], kept: Set<number>[]): TrainedNode {
   const probability = interpolated(counts, contexts)
   const root: TrainedNode = { symbol: START, cost: 0, backOff: 0, children: [] }
   const nodes = counts.map(() => new Map<number, TrainedNode>())
   nodes[0]?.set(0, root)
   for (let symbol = 0; symbol < SYMBOL_COUNT; symbol++) kept[1]?.add(symbol)
-  for (let length = 1; length <= LONGEST; length++) {
+  for (let length = 1; length <= NGRAM_LENGTH_MAX; length++) {
     for (const ngram of [...(kept[length] ?? [])].sort((one, other) => one - other)) {
       const symbol = ngram % SYMBOL_COUNT
       const node = { symbol, cost: -Math.log2(probability(ngram, length)), backOff: 0, children: [] }
@@ -121,7 +119,7 @@ function buildTrie(counts: Counts[], contexts: Map<number, Total>[], kept: Set<n
   return root
 }
 
-/** -log2 of what is left of the probability after this context, shared out by the shorter one. */
+/** -log2 of the probability mass left for the shorter context. */
 function backOffOf(nodes: Map<number, TrainedNode>[], context: number, length: number): number {
   const node = nodes[length]?.get(context)
   if (!node || length === 0) return 0

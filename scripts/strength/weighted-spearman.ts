@@ -1,6 +1,6 @@
 /**
- * Spearman's rank correlation of `values` with `truth`, each pair counted `weights` times (Golla and Dürmuth 2018): the
- * rank of a value is the weight of all below it and half the weight of all that are tied with it.
+ * Weighted Spearman rank correlation (Golla and Dürmuth 2018): a value's rank is the weight below it plus half the
+ * weight of ties.
  */
 export function weightedSpearman(
   values: readonly number[],

@@ -28,7 +28,7 @@ type Options = {
   expectsErrors?: boolean
 }
 
-async function office({
+async function signedInApp({
   settings = {},
   chatTimeoutMs,
   isActive = true,
@@ -48,13 +48,13 @@ const settingsFor = ({ url }: Pick<ChatServer, 'url'>) => ({ openaiBaseUrl: url,
 const storedPosts = ({ db }: TestApp) => db.select().from(posts)
 
 test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing twice'])(
-  'a provider that is %s writes a draft',
+  'generates a draft from a provider that is %s',
   async (name) => {
     await using provider = startChatServer(name)
-    const { app, generate } = await office({ settings: settingsFor(provider) })
-    const answer = await generate({ title: '  On passwords ', promptId: 1 })
-    expect(answer.status).toBe(201)
-    expect(await answer.json()).toMatchObject({
+    const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
+    const response = await generate({ title: '  On passwords ', promptId: 1 })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({
       title: 'On passwords',
       slug: 'on-passwords',
       content: GOOD_TEXT,
@@ -70,9 +70,9 @@ test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing 
   },
 )
 
-test('a draft is stored with its audit entry or not at all', async () => {
+test('stores a draft with its audit entry or not at all', async () => {
   await using provider = startChatServer('good')
-  const { app, generate } = await office({ settings: settingsFor(provider), expectsErrors: true })
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider), expectsErrors: true })
   await app.engine.script(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
   )
@@ -84,9 +84,9 @@ test('a draft is stored with its audit entry or not at all', async () => {
   expect(await auditLog(app.db)).toMatchObject([{ action: 'draft_generated', actor: 'ada', userId: 1 }])
 })
 
-test('the provider is asked with the template, the model and the key, and with nothing else', async () => {
+test('sends the provider the template, the model and the key, and nothing else', async () => {
   await using provider = startChatServer('good')
-  const { generate } = await office({ settings: { ...settingsFor(provider), openaiModel: 'llama' } })
+  const { generate } = await signedInApp({ settings: { ...settingsFor(provider), openaiModel: 'llama' } })
   await generate({ title: 'A $& {{title}} "quoted"', promptId: 1 })
   expect(provider.asked).toEqual([
     {
@@ -102,25 +102,25 @@ test('the provider is asked with the template, the model and the key, and with n
   ])
 })
 
-test('a provider of one’s own needs no key, and is sent none', async () => {
+test('needs no key for a custom provider, and sends none', async () => {
   await using provider = startChatServer('good')
-  const { generate } = await office({ settings: { openaiBaseUrl: provider.url } })
+  const { generate } = await signedInApp({ settings: { openaiBaseUrl: provider.url } })
   expect((await generate()).status).toBe(201)
   expect(provider.asked[0]?.authorization).toBeNull()
 })
 
-test('the excerpt is the first 160 characters, and a taken slug gets a number', async () => {
+test('adds a number to a slug that is taken', async () => {
   await using provider = startChatServer('good')
-  const { app, generate } = await office({ settings: settingsFor(provider) })
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
   await makePost(app.db, { title: 'On passwords' })
   expect(await (await generate()).json()).toMatchObject({ slug: 'on-passwords-2' })
   expect(await (await generate()).json()).toMatchObject({ slug: 'on-passwords-3' })
 })
 
-const QUOTA = "The AI provider's quota is exceeded. Please add credits to the account there."
-const NO_COMPLETION = 'The AI provider answered with something that is no chat completion.'
+const QUOTA = "The AI provider's quota is exceeded. Please add credits to your account with the provider."
+const NO_COMPLETION = "The AI provider's response is not a chat completion."
 
-/** What each failing provider makes the administrator read, and how often it is asked. */
+/** `asked` is the number of requests to the provider. */
 const FAILURES: [string, { message: string; asked: number }][] = [
   ...QUOTA_CODES.map((code): [string, { message: string; asked: number }] => [
     `quota ${code}`,
@@ -131,32 +131,34 @@ const FAILURES: [string, { message: string; asked: number }][] = [
   [
     'an error as answer',
     {
-      message:
-        'The AI provider answered with an error in place of a text. This mostly means that its quota is exceeded.',
+      message: 'The AI provider returned an error instead of text. Usually its quota is exceeded.',
       asked: 1,
     },
   ],
   [
     'too many requests',
-    { message: 'The AI provider is asked too often at the moment. Please try again later.', asked: 3 },
+    { message: "The AI provider's rate limit is exceeded. Please try again later.", asked: 3 },
   ],
   ['always failing', { message: 'The AI provider answered with status 500: Oops', asked: 3 }],
   ['no JSON', { message: NO_COMPLETION, asked: 1 }],
   ['a web page', { message: NO_COMPLETION, asked: 1 }],
   ['another shape', { message: NO_COMPLETION, asked: 1 }],
-  ['empty', { message: 'The AI provider answered without a text.', asked: 1 }],
+  ['empty', { message: 'The AI provider returned an empty response.', asked: 1 }],
   [
     'too long a text',
     {
-      message: "The AI provider's text can't be kept: The content takes at most 500,000 characters.",
+      message: "The AI provider's text can't be saved: The content can have at most 500,000 characters.",
       asked: 1,
     },
   ],
   [
     'too many lines',
-    { message: "The AI provider's text can't be kept: The content takes at most 10,000 lines.", asked: 1 },
+    {
+      message: "The AI provider's text can't be saved: The content can have at most 10,000 lines.",
+      asked: 1,
+    },
   ],
-  ['thinking without an end', { message: 'The AI provider answered without a text.', asked: 1 }],
+  ['thinking without an end', { message: 'The AI provider returned an empty response.', asked: 1 }],
   ['cut short', { message: 'The AI provider stopped before the text was complete.', asked: 1 }],
   [
     'an unknown model',
@@ -169,67 +171,64 @@ const FAILURES: [string, { message: string; asked: number }][] = [
 ]
 
 test.each(FAILURES)(
-  'a provider with %s is told of, and no draft is kept',
+  'reports a provider failure (%s) and stores no draft',
   async (name, { message, asked }) => {
     await using provider = startChatServer(name)
-    const { app, generate } = await office({ settings: settingsFor(provider) })
-    const answer = await generate()
-    const text = await answer.text()
+    const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
+    const response = await generate()
+    const text = await response.text()
     expect(JSON.parse(text)).toEqual({ message, code: 'bad_gateway' })
-    expect(answer.status).toBe(502)
+    expect(response.status).toBe(502)
     expect(provider.asked).toHaveLength(asked)
     expect(await storedPosts(app)).toEqual([])
-    for (const said of [text, ...app.lines]) expect(said).not.toContain(KEY.slice(4, 12))
+    for (const output of [text, ...app.lines]) expect(output).not.toContain(KEY.slice(4, 12))
   },
 )
 
-test('the word quota stands in the message when it is about quota, and never else', () => {
+test('mentions the quota only in messages about the quota', () => {
   const isAboutQuota = (name: string) => /^quota|payment|error as answer/.test(name)
   for (const [name, { message }] of FAILURES) expect(/quota/i.test(message)).toBe(isAboutQuota(name))
 })
 
-test('a key that the provider puts into the text is not kept', async () => {
+test('redacts the key if the provider returns it in the text', async () => {
   await using provider = startChatServer('the key in the text')
-  const { generate } = await office({ settings: settingsFor(provider) })
+  const { generate } = await signedInApp({ settings: settingsFor(provider) })
   expect(await (await generate()).json()).toMatchObject({ content: 'The key is [key], they say.' })
 })
 
-test.each(['slow', 'half an answer'])(
-  'a provider with %s is given up after the time it has',
-  async (name) => {
-    await using provider = startChatServer(name)
-    const { app, generate } = await office({ settings: settingsFor(provider), chatTimeoutMs: 300 })
-    const answer = await generate()
-    expect(answer.status).toBe(502)
-    expect(await answer.json()).toEqual({
-      message: 'The AI provider did not answer within 0.3 seconds.',
-      code: 'bad_gateway',
-    })
-    await provider.abandoned
-    expect(provider.asked).toHaveLength(1)
-    expect(await storedPosts(app)).toEqual([])
-  },
-)
+test.each(['slow', 'half an answer'])('times out on a provider with %s', async (name) => {
+  await using provider = startChatServer(name)
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider), chatTimeoutMs: 300 })
+  const response = await generate()
+  expect(response.status).toBe(502)
+  expect(await response.json()).toEqual({
+    message: 'The AI provider did not answer within 0.3 seconds.',
+    code: 'bad_gateway',
+  })
+  await provider.abandoned
+  expect(provider.asked).toHaveLength(1)
+  expect(await storedPosts(app)).toEqual([])
+})
 
-test('a slow provider within its time writes a draft', async () => {
+test('generates a draft from a slow provider within the timeout', async () => {
   await using provider = startChatServer('slow')
-  const { generate } = await office({ settings: settingsFor(provider) })
-  const answer = generate()
+  const { generate } = await signedInApp({ settings: settingsFor(provider) })
+  const response = generate()
   provider.release()
-  expect((await answer).status).toBe(201)
+  expect((await response).status).toBe(201)
 })
 
 test.each(['slow', 'half an answer'])(
-  'who cancels ends the call to a provider with %s, and nothing is kept',
+  'canceling aborts the request to a provider with %s and stores nothing',
   async (name) => {
     await using provider = startChatServer(name)
-    const { app, generate } = await office({ settings: settingsFor(provider) })
+    const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
     const dialog = new AbortController()
-    const answer = generate(undefined, dialog.signal)
-    while (provider.asked.length === 0) await Bun.sleep(5)
+    const response = generate(undefined, dialog.signal)
+    await provider.called
     dialog.abort()
-    expect(await (await answer).json()).toMatchObject({
-      message: 'The request to the AI provider was cancelled',
+    expect(await (await response).json()).toMatchObject({
+      message: 'The request to the AI provider was canceled',
     })
     await provider.abandoned
     expect(await storedPosts(app)).toEqual([])
@@ -240,23 +239,23 @@ test.each(['slow', 'half an answer'])(
 const UNREACHABLE =
   'The AI provider could not be reached, or ended the connection. Please check OPENAI_BASE_URL.'
 
-test('a provider that cuts the connection, or is not there, is told of', async () => {
+test('reports a provider that closes the connection or is unreachable', async () => {
   using cutting = startCuttingServer()
   for (const url of [cutting.url, 'http://127.0.0.1:9/v1']) {
-    const { app, generate } = await office({ settings: settingsFor({ url }) })
-    const answer = await generate()
-    expect(answer.status).toBe(502)
-    expect(await answer.json()).toEqual({ message: UNREACHABLE, code: 'bad_gateway' })
+    const { app, generate } = await signedInApp({ settings: settingsFor({ url }) })
+    const response = await generate()
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({ message: UNREACHABLE, code: 'bad_gateway' })
     expect(await storedPosts(app)).toEqual([])
     expect(app.lines.join()).not.toContain(KEY)
   }
 })
 
-test('an unconfigured provider is told of with what to set', async () => {
-  const { app, headers, generate } = await office()
-  const answer = await generate()
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toEqual({
+test('names the missing setting if no provider is configured', async () => {
+  const { app, headers, generate } = await signedInApp()
+  const response = await generate()
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
     message: 'AI provider is not configured. Set OPENAI_API_KEY or OPENAI_BASE_URL.',
     code: 'unavailable',
   })
@@ -264,9 +263,9 @@ test('an unconfigured provider is told of with what to set', async () => {
   expect(await provider.json()).toEqual({ configured: false, host: null, model: null })
 })
 
-test('the provider is shown without its key, and can be tried', async () => {
+test('shows the provider without its key, and tests it', async () => {
   await using provider = startChatServer('good')
-  const { app, headers } = await office({ settings: settingsFor(provider) })
+  const { app, headers } = await signedInApp({ settings: settingsFor(provider) })
   const shown = await app.call('/api/admin/ai-provider', { headers })
   expect(await shown.json()).toEqual({
     configured: true,
@@ -285,31 +284,31 @@ test.each([
   [{ title: 'On passwords', promptId: 'first' }, 'Please provide both a title and select a prompt'],
   [{ title: 'On passwords', promptId: true }, 'Please provide both a title and select a prompt'],
   [{ title: 'a\nb', promptId: 1 }, 'The title must be one line'],
-  [{ title: 'x'.repeat(201), promptId: 1 }, 'The title takes at most 200 characters'],
-])('%j is refused before anyone is asked', async (json, message) => {
+  [{ title: 'x'.repeat(201), promptId: 1 }, 'The title can have at most 200 characters'],
+])('rejects %j before it calls the provider', async (json, message) => {
   await using provider = startChatServer('good')
-  const { generate } = await office({ settings: settingsFor(provider) })
-  const answer = await generate(json)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ message })
+  const { generate } = await signedInApp({ settings: settingsFor(provider) })
+  const response = await generate(json)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ message })
   expect(provider.asked).toEqual([])
 })
 
-test('an inactive template, or none, is refused', async () => {
+test('rejects an inactive or missing template', async () => {
   await using provider = startChatServer('good')
-  const { generate } = await office({ settings: settingsFor(provider), isActive: false })
+  const { generate } = await signedInApp({ settings: settingsFor(provider), isActive: false })
   const inactive = await generate()
   expect(inactive.status).toBe(400)
   expect(await inactive.json()).toMatchObject({
-    message: 'This AI prompt template is inactive. Please choose another one.',
+    message: 'This AI prompt template is inactive. Choose a different one.',
   })
   expect((await generate({ title: 'On passwords', promptId: 99 })).status).toBe(404)
   expect(provider.asked).toEqual([])
 })
 
-test('the eleventh draft within a minute has to wait', async () => {
+test('rate-limits the eleventh draft within a minute', async () => {
   await using provider = startChatServer('good')
-  const { generate } = await office({ settings: settingsFor(provider) })
+  const { generate } = await signedInApp({ settings: settingsFor(provider) })
   for (let count = 0; count < 10; count++) expect((await generate()).status).toBe(201)
   const refused = await generate()
   expect(refused.status).toBe(429)
@@ -317,9 +316,9 @@ test('the eleventh draft within a minute has to wait', async () => {
   expect(provider.asked).toHaveLength(10)
 })
 
-test('a line of the log says that a call failed, and nothing of what was asked or answered', async () => {
+test('logs a failed call without its prompt and response', async () => {
   await using provider = startChatServer('a refused key')
-  const { app, generate } = await office({ settings: settingsFor(provider) })
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
   await generate()
   expect(app.lines.map((line) => JSON.parse(line))).toEqual([
     { time: NOON.toISOString(), level: 'warn', event: 'AI call failed', requestId: expect.any(String) },
@@ -333,6 +332,6 @@ test.each([
     '--openai-base-url must not contain a user name, a password, a query or a fragment.',
   ],
   [['--openai-api-key', 'sk-a b'], '--openai-api-key must not contain spaces or special characters.'],
-])('the settings %j stop the start, and the value is not repeated', (args, message) => {
+])('rejects the settings %j at startup without repeating the value', (args, message) => {
   expect(() => readConfig(args, {})).toThrow(message)
 })

@@ -7,7 +7,6 @@ import { writeDraft } from './write-draft.ts'
 
 const TEST = { system: 'You answer in one word.', user: 'Say: ready' }
 
-/** Drafts by a language model, and the provider that writes them. */
 export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCalls: AiCalls }) {
   const { now, chatModel, aiCalls } = deps
 
@@ -19,7 +18,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       body: DraftInput,
       summary: 'Generate a draft with AI (slow; canceled on disconnect)',
       status: 201,
-      answer: Post,
+      response: Post,
       handle: async ({ user, call, actor, body }) => {
         const post = await aiCalls(call, user, (signal) => writeDraft(deps, actor, body, signal))
         return post
@@ -30,7 +29,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       path: '/api/admin/ai-provider',
       access: 'read',
       summary: 'Get the configured AI provider',
-      answer: AiProvider,
+      response: AiProvider,
       handle: (): AiProvider => {
         const { host = null, model = null } = chatModel.provider ?? {}
         return { configured: chatModel.provider !== null, host, model }
@@ -41,7 +40,7 @@ export function aiRoutes(deps: Pick<Deps, 'db' | 'now' | 'chatModel'> & { aiCall
       path: '/api/admin/ai-provider/test',
       access: 'ai.use',
       summary: 'Test the AI provider with a one-word prompt',
-      answer: ProviderTest,
+      response: ProviderTest,
       handle: ({ user, call }) =>
         aiCalls(call, user, async (signal): Promise<ProviderTest> => {
           const start = now().getTime()

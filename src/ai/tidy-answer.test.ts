@@ -6,28 +6,31 @@ const POST = 'First line.\n\n## Why\n\nLast line.'
 
 test.each([
   ['plain', POST],
-  ['with thoughts', `<think>\nLet me see.\n</think>\n\n${POST}`],
-  ['with thoughts in capitals', `<THINK>Hm</THINK>${POST}`],
-  ['with two thoughts', `<think>a</think>First line.\n\n<think>b</think>## Why\n\nLast line.`],
-  ['with thoughts whose beginning is missing', `Let me see.\n</think>\n${POST}`],
-  ['with thoughts that do not end', `${POST}\n<think>Was that good?`],
+  ['with reasoning', `<think>\nLet me see.\n</think>\n\n${POST}`],
+  ['with reasoning in uppercase tags', `<THINK>Hm</THINK>${POST}`],
+  ['with reasoning in two places', `<think>a</think>First line.\n\n<think>b</think>## Why\n\nLast line.`],
+  ['with reasoning that has no opening tag', `Let me see.\n</think>\n${POST}`],
+  ['with reasoning that has no closing tag', `${POST}\n<think>Was that good?`],
   ['in a fence', `\`\`\`\n${POST}\n\`\`\``],
   ['in a Markdown fence', `\`\`\`markdown\n${POST}\n\`\`\`\n`],
   ['in a fence of tildes', `~~~md\n${POST}\n~~~`],
-  ['in a fence that does not end', `\`\`\`markdown\n${POST}`],
+  ['in a fence that is never closed', `\`\`\`markdown\n${POST}`],
   ['with an opening', `Here is your post:\n\n${POST}`],
   ['with an opening without a colon', `Here is your post\n\n${POST}`],
   ['with a polite opening', `Sure! Here's a 900-word blog post about "Passwords: a guide":\n\n${POST}`],
   ['with a bold opening and a rule', `**Here is the article you asked for:**\n\n---\n\n${POST}`],
   ['with a typographic apostrophe', `Certainly, here’s the draft.\n${POST}`],
-  ['with a courtesy', `Of course!\n\n${POST}`],
-  ['with all of it', `<think>Hm</think>Here is your post:\n\`\`\`md\n# On *Passwords*\n\n${POST}\n\`\`\``],
+  ['with a polite exclamation', `Of course!\n\n${POST}`],
+  [
+    'with several of these',
+    `<think>Hm</think>Here is your post:\n\`\`\`md\n# On *Passwords*\n\n${POST}\n\`\`\``,
+  ],
   ['with the title again', `# On Passwords\n\n${POST}`],
   ['with the title in a closed heading', `## On Passwords ##\n\n${POST}`],
   ['with the title in bold', `**On Passwords**\n\n${POST}`],
-  ['with the line ends of Windows', POST.replaceAll('\n', '\r\n')],
+  ['with Windows line endings', POST.replaceAll('\n', '\r\n')],
   ['with control characters', `\u0000${POST}\u001b`],
-])('an answer %s becomes the post', (_, answer) => {
+])('turns an answer %s into the post', (_, answer) => {
   expect(tidyAnswer(answer, 'On passwords')).toBe(POST)
 })
 
@@ -41,18 +44,18 @@ test.each([
   ],
   ['another heading', '## Something else\n\nText'],
   ['a sample in the middle', 'Text\n\n```\ncode\n```\n\nText'],
-])('%s stays', (_, answer) => {
+])('keeps %s', (_, answer) => {
   expect(tidyAnswer(answer, 'On passwords')).toBe(answer)
 })
 
 test.each(['', '  \n', '<think>only thoughts', '```\n```', 'Here is your post:'])(
-  'nothing remains of %p',
+  'returns an empty text for %p',
   (answer) => {
     expect(tidyAnswer(answer, 'On passwords')).toBe('')
   },
 )
 
-test('no text fails, or holds a control character afterwards', () => {
+test('accepts any text and removes its control characters', () => {
   const pieces = fc.constantFrom(
     '<think>',
     '</think>',
@@ -74,7 +77,7 @@ test('no text fails, or holds a control character afterwards', () => {
 })
 
 test.each(['<think>', '```\n', 'Here is a post', '\n', '**', ' ', '# #', 'here is '])(
-  'an answer of 100,000 times %j, between a heading and another line, is tidied',
+  'handles %j repeated 100,000 times, alone and after a heading or an introduction',
   (part) => {
     const repeated = part.repeat(100_000)
     for (const answer of [repeated, `# ${repeated}\u2028x`, `Sure, here is ${repeated}\u2028x`])

@@ -1,57 +1,53 @@
 const THINKING = /<(\/?)think(?:ing)?>/gi
 
-/** A first line such as 'Sure! Here is your blog post on passwords:'. */
+/** For example 'Sure! Here is your blog post on passwords:'. */
 const OPENING =
   /^[*_]{0,3}(?:(?:sure|certainly|of course|absolutely|okay|great)\b[^:]{0,40}[!.,] {0,3})?here(?:['’]s| is)\b/i
-const OPENING_MAX = 500
+const OPENING_MAX_CHARACTERS = 500
 const NOUN = /\b(?:post|article|draft)\b/i
 const ENDS_IN_NOUN = /\b(?:post|article|draft)[.!]?$/i
 const COURTESY = /^(?:sure|certainly|of course|absolutely)(?: thing)?[!.,:] *\n/i
 const RULE = /^(?:-{3,}|\*{3,}) *\n/
 
 const FENCE = /^(`{3,}|~{3,})([\w-]*)[ \t]*$/
-/** A fence in another language is a piece of code at the start of the text, and not a wrapper around it. */
+/** A fence in another language is code rather than a wrapper. */
 const TEXT_LANGUAGES = new Set(['markdown', 'md', 'text', 'txt', 'plaintext'])
 
 const CONTROLS = /[^\P{Cc}\t\n]/gu
 
-/**
- * The post within what a model answers: without its thoughts, its opening words and a code fence around the whole.
- * A first heading that only repeats the title goes too, as a page shows its title by itself.
- */
+/** Removes reasoning, introductions, a code fence around the whole text, and a first heading that repeats the title. */
 export function tidyAnswer(answer: string, title: string): string {
-  return withoutTitle(unwrapped(spokenOf(answer)), title)
+  return removeTitle(unwrap(cleanAnswer(answer)), title)
 }
 
-/** What a model answers without its thoughts, with line breaks as the only control characters. */
-export function spokenOf(answer: string): string {
+/** Removes reasoning and control characters, and normalizes line breaks. */
+export function cleanAnswer(answer: string): string {
   const text = answer.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '')
-  return withoutThoughts(text).trim()
+  return removeReasoning(text).trim()
 }
 
-/** Thoughts may lack their end, when they were cut off, or their beginning, when the provider's own prompt holds it. */
-function withoutThoughts(text: string): string {
-  let spoken = ''
+/** The closing tag may be missing (cut off), or the opening tag (part of the provider's prompt). */
+function removeReasoning(text: string): string {
+  let kept = ''
   let isThinking = false
-  let heard = 0
+  let read = 0
   for (const { 0: tag, 1: slash, index } of text.matchAll(THINKING)) {
-    if (slash === '') spoken += isThinking ? '' : text.slice(heard, index)
-    else if (!isThinking) spoken = ''
+    if (slash === '') kept += isThinking ? '' : text.slice(read, index)
+    else if (!isThinking) kept = ''
     isThinking = slash === ''
-    heard = index + tag.length
+    read = index + tag.length
   }
-  return isThinking ? spoken : spoken + text.slice(heard)
+  return isThinking ? kept : kept + text.slice(read)
 }
 
-/** Nobody wraps a text more often. */
-const MOST_WRAPPINGS = 5
+const WRAPPINGS_MAX = 5
 
-function unwrapped(text: string, layers = MOST_WRAPPINGS): string {
-  const bare = withoutOpening(withoutFence(text)).replace(COURTESY, '').replace(RULE, '').trim()
-  return bare === text || layers === 0 ? bare : unwrapped(bare, layers - 1)
+function unwrap(text: string, layers = WRAPPINGS_MAX): string {
+  const bare = removeOpening(removeFence(text)).replace(COURTESY, '').replace(RULE, '').trim()
+  return bare === text || layers === 0 ? bare : unwrap(bare, layers - 1)
 }
 
-function withoutOpening(text: string): string {
+function removeOpening(text: string): string {
   const end = text.indexOf('\n')
   return isOpening(end === -1 ? text : text.slice(0, end))
     ? text.slice(end === -1 ? text.length : end + 1)
@@ -59,7 +55,7 @@ function withoutOpening(text: string): string {
 }
 
 function isOpening(line: string): boolean {
-  if (line.length > OPENING_MAX) return false
+  if (line.length > OPENING_MAX_CHARACTERS) return false
   const opening = OPENING.exec(line)?.[0]
   if (opening === undefined) return false
   const subject = line
@@ -69,32 +65,32 @@ function isOpening(line: string): boolean {
   return subject.endsWith(':') ? NOUN.test(subject) : ENDS_IN_NOUN.test(subject)
 }
 
-function withoutFence(text: string): string {
+function removeFence(text: string): string {
   const [first = '', ...lines] = text.split('\n')
   const [, mark = '', language = ''] = FENCE.exec(first) ?? []
   const isClosed = lines.at(-1)?.trimEnd() === mark
   const inside = isClosed ? lines.slice(0, -1) : lines
-  // Without a language, two pieces of code at both ends look like one wrapper: then no fence may stand between them.
+  // Without a language, code samples at both ends look like one wrapper, so it must have no fence inside.
   const isWrapper =
     TEXT_LANGUAGES.has(language.toLowerCase()) ||
     (language === '' && isClosed && !inside.some((line) => line.startsWith(mark)))
   return mark !== '' && isWrapper ? inside.join('\n') : text
 }
 
-function withoutTitle(text: string, title: string): string {
+function removeTitle(text: string, title: string): string {
   const [first = '', ...rest] = text.split('\n')
   if (!/^(?:#{1,2} |\*\*)/.test(first)) return text
-  const heading = withoutClosingMarks(first.trim().replace(/^#{1,2} /, ''))
-  return plain(heading) === plain(title) ? rest.join('\n').trim() : text
+  const heading = removeClosingMarks(first.trim().replace(/^#{1,2} /, ''))
+  return normalizeTitle(heading) === normalizeTitle(title) ? rest.join('\n').trim() : text
 }
 
-function withoutClosingMarks(heading: string): string {
+function removeClosingMarks(heading: string): string {
   let end = heading.length
   while (heading[end - 1] === '#') end -= 1
   return heading.slice(0, end)
 }
 
-const plain = (text: string) =>
+const normalizeTitle = (text: string) =>
   text
     .replace(/[*_"“”'’`]/g, '')
     .trim()

@@ -8,10 +8,7 @@ import { createPost } from '#src/posts/store.ts'
 import { findPrompt } from '#src/prompts/store.ts'
 import { tidyAnswer } from './tidy-answer.ts'
 
-/**
- * Has a post written from a template and keeps it as a draft: whole, or not at all. Throws AppError not_found or
- * invalid for a template that can't be used, and what the provider's failure is.
- */
+/** Stores the complete draft or nothing. Throws AppError not_found, invalid, and errors of the provider. */
 export async function writeDraft(
   { db, now, chatModel }: Pick<Deps, 'db' | 'now' | 'chatModel'>,
   by: Actor,
@@ -19,16 +16,18 @@ export async function writeDraft(
   signal: AbortSignal,
 ): Promise<Post> {
   const prompt = await findPrompt(db, promptId)
-  if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Please choose another one.')
+  if (!prompt.isActive) throw invalid('This AI prompt template is inactive. Choose a different one.')
   const user = fillTemplate(prompt.userPromptTemplate, title)
   const answer = await chatModel.complete({ system: prompt.systemPrompt, user }, signal)
-  return createPost(db, by, draftOf(title, tidyAnswer(answer, title)), now(), { action: 'draft_generated' })
+  return createPost(db, by, parseDraft(title, tidyAnswer(answer, title)), now(), {
+    action: 'draft_generated',
+  })
 }
 
-function draftOf(title: string, content: string): PostInput {
-  if (content === '') throw badGateway('The AI provider answered without a text.')
+function parseDraft(title: string, content: string): PostInput {
+  if (content === '') throw badGateway('The AI provider returned an empty response.')
   const excerpt = Array.from(content).slice(0, EXCERPT_CHARACTERS).join('')
   const { data, error } = PostInput.safeParse({ title, content, excerpt, status: 'draft' })
   if (data) return data
-  throw badGateway(`The AI provider's text can't be kept: ${error.issues[0]?.message ?? 'it is not valid'}.`)
+  throw badGateway(`The AI provider's text can't be saved: ${error.issues[0]?.message ?? 'it is not valid'}.`)
 }

@@ -23,8 +23,8 @@ const URL_A = 'https://www.example.com/'
 
 type SiteAt = Parameters<typeof fakeWeb>[0]
 
-/** The app with an admin who calls the analyzer: `ask(method, path below ANALYZER_PATH, body)`. */
-async function office(siteAt: SiteAt = () => ({}), options: Parameters<typeof testApp>[0] = {}) {
+/** `ask` takes a path below ANALYZER_PATH. */
+async function signedInApp(siteAt: SiteAt = () => ({}), options: Parameters<typeof testApp>[0] = {}) {
   const { web, asked } = fakeWeb(siteAt)
   const app = await testApp({ web, ...options })
   const { authorization } = await makeUser(app, 'admin', 'ada')
@@ -35,12 +35,12 @@ async function office(siteAt: SiteAt = () => ({}), options: Parameters<typeof te
   return { app, asked, ask, analyze, read }
 }
 
-/** The same with URL_A analyzed, as number 1. */
+/** URL_A is already analyzed, with id 1. */
 async function analyzed(site: Site = {}) {
-  const here = await office(() => site)
-  await here.analyze(URL_A)
-  await here.app.analyzer.idle()
-  return here
+  const signedIn = await signedInApp(() => site)
+  await signedIn.analyze(URL_A)
+  await signedIn.app.analyzer.idle()
+  return signedIn
 }
 
 const PENDING = {
@@ -72,12 +72,12 @@ const COMPLETED = {
   analyzedAt: NOON.toISOString(),
 }
 
-test('a website is pending at once and completed a little later', async () => {
+test('a website is pending at first, then completed', async () => {
   const website = slowSite()
-  const { app, asked, analyze, read } = await office((_, signal) => website.site(signal))
-  const answer = await analyze(' HTTPS://WWW.Example.com:443#top ')
-  expect(answer.status).toBe(201)
-  expect(await answer.json()).toEqual(PENDING)
+  const { app, asked, analyze, read } = await signedInApp((_, signal) => website.site(signal))
+  const response = await analyze(' HTTPS://WWW.Example.com:443#top ')
+  expect(response.status).toBe(201)
+  expect(await response.json()).toEqual(PENDING)
   expect(await read('/analyses')).toEqual([PENDING])
   expect(await read('/keywords/1')).toEqual([])
 
@@ -97,9 +97,9 @@ test('a website is pending at once and completed a little later', async () => {
   ])
 })
 
-test('the details of a page are kept, and there are none before it was read', async () => {
+test('stores the details of a page after reading it', async () => {
   const website = slowSite()
-  const { app, ask, analyze, read } = await office((_, signal) => website.site(signal))
+  const { app, ask, analyze, read } = await signedInApp((_, signal) => website.site(signal))
   await analyze(URL_A)
   const early = await ask('GET', '/analysis/1/details')
   expect(early.status).toBe(409)
@@ -129,7 +129,7 @@ test('the details of a page are kept, and there are none before it was read', as
   })
 })
 
-test('a website that can’t be read has failed, with the reason', async () => {
+test('reports why a website could not be read', async () => {
   const { read, ask } = await analyzed({ reason: 'The website did not answer in time.' })
   expect(await read('/analyses')).toEqual([
     { ...PENDING, status: 'failed', errorMessage: 'The website did not answer in time.' },
@@ -152,20 +152,20 @@ test('a website that can’t be read has failed, with the reason', async () => {
   expect(await update.json()).toMatchObject({ message: 'Only completed analyses can be updated daily' })
 })
 
-test('a fault of ours is logged and told without its words', async () => {
+test('logs an internal error and reports it without details', async () => {
   const broken = () => Promise.reject(new Error('ENOENT /srv/secret'))
-  const { app, analyze, read } = await office(broken, { expectsErrors: true })
+  const { app, analyze, read } = await signedInApp(broken, { expectsErrors: true })
   await analyze(URL_A)
   await app.analyzer.idle()
   expect(await read('/analyses')).toMatchObject([
-    { status: 'failed', errorMessage: 'An error on this server ended the analysis.' },
+    { status: 'failed', errorMessage: 'The analysis failed because of an error on this server.' },
   ])
   expect(app.lines.join()).toContain('ENOENT')
 })
 
-test('an analysis that takes too long is ended', async () => {
+test('aborts an analysis that takes too long', async () => {
   const website = slowSite()
-  const { app, analyze, read } = await office((_, signal) => website.site(signal), {
+  const { app, analyze, read } = await signedInApp((_, signal) => website.site(signal), {
     analyzerPatienceMs: 20,
   })
   await analyze(URL_A)
@@ -188,19 +188,19 @@ test.each([
   [{ url: 'file:///etc/passwd' }, URL_MESSAGES.invalid],
   [{ url: 'javascript:alert(1)' }, URL_MESSAGES.invalid],
   [{ url: 'data:text/html,x' }, URL_MESSAGES.invalid],
-])('%j is refused before anything is asked for', async (json, message) => {
-  const { ask, asked, read } = await office()
-  const answer = await ask('POST', '/analyze', json)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ message, code: 'invalid' })
+])('rejects %j without a request', async (json, message) => {
+  const { ask, asked, read } = await signedInApp()
+  const response = await ask('POST', '/analyze', json)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ message, code: 'invalid' })
   expect(asked).toEqual([])
   expect(await read('/analyses')).toEqual([])
 })
 
-test('an address longer than any real one is refused', async () => {
-  const { analyze } = await office()
-  const answer = await analyze(`https://example.com/${'x'.repeat(2048)}`)
-  expect([answer.status, await answer.json()]).toMatchObject([400, { message: URL_MESSAGES.long }])
+test('rejects an overlong URL', async () => {
+  const { analyze } = await signedInApp()
+  const response = await analyze(`https://example.com/${'x'.repeat(2048)}`)
+  expect([response.status, await response.json()]).toMatchObject([400, { message: URL_MESSAGES.long }])
 })
 
 test.each([
@@ -209,12 +209,12 @@ test.each([
   ['https://example.com./?q=1#x', 'https://example.com/?q=1', 'example.com'],
   ['https://www.com/', 'https://www.com/', 'www.com'],
   ['https://münchen.example/ü', 'https://xn--mnchen-3ya.example/%C3%BC', 'xn--mnchen-3ya.example'],
-])('%s is the address %s of %s', (text, url, domain) => {
+])('normalizes %s to %s of domain %s', (text, url, domain) => {
   expect(canonicalUrl(text)).toBe(url)
   expect(domainOf(url)).toBe(domain)
 })
 
-test('whatever is typed, its one spelling is an http(s) address that stays as it is', () => {
+test('normalizes any valid input to a stable http(s) URL', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string()),
@@ -229,14 +229,14 @@ test('whatever is typed, its one spelling is an http(s) address that stays as it
   )
 })
 
-test('the same address is analyzed once at a time, however it is spelled', async () => {
+test('analyzes a URL only once at a time, in any spelling', async () => {
   const website = slowSite()
-  const { app, analyze, read } = await office((_, signal) => website.site(signal))
-  const answers = await Promise.all([URL_A, 'https://WWW.example.com/#x', URL_A].map(analyze))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  const refused = answers.find(({ status }) => status === 409)
-  expect(await refused?.json()).toEqual({
-    message: 'This website is being analyzed already',
+  const { app, analyze, read } = await signedInApp((_, signal) => website.site(signal))
+  const responses = await Promise.all([URL_A, 'https://WWW.example.com/#x', URL_A].map(analyze))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const rejected = responses.find(({ status }) => status === 409)
+  expect(await rejected?.json()).toEqual({
+    message: 'This website is already being analyzed',
     code: 'conflict',
   })
   website.answer({})
@@ -246,12 +246,12 @@ test('the same address is analyzed once at a time, however it is spelled', async
   expect(await read('/analyses')).toMatchObject([{ id: 2 }, { id: 1 }])
 })
 
-test('the list is narrowed by text in address and title, and by an address in any spelling', async () => {
+test('filters the list by text in URL and title, and by URL in any spelling', async () => {
   const titles = new Map([
     ['https://shop.example/ökologisch?a=1', 'Straßenschuhe'],
     ['https://example.com/shop', '100% Wolle'],
   ])
-  const { app, ask, analyze } = await office((address) => {
+  const { app, ask, analyze } = await signedInApp((address) => {
     const title = titles.get(decodeURI(address))
     return title === undefined ? {} : { title }
   })
@@ -260,9 +260,9 @@ test('the list is narrowed by text in address and title, and by an address in an
   await analyze(URL_A)
   await app.analyzer.idle()
   const idsOf = async (query: Record<string, string>) => {
-    const answer = await ask('GET', `/analyses?${new URLSearchParams(query)}`)
-    const list: { id: number }[] = await answer.json()
-    return { ids: list.map(({ id }) => id), total: Number(answer.headers.get('x-total-count')) }
+    const response = await ask('GET', `/analyses?${new URLSearchParams(query)}`)
+    const list: { id: number }[] = await response.json()
+    return { ids: list.map(({ id }) => id), total: Number(response.headers.get('x-total-count')) }
   }
   expect(await idsOf({ search: 'SHOP' })).toEqual({ ids: [3, 2], total: 2 })
   expect(await idsOf({ search: 'example.com/', limit: '1' })).toEqual({ ids: [5], total: 4 })
@@ -277,9 +277,9 @@ test('the list is narrowed by text in address and title, and by an address in an
   expect(await twice.json()).toMatchObject({ message: 'search can be given only once' })
 })
 
-test('two websites are worked on at once, and the others wait for their turn', async () => {
+test('analyzes two websites in parallel and queues the others', async () => {
   const sites = new Map([1, 2, 3, 4].map((number) => [`https://${number}.example/`, slowSite()]))
-  const { app, asked, analyze, read } = await office(
+  const { app, asked, analyze, read } = await signedInApp(
     (address, signal) => sites.get(address)?.site(signal) ?? {},
   )
   for (const address of sites.keys()) expect((await analyze(address)).status).toBe(201)
@@ -295,10 +295,10 @@ test('two websites are worked on at once, and the others wait for their turn', a
   expect(await read('/stats')).toEqual({ totalAnalyses: 4, totalKeywords: 8, averageKeywords: 2 })
 })
 
-test('at most 50 wait, and the next one is asked to come later', async () => {
-  const { app, ask, analyze } = await office(() => ({ reason: 'Never asked.' }))
+test('queues at most 50 websites and rejects more', async () => {
+  const { app, ask, analyze } = await signedInApp(() => ({ reason: 'Never asked.' }))
   await app.analyzer.close()
-  const waiting = Array.from({ length: 51 }, (_, index) => ({
+  const queued = Array.from({ length: 51 }, (_, index) => ({
     url: `https://${index}.example/`,
     domain: `${index}.example`,
     status: 'pending' as const,
@@ -306,13 +306,13 @@ test('at most 50 wait, and the next one is asked to come later', async () => {
     createdAt: NOON.toISOString(),
     requestedAt: NOON.toISOString(),
   }))
-  await app.db.insert(analyses).values(waiting)
+  await app.db.insert(analyses).values(queued)
   expect((await analyze('https://52.example/')).status).toBe(201)
-  const refused = await analyze('https://53.example/')
-  expect(refused.status).toBe(503)
-  expect(refused.headers.get('retry-after')).toBe('30')
-  expect(await refused.json()).toMatchObject({
-    message: '50 websites are waiting to be analyzed already. Please try again later.',
+  const rejected = await analyze('https://53.example/')
+  expect(rejected.status).toBe(503)
+  expect(rejected.headers.get('retry-after')).toBe('30')
+  expect(await rejected.json()).toMatchObject({
+    message: '50 websites are already waiting to be analyzed. Please try again later.',
   })
   await app.db.insert(analyses).values({
     url: URL_A,
@@ -327,20 +327,20 @@ test('at most 50 wait, and the next one is asked to come later', async () => {
   expect(await list.json()).toHaveLength(10)
 })
 
-test('the eleventh website within a minute has to wait', async () => {
-  const { analyze, ask } = await office()
+test('rate-limits the eleventh website within a minute', async () => {
+  const { analyze, ask } = await signedInApp()
   for (let count = 0; count < 10; count++) {
     expect((await analyze(`https://${count}.example/`)).status).toBe(201)
   }
   expect((await ask('POST', '/analysis/1/analyze')).status).toBe(429)
-  const refused = await analyze('https://11.example/')
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const rejected = await analyze('https://11.example/')
+  expect(rejected.status).toBe(429)
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('deleting an analysis ends the work on it, and takes all that was found', async () => {
+test('deleting an analysis cancels it and deletes its results', async () => {
   const website = slowSite()
-  const { app, ask, analyze, read } = await office((_, signal) => website.site(signal))
+  const { app, ask, analyze, read } = await signedInApp((_, signal) => website.site(signal))
   await analyze(URL_A)
   await website.isAsked
   const deleted = await ask('DELETE', '/analysis/1')
@@ -372,19 +372,19 @@ test.each([
   ['GET', '/analysis/7/runs', undefined],
   ['GET', '/analysis/7/changes', undefined],
   ['POST', '/ai-analysis', { analysisId: 7 }],
-])('%s %s tells that there is no such analysis', async (method, path, json) => {
-  const { ask } = await office()
-  const answer = await ask(method, path, json)
-  expect(answer.status).toBe(404)
-  expect(await answer.json()).toEqual({ message: 'Analysis not found', code: 'not_found' })
+])('%s %s returns 404 for a missing analysis', async (method, path, json) => {
+  const { ask } = await signedInApp()
+  const response = await ask(method, path, json)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({ message: 'Analysis not found', code: 'not_found' })
 })
 
-test('the average counts completed websites only, rounded', async () => {
+test('averages completed websites only, rounded', async () => {
   const keywords = new Map([
     ['https://a.example/', keywordsOf('a')],
     ['https://b.example/', keywordsOf('a', 'b')],
   ])
-  const { app, analyze, read } = await office((address) => {
+  const { app, analyze, read } = await signedInApp((address) => {
     const found = keywords.get(address)
     return found ? { keywords: found } : { reason: 'The website did not answer.' }
   })
@@ -403,7 +403,7 @@ const HOSTILE = [
   'O\'Neil \\ "quoted", `ticks`',
 ]
 
-test('hostile titles and keywords come back as they were', async () => {
+test('returns hostile titles and keywords unchanged', async () => {
   const title = HOSTILE.join(' ')
   const headings = HOSTILE.map((text) => ({ level: 2 as const, text }))
   const { read } = await analyzed({
@@ -419,16 +419,16 @@ test('hostile titles and keywords come back as they were', async () => {
   expect(await read('/analysis/1/details')).toMatchObject({ headings })
 })
 
-test('the keywords come as a table in which no cell is a formula', async () => {
+test('escapes formulas in exported keywords', async () => {
   const keywords = [
     { keyword: '=1+1', frequency: 3, context: '@SUM(A1)', relevanceScore: 10 },
     { keyword: 'a "quoted", one', frequency: 1, context: 'Text: x', relevanceScore: 0.1 },
   ]
   const { ask } = await analyzed({ keywords })
-  const answer = await ask('GET', '/keywords/1/csv')
-  expect(answer.headers.get('content-type')).toStartWith('text/csv')
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="keywords-example.com.csv"')
-  expect(await csvText(answer)).toBe(
+  const response = await ask('GET', '/keywords/1/csv')
+  expect(response.headers.get('content-type')).toStartWith('text/csv')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="keywords-example.com.csv"')
+  expect(await csvText(response)).toBe(
     [
       '"Keyword","Frequency","Context","Relevance"',
       `"'=1+1",3,"'@SUM(A1)",10`,
@@ -442,15 +442,15 @@ test.each([
   ['https://www.example.com/', 'keywords-example.com.csv'],
   ['https://example.com/Pricing/plans%20for/teams?x=1', 'keywords-example.com-Pricing-plans-20for-teams.csv'],
   [`https://example.com/${'a'.repeat(500)}`, `keywords-example.com-${'a'.repeat(68)}.csv`],
-])('the table of %s is the file %s', async (url, name) => {
-  const { app, ask, analyze } = await office()
+])('exports %s as %s', async (url, name) => {
+  const { app, ask, analyze } = await signedInApp()
   await analyze(url)
   await app.analyzer.idle()
-  const answer = await ask('GET', '/keywords/1/csv')
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+  const response = await ask('GET', '/keywords/1/csv')
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
 })
 
-test('who had what analyzed, updated and deleted is noted', async () => {
+test('records analyzing, updating and deleting in the audit log', async () => {
   const { app, ask } = await analyzed()
   await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: true })
   await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: false })
@@ -467,8 +467,8 @@ test('who had what analyzed, updated and deleted is noted', async () => {
   ])
 })
 
-test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, opened) => {
-  await using database = await opened()
+test.each(ENGINES)('stores, lists and deletes 500 keywords with %s', async (_, open) => {
+  await using database = await open()
   const db = await database.migrated()
   const names = Array.from({ length: 500 }, (_, index) => `keyword ${index}`)
   const { web } = fakeWeb(() => ({ keywords: keywordsOf(...names) }))
@@ -476,14 +476,14 @@ test.each(ENGINES)('500 keywords come, are told of and go on %s', async (_, open
     debug: () => undefined,
     info: () => undefined,
     warn: () => undefined,
-    error: (...words: unknown[]) => void told.push(words),
+    error: (...words: unknown[]) => void errors.push(words),
   }
-  const told: unknown[] = []
+  const errors: unknown[] = []
   const analyzer = createAnalyzer({ db, now: () => NOON, log, ...web })
   await createAnalysis(db, actor, URL_A, NOON)
-  analyzer.look()
+  analyzer.claimWork()
   await analyzer.idle()
-  expect(told).toEqual([])
+  expect(errors).toEqual([])
   expect((await listKeywords(db, 1)).map(({ keyword }) => keyword)).toEqual(names)
   expect(await readStats(db)).toEqual({ totalAnalyses: 1, totalKeywords: 500, averageKeywords: 500 })
   expect(await db.$count(analyses)).toBe(1)

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
 import type { Database } from '#src/db/database.ts'
+import type { LeaseClock } from '#src/db/lease.ts'
 import type { Log } from '#src/log.ts'
-import { analyze, type Outcome, type Reach } from './analyze.ts'
+import { analyzePage, type Outcome, type WebAccess } from './analyze-page.ts'
 import {
   type Claim,
   claimAnalysis,
@@ -11,113 +12,119 @@ import {
   renewClaim,
   type Work,
 } from './claims.ts'
-import { AT_ONCE } from './store.ts'
+import { RUNNING_MAX } from './store.ts'
 
-/** Works on the queue of analyses, which is in the database: this one and other servers' on it share the work. */
 export type Analyzer = {
-  /** Looks for work: websites that someone waits for, and daily updates that are due. */
-  look(): void
-  /** Keeps what is worked on; to be called several times a minute. */
+  /** Claims and runs requested analyses and due daily updates. */
+  claimWork(): void
+  /** Renews the claims of running analyses. Call it several times a minute. */
   renew(): Promise<void>
-  /** Ends the work on an analysis that is gone. */
   cancel(id: number): void
-  /** Settles when nothing is worked on. */
   idle(): Promise<void>
-  /** Ends all work at once and gives it back to be done later. */
   close(): Promise<void>
 }
 
-type Surroundings = Reach & { db: Database; now: () => Date; log: Log; patienceMs?: number }
+type AnalyzerOptions = WebAccess & {
+  db: Database
+  now: () => Date
+  log: Log
+  timeoutMs?: number
+  leaseClock?: LeaseClock
+}
 
-/** Far more than fetching and reading may take by themselves: a last resort. */
-const PATIENCE_MS = 60_000
-/** One that stops the server each time must not do so forever. */
+const TIMEOUT_MS = 60_000
+/** Stops a page that crashes the server from doing so again and again. */
 const ATTEMPTS_MAX = 3
 
 const TOO_LONG = 'The analysis took too long.'
-const FAULT = 'An error on this server ended the analysis.'
+const INTERNAL_ERROR = 'The analysis failed because of an error on this server.'
 const UNFINISHED = `The analysis could not be finished in ${ATTEMPTS_MAX} attempts.`
 
-export function createAnalyzer({ db, now, log, patienceMs = PATIENCE_MS, ...reach }: Surroundings): Analyzer {
-  const limit = pLimit(AT_ONCE)
-  const turns = new Set<Promise<void>>()
-  const working = new Map<string, { claim: Claim; end: AbortController }>()
+export function createAnalyzer({
+  db,
+  now,
+  log,
+  timeoutMs = TIMEOUT_MS,
+  leaseClock,
+  ...webAccess
+}: AnalyzerOptions): Analyzer {
+  const limit = pLimit(RUNNING_MAX)
+  const pending = new Set<Promise<void>>()
+  const running = new Map<string, { claim: Claim; controller: AbortController }>()
   let isClosed = false
 
-  function look(): void {
-    const turn = limit(takeNext)
+  function claimWork(): void {
+    const run = limit(runNext)
       .catch((error) => log.error('analysis not recorded', error))
-      .finally(() => turns.delete(turn))
-    turns.add(turn)
+      .finally(() => pending.delete(run))
+    pending.add(run)
   }
 
-  async function takeNext(): Promise<void> {
+  async function runNext(): Promise<void> {
     if (isClosed) return
-    const work = await claimAnalysis(db, crypto.randomUUID(), now())
+    const work = await claimAnalysis(db, crypto.randomUUID(), now(), leaseClock)
     if (!work) return
-    // Where there was some, there may be more: of other websites at once, of the same one afterwards.
-    look()
+    claimWork()
     await perform(work)
-    look()
+    claimWork()
   }
 
   async function perform(work: Work): Promise<void> {
     if (work.attempts > ATTEMPTS_MAX) return failAnalysis(db, work, UNFINISHED, now())
-    const end = new AbortController()
-    working.set(work.token, { claim: work, end })
+    const controller = new AbortController()
+    running.set(work.token, { claim: work, controller })
     try {
-      if (isClosed) end.abort()
-      const outcome = await outcomeOf(work, end.signal)
+      if (isClosed) controller.abort()
+      const outcome = await runAnalysis(work, controller.signal)
       if (outcome?.kind === 'findings') await completeAnalysis(db, work, outcome.findings, now())
       else if (outcome) await failAnalysis(db, work, outcome.reason, now())
       else await releaseClaim(db, work)
     } finally {
-      working.delete(work.token)
+      running.delete(work.token)
     }
   }
 
-  /** Null when the work was ended from outside. */
-  async function outcomeOf({ id, url }: Work, ended: AbortSignal): Promise<Outcome | null> {
-    const deadline = AbortSignal.timeout(patienceMs)
-    const signal = AbortSignal.any([ended, deadline])
+  async function runAnalysis({ id, url }: Work, canceled: AbortSignal): Promise<Outcome | null> {
+    const deadline = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([canceled, deadline])
     try {
-      const outcome = await orAborted(analyze(reach, url, signal), signal)
-      return ended.aborted ? null : outcome
+      const outcome = await rejectOnAbort(analyzePage(webAccess, url, signal), signal)
+      return canceled.aborted ? null : outcome
     } catch (error) {
-      if (ended.aborted) return null
+      if (canceled.aborted) return null
       if (deadline.aborted) return { kind: 'failure', reason: TOO_LONG }
       log.error('analysis failed', error, { analysis: id })
-      return { kind: 'failure', reason: FAULT }
+      return { kind: 'failure', reason: INTERNAL_ERROR }
     }
   }
 
   async function renew(): Promise<void> {
-    for (const { claim, end } of [...working.values()]) {
-      if (!(await renewClaim(db, claim, now()))) end.abort()
+    for (const { claim, controller } of [...running.values()]) {
+      if (!(await renewClaim(db, claim, leaseClock))) controller.abort()
     }
   }
 
   async function idle(): Promise<void> {
-    while (turns.size > 0) await Promise.all(turns)
+    while (pending.size > 0) await Promise.all(pending)
   }
 
   return {
-    look,
+    claimWork,
     renew,
     idle,
     cancel: (id) => {
-      for (const { claim, end } of working.values()) if (claim.id === id) end.abort()
+      for (const { claim, controller } of running.values()) if (claim.id === id) controller.abort()
     },
     close: async () => {
       isClosed = true
-      for (const { end } of working.values()) end.abort()
+      for (const { controller } of running.values()) controller.abort()
       await idle()
     },
   }
 }
 
-/** The work's result; throws the signal's reason as soon as it is given, whether the work hears of it or not. */
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** Rejects with the signal's reason when it aborts, even if the work ignores the signal. */
+function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import type { Role } from '#domain/users.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -18,7 +18,7 @@ const website = (id: number) => ({
 
 const keyword = { keyword: 'length', frequency: 3, context: 'body', relevanceScore: 5, rank: 1 }
 
-async function office(role: Role = 'admin') {
+async function signedInApp(role: Role = 'admin') {
   const app = await testApp()
   const { authorization } = await makeUser(app, role)
   for (const id of [1, 2, 3]) {
@@ -31,8 +31,8 @@ async function office(role: Role = 'admin') {
   return { app, remove, kept }
 }
 
-test('many analyses are deleted at once, and each deletion is in the audit log', async () => {
-  const { app, remove, kept } = await office()
+test('deletes many analyses in one request, and records each in the audit log', async () => {
+  const { app, remove, kept } = await signedInApp()
   expect(await (await remove({ ids: [3, 1, 99] })).json()).toEqual({ success: true })
   expect(await kept()).toEqual([2])
   expect((await app.db.select().from(analysisKeywords)).map(({ analysisId }) => analysisId)).toEqual([2])
@@ -42,9 +42,9 @@ test('many analyses are deleted at once, and each deletion is in the audit log',
   ])
 })
 
-test('200 analyses are taken at once and no more, and only lists of numbers', async () => {
-  const { remove, kept } = await office()
-  const ids = Array.from({ length: MOST_AT_ONCE + 1 }, (_, index) => index + 3)
+test('accepts a list of at most 200 ids', async () => {
+  const { remove, kept } = await signedInApp()
+  const ids = Array.from({ length: BULK_MAX + 1 }, (_, index) => index + 3)
   for (const json of [
     { ids },
     {},
@@ -54,17 +54,17 @@ test('200 analyses are taken at once and no more, and only lists of numbers', as
     { ids: [1.5] },
     { ids: [null] },
   ]) {
-    const answer = await remove(json)
-    expect(answer.status).toBe(400)
-    expect((await answer.json()).message).toBe('ids must be a list of 1 to 200 numbers')
+    const response = await remove(json)
+    expect(response.status).toBe(400)
+    expect((await response.json()).message).toBe('ids must be a list of 1 to 200 numbers')
   }
   expect(await kept()).toEqual([1, 2, 3])
-  expect((await remove({ ids: ids.slice(0, MOST_AT_ONCE) })).status).toBe(200)
+  expect((await remove({ ids: ids.slice(0, BULK_MAX) })).status).toBe(200)
   expect(await kept()).toEqual([1, 2])
 })
 
-test('a moderator deletes no analyses', async () => {
-  const { remove, kept } = await office('moderator')
+test("moderators can't delete analyses", async () => {
+  const { remove, kept } = await signedInApp('moderator')
   expect((await remove({ ids: [1] })).status).toBe(403)
   expect(await kept()).toEqual([1, 2, 3])
 })

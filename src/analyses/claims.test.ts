@@ -1,21 +1,24 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
+import { databaseClock } from '#src/db/lease.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { analyses, analysisRuns } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
-import { at, DAY, HOUR, MINUTE, server, URL_A } from '#src/testing/analysis-office.ts'
+import { after, at, DAY, HOUR, MINUTE, server, URL_A } from '#src/testing/analysis-app.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { slowSite } from '#src/testing/fake-web.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON } from '#src/testing/test-app.ts'
-import { voidClaims } from './claims.ts'
+import { claimAnalysis, releaseAllClaims, renewClaim } from './claims.ts'
 import { createAnalysis } from './store.ts'
 
-test('what stopped the server three times is not tried a fourth time', async () => {
+test("an analysis that crashed the server three times isn't retried", async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   for (let start = 0; start < 3; start++) {
@@ -33,7 +36,7 @@ test('what stopped the server three times is not tried a fourth time', async () 
   })
 })
 
-test('of one website one page is asked for at a time, by all servers together', async () => {
+test('servers together request only one page of a website at a time', async () => {
   const engine = openEmbedded(':memory:')
   const [first, other] = [slowSite(), slowSite()]
   const sites = new Map([
@@ -55,7 +58,7 @@ test('of one website one page is asked for at a time, by all servers together', 
   expect(working.asked).toEqual([...sites.keys(), 'https://www.example.com/b'])
 })
 
-test('a server that stops gives its work back, and the next one takes it up at once', async () => {
+test('a stopping server releases its work, and another takes over immediately', async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   const stopping = await server((_, signal) => website.site(signal), engine)
@@ -73,7 +76,7 @@ test('a server that stops gives its work back, and the next one takes it up at o
   expect(await next.read()).toMatchObject({ status: 'completed' })
 })
 
-test('the server that starts again on its own folder need not wait for the claims of the killed one', async () => {
+test('releases all claims when a server with an embedded database restarts', async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   const killed = await server((_, signal) => website.site(signal), engine)
@@ -84,12 +87,12 @@ test('the server that starts again on its own folder need not wait for the claim
   const next = await server(() => ({}), engine)
   await next.minute(1)
   expect(next.asked).toEqual([])
-  await voidClaims(next.app.db)
+  await releaseAllClaims(next.app.db)
   await next.minute(1)
   expect(await next.read()).toMatchObject({ status: 'completed' })
 })
 
-/** Two connections to one database, as two servers have them. */
+/** Two connections to one database stand for two servers. */
 const PAIRS: [string, () => Promise<{ engines: [Engine, Engine] } & AsyncDisposable>][] = [
   [
     'one database file',
@@ -117,8 +120,8 @@ const pair = (engines: [Engine, Engine], end: () => Promise<void>) => ({
   },
 })
 
-test.each(PAIRS)('two servers on %s never do the same work twice', async (_, opened) => {
-  await using both = await opened()
+test.each(PAIRS)('two servers on %s never do the same work', async (_, openPair) => {
+  await using both = await openPair()
   const [a, b] = [await server(() => ({}), both.engines[0]), await server(() => ({}), both.engines[1])]
   const addresses = Array.from({ length: 12 }, (_, index) => `https://${index}.example/`)
   for (const address of addresses) await createAnalysis(a.app.db, actor, address, NOON)
@@ -131,28 +134,31 @@ test.each(PAIRS)('two servers on %s never do the same work twice', async (_, ope
   expect(await a.app.db.$count(analysisRuns)).toBe(24)
 })
 
-test.each(PAIRS)('on %s the work of a dead server is taken over when its claim lapses', async (_, opened) => {
-  await using both = await opened()
-  const website = slowSite()
-  const dead = await server((_, signal) => website.site(signal), both.engines[0])
-  const heir = await server(() => ({ title: 'Of the heir' }), both.engines[1])
-  await createAnalysis(dead.app.db, actor, URL_A, NOON)
-  await dead.begin(0)
-  await website.isAsked
-  await heir.minute(MINUTE - 1)
-  expect(heir.asked).toEqual([])
-  await heir.minute(MINUTE)
-  expect(await heir.read()).toMatchObject({ status: 'completed', title: 'Of the heir' })
+test.each(PAIRS)(
+  'on %s, another server takes over the work of a dead one when its claim expires',
+  async (_, openPair) => {
+    await using both = await openPair()
+    const website = slowSite()
+    const dead = await server((_, signal) => website.site(signal), both.engines[0])
+    const successor = await server(() => ({ title: 'From the successor' }), both.engines[1])
+    await createAnalysis(dead.app.db, actor, URL_A, NOON)
+    await dead.begin(0)
+    await website.isAsked
+    await successor.minute(MINUTE - 1)
+    expect(successor.asked).toEqual([])
+    await successor.minute(MINUTE)
+    expect(await successor.read()).toMatchObject({ status: 'completed', title: 'From the successor' })
 
-  // The dead one wakes up, and its word counts for nothing.
-  website.answer({ title: 'Of the dead' })
-  await dead.app.analyzer.idle()
-  expect(await heir.read()).toMatchObject({ title: 'Of the heir' })
-  expect(await heir.app.db.$count(analysisRuns)).toBe(1)
-})
+    // The dead server resumes, but has lost its claim.
+    website.answer({ title: 'From the dead server' })
+    await dead.app.analyzer.idle()
+    expect(await successor.read()).toMatchObject({ title: 'From the successor' })
+    expect(await successor.app.db.$count(analysisRuns)).toBe(1)
+  },
+)
 
-test.each(PAIRS)('on %s a server that is still at work keeps it', async (_, opened) => {
-  await using both = await opened()
+test.each(PAIRS)('on %s, a running server keeps its claim', async (_, openPair) => {
+  await using both = await openPair()
   const website = slowSite()
   const slow = await server((_, signal) => website.site(signal), both.engines[0])
   const other = await server(() => ({}), both.engines[1])
@@ -168,8 +174,8 @@ test.each(PAIRS)('on %s a server that is still at work keeps it', async (_, open
   expect([other.asked, await other.read()]).toMatchObject([[], { status: 'completed' }])
 })
 
-test.each(PAIRS)('on %s deleting ends the work on the other server too', async (_, opened) => {
-  await using both = await opened()
+test.each(PAIRS)('on %s, deleting cancels an analysis on the other server', async (_, openPair) => {
+  await using both = await openPair()
   const website = slowSite()
   const working = await server((_, signal) => website.site(signal), both.engines[0])
   const other = await server(() => ({}), both.engines[1])
@@ -183,3 +189,21 @@ test.each(PAIRS)('on %s deleting ends the work on the other server too', async (
   await working.app.analyzer.idle()
   expect(await working.read()).toBeUndefined()
 })
+
+test.each(ENGINES)(
+  "with %s, a server with a fast clock doesn't take over work in progress",
+  async (_, open) => {
+    await using opened = await open()
+    const db = await opened.migrated()
+    await createAnalysis(db, actor, URL_A, NOON)
+    const claim = await claimAnalysis(db, 'working', NOON)
+    if (!claim) throw new Error('nothing to do')
+    const fastClock = after(90_000)
+    expect(await claimAnalysis(db, 'ahead', fastClock)).toBeNull()
+    expect(await renewClaim(db, claim)).toBe(true)
+    expect(await claimAnalysis(db, 'ahead', fastClock)).toBeNull()
+
+    await db.run(sql`UPDATE analyses SET claimed_until = ${databaseClock(-1)}`)
+    expect(await claimAnalysis(db, 'heir', NOON)).toMatchObject({ id: claim.id, attempts: 2 })
+  },
+)

@@ -16,95 +16,92 @@ function makeReader(options: Options = {}) {
   return { lines, reader, read, [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose]() }
 }
 
-/** Readers whose threads do what a page tells them to. `started` has every thread. */
-function makeOddReader(options: Options = {}) {
+/** The page controls its worker: hang, throw or exit. `started` lists the workers. */
+function makeFaultyReader(options: Options = {}) {
   const started: Worker[] = []
   const startThread = () => {
-    const thread = new Worker(Bun.resolveSync('#src/testing/odd-page-worker.ts', import.meta.dir))
+    const thread = new Worker(Bun.resolveSync('#src/testing/misbehaving-page-worker.ts', import.meta.dir))
     started.push(thread)
     return thread
   }
   return { started, ...makeReader({ startThread, ...options }) }
 }
 
-const ended = (thread: Worker | undefined) =>
+const closed = (thread: Worker | undefined) =>
   new Promise((resolve) => thread?.addEventListener('close', resolve, { once: true }))
 
-test('a page is read, and so is the next', async () => {
-  await using world = makeReader()
+test('reads several pages', async () => {
+  await using setup = makeReader()
   const expected = { title: 'Bees', totalHeadings: 1, wordCount: 4, charset: 'UTF-8' }
-  expect(await world.read(PAGE)).toMatchObject(expected)
-  expect(await world.read(PAGE)).toMatchObject(expected)
+  expect(await setup.read(PAGE)).toMatchObject(expected)
+  expect(await setup.read(PAGE)).toMatchObject(expected)
 })
 
-test('pages that come at once are read one after the other, each for its own', async () => {
-  await using world = makeReader()
+test('reads simultaneous requests one after the other', async () => {
+  await using setup = makeReader()
   const titles = Array.from({ length: 8 }, (_, at) => `Page ${at}`)
-  const readings = await Promise.all(titles.map((title) => world.read(`<title>${title}</title>`)))
+  const readings = await Promise.all(titles.map((title) => setup.read(`<title>${title}</title>`)))
   expect(readings).toMatchObject(titles.map((title) => ({ title })))
 })
 
-test('the page that was handed in is left as it is', async () => {
-  await using world = makeReader()
+test("doesn't change the input", async () => {
+  await using setup = makeReader()
   const page = pageOf(PAGE)
-  await world.reader.read(page, never)
+  await setup.reader.read(page, never)
   expect(new TextDecoder().decode(page.body)).toBe(PAGE)
 })
 
-test('a page that takes too long is given up with a sentence, and the next has a new thread', async () => {
-  await using world = makeOddReader({ patienceMs: 500 })
+test('fails for a page that takes too long and reads the next in a new thread', async () => {
+  await using setup = makeFaultyReader({ patienceMs: 500 })
   const failure = { kind: 'failure', reason: 'The page takes too long to read.' } as const
-  expect(await world.read('hang')).toEqual(failure)
-  expect(await world.read('next')).toMatchObject({ title: 'next' })
-  expect(world.started).toHaveLength(2)
-  expect(world.lines).toEqual([])
+  expect(await setup.read('hang')).toEqual(failure)
+  expect(await setup.read('next')).toMatchObject({ title: 'next' })
+  expect(setup.started).toHaveLength(2)
+  expect(setup.lines).toEqual([])
 })
 
-test.each(['throw', 'leave'])(
-  'a thread that ends by itself is a failure with a sentence: %s',
-  async (how) => {
-    await using world = makeOddReader()
-    expect(await world.read('first')).toMatchObject({ title: 'first' })
-    expect(await world.read(how)).toEqual({ kind: 'failure', reason: 'The page could not be read.' })
-    expect(await world.read('next')).toMatchObject({ title: 'next' })
-    expect(world.started).toHaveLength(2)
-    expect(world.lines.join()).toContain(how === 'throw' ? 'page reader failed' : '')
-  },
-)
+test.each(['throw', 'leave'])('fails if the thread ends: %s', async (how) => {
+  await using setup = makeFaultyReader()
+  expect(await setup.read('first')).toMatchObject({ title: 'first' })
+  expect(await setup.read(how)).toEqual({ kind: 'failure', reason: 'The page could not be read.' })
+  expect(await setup.read('next')).toMatchObject({ title: 'next' })
+  expect(setup.started).toHaveLength(2)
+  expect(setup.lines.join()).toContain(how === 'throw' ? 'page reader failed' : '')
+})
 
-test('a page that is no longer wanted is not read to its end', async () => {
-  await using world = makeOddReader()
-  const cancelled = new AbortController()
-  const reading = world.read('hang', cancelled.signal)
-  const waiting = world.read('waiting', cancelled.signal)
-  const settled = Promise.allSettled([reading, waiting])
-  const next = world.read('next')
+test('aborts reading when its signal aborts', async () => {
+  await using setup = makeFaultyReader()
+  const controller = new AbortController()
+  const reading = setup.read('hang', controller.signal)
+  const queued = setup.read('waiting', controller.signal)
+  const results = Promise.allSettled([reading, queued])
+  const next = setup.read('next')
   await Promise.resolve()
   const reason = new Error('deleted')
-  cancelled.abort(reason)
-  expect(await settled).toMatchObject([
+  controller.abort(reason)
+  expect(await results).toMatchObject([
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ])
   expect(await next).toMatchObject({ title: 'next' })
 })
 
-test('the thread ends when no page has come for a while', async () => {
-  await using world = makeOddReader({ idleMs: 1 })
-  await world.read('first')
-  await ended(world.started[0])
-  expect(await world.read('second')).toMatchObject({ title: 'second' })
-  expect(world.started).toHaveLength(2)
+test('ends an idle thread', async () => {
+  await using setup = makeFaultyReader({ idleMs: 1 })
+  await setup.read('first')
+  await closed(setup.started[0])
+  expect(await setup.read('second')).toMatchObject({ title: 'second' })
+  expect(setup.started).toHaveLength(2)
 })
 
-test('a server that stops waits for no page', async () => {
-  const world = makeOddReader()
-  const reading = world.read('hang')
-  const waiting = world.read('waiting')
+test('disposing ends the thread and fails queued pages', async () => {
+  const setup = makeFaultyReader()
+  const reading = setup.read('hang')
+  const queued = setup.read('waiting')
   await Promise.resolve()
-  const end = ended(world.started[0])
-  await world.reader[Symbol.asyncDispose]()
+  const end = closed(setup.started[0])
+  await setup.reader[Symbol.asyncDispose]()
   const stopping = { kind: 'failure', reason: 'The server is stopping.' } as const
-  expect(await Promise.all([reading, waiting, world.read('late')])).toEqual([stopping, stopping, stopping])
+  expect(await Promise.all([reading, queued, setup.read('late')])).toEqual([stopping, stopping, stopping])
   await end
 })

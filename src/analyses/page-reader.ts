@@ -3,16 +3,13 @@ import type { Log } from '#src/log.ts'
 import type { PageFailure, PageInput, PageReading } from './page-reading.ts'
 
 export type PageReader = AsyncDisposable & {
-  /**
-   * Reads a page in a thread of its own, one page at a time. What the page does to its reader is a failure with a sentence,
-   * never an exception. Throws the reason of `signal` when that cancels. Leaves `page.body` as it is.
-   */
+  /** Reads one page at a time in a worker. Returns a PageFailure for hostile pages. Throws the signal's reason. */
   read(page: PageInput, signal: AbortSignal): Promise<PageReading | PageFailure>
 }
 
 type Options = { log: Log; patienceMs?: number; idleMs?: number; startThread?: () => Worker }
 
-/** A megabyte takes a fraction of a second; what takes this long was made to. */
+/** A megabyte takes a fraction of a second; a page that takes this long is hostile. */
 const PATIENCE_MS = 10_000
 const IDLE_MS = 60_000
 

@@ -1,7 +1,6 @@
-/** The thread of createPageReader: answers each page with its reading. */
 import type { PageInput } from './page-reading.ts'
-import { readPage } from './reading/read-page.ts'
+import { parsePage } from './reading/parse-page.ts'
 
 declare const self: Worker
 
-self.onmessage = ({ data }: MessageEvent<PageInput>) => self.postMessage(readPage(data))
+self.onmessage = ({ data }: MessageEvent<PageInput>) => self.postMessage(parsePage(data))

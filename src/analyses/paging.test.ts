@@ -8,7 +8,7 @@ import { NOON, testApp } from '#src/testing/test-app.ts'
 
 const PATH = `${ANALYZER_PATH}/analyses`
 
-/** Website number `index`; many share a domain, a number of keywords and a moment, and each fourth never had a result. */
+/** Many share a domain, keyword count and time. Every fourth has no result. */
 const website = (index: number) => ({
   url: `https://site-${index % 5}.example/${index}`,
   domain: `site-${index % 5}.example`,
@@ -17,13 +17,13 @@ const website = (index: number) => ({
   totalKeywords: index % 7,
   createdAt: NOON.toISOString(),
   analyzedAt: index % 4 === 0 ? null : new Date(NOON.getTime() + (index % 3)).toISOString(),
-  // Analyzed again by another server for the next hour.
+  // Running on another server.
   ...(index % 9 === 0
     ? { requestedAt: NOON.toISOString(), claim: 'another', claimedUntil: '2099-01-01T00:00:00.000Z' }
     : {}),
 })
 
-async function office() {
+async function signedInApp() {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator')
   await app.db.insert(analyses).values(Array.from({ length: 40 }, (_, index) => website(index)))
@@ -38,8 +38,8 @@ async function office() {
 const ORDERS = ANALYSIS_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`))
 const idsOf = (rows: Analysis[]) => rows.map(({ id }) => id)
 
-test.each(ORDERS)('the pages of %s make the whole list, filtered and searched as well', async (order) => {
-  const { read } = await office()
+test.each(ORDERS)('paging by %s returns every row once, with and without filters', async (order) => {
+  const { read } = await signedInApp()
   for (const filter of [
     '',
     '&status=pending',
@@ -53,8 +53,8 @@ test.each(ORDERS)('the pages of %s make the whole list, filtered and searched as
   }
 })
 
-test.each(ORDERS)('with %s no website is doubled or skipped while others come and go', async (order) => {
-  const { app, read } = await office()
+test.each(ORDERS)('paging by %s has no duplicates or gaps during concurrent changes', async (order) => {
+  const { app, read } = await signedInApp()
   let count = 40
   const ids = idsOf(
     await read(`${order}&limit=10`, async () => {
@@ -68,15 +68,15 @@ test.each(ORDERS)('with %s no website is doubled or skipped while others come an
   expect(stayed.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('a website that is analyzed again is a pending one, whatever came of it before', async () => {
-  const { read } = await office()
+test('lists a website as pending while it is analyzed again', async () => {
+  const { read } = await signedInApp()
   const pending = await read('status=pending')
   expect(idsOf(pending)).toEqual([37, 28, 19, 10, 1])
   expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']))
   expect((await read('status=completed')).length + (await read('status=failed')).length).toBe(35)
 })
 
-test.each(['status=waiting', 'sort=title', 'order=up', 'after=x'])('%s is refused', async (query) => {
-  const { ask } = await office()
+test.each(['status=waiting', 'sort=title', 'order=up', 'after=x'])('rejects %s', async (query) => {
+  const { ask } = await signedInApp()
   expect((await ask(query)).status).toBe(400)
 })

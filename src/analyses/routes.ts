@@ -14,21 +14,20 @@ import {
   AnalyzeInput,
   AutoUpdateInput,
 } from '#domain/analyses.ts'
-import { RowIds } from '#domain/at-once.ts'
+import { RowIds } from '#domain/bulk.ts'
 import { rowId } from '#domain/row-id.ts'
 import { searchText } from '#domain/search.ts'
 import type { User } from '#domain/users.ts'
 import type { AiCalls } from '#src/ai/calls.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
-import { csvAnswer } from '#src/http/csv.ts'
-import { ById } from '#src/http/ids.ts'
-import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { csvResponse } from '#src/http/csv.ts'
+import { IdParams } from '#src/http/id-params.ts'
+import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
-import { refusalOf } from '#src/lib/public-fetch/public-fetch.ts'
+import { whyRefused } from '#src/lib/public-fetch/public-fetch.ts'
 import { route } from '#src/route.ts'
-import { advise } from './advise.ts'
+import { writeAiAnalysis } from './ai-analysis.ts'
 import { listRuns, readChanges } from './runs.ts'
 import {
   analyzeAgain,
@@ -53,30 +52,27 @@ const Since = z.object({ since: z.optional(rowId(SINCE)) })
 
 const Filter = z.object({
   url: z.optional(AnalyzeInput.shape.url),
-  /** Text that stands anywhere in an address or a title. */
   search: searchText('search'),
   status: z.optional(z.enum(ANALYSIS_STATUSES, 'There is no such status')),
   ...WholeList,
   ...sortedBy(ANALYSIS_SORTS),
 })
 
-/** Of the page, as its website has others: 'example.com-pricing'. */
-const fileNameOf = ({ domain, url }: Analysis) =>
+/** Includes the path ('example.com-pricing'), because a website may have several analyzed pages. */
+const csvFileName = ({ domain, url }: Analysis) =>
   `${domain}${new URL(url).pathname}`
     .replace(/[^A-Za-z0-9.-]+/g, '-')
     .slice(0, FILE_NAME_MAX)
     .replace(/(?<!-)-+$/, '')
 
-/** Websites of competitors: what their pages are about, day by day. The work itself is the analyzer's. */
 export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
-  const { config, db, now, analyzer, aiCalls } = deps
-  const perMinute = createRateLimit({ attempts: 10, seconds: 60 })
+  const { config, db, reads, now, analyzer, aiCalls, sharedLimits } = deps
+  const perMinute = sharedLimits.window('analyses', { attempts: 10, seconds: 60 })
 
-  /** Has the analyzer look for what `user` put into its queue. */
-  async function start(user: User, put: () => Promise<Analysis>): Promise<Analysis> {
+  async function start(user: User, write: () => Promise<Analysis>): Promise<Analysis> {
     await perMinute.take(String(user.id))
-    const analysis = await put()
-    analyzer.look()
+    const analysis = await write()
+    analyzer.claimWork()
     return analysis
   }
 
@@ -86,44 +82,45 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analyses`,
       access: 'read',
       query: Filter,
-      summary: 'List the analyzed websites, newest first unless told otherwise',
-      answer: z.array(Analysis),
-      handle: async ({ query, call }) => listAnswer(await listAnalyses(db, query, call.request.signal)),
+      summary: 'List analyses, newest first by default',
+      response: z.array(Analysis),
+      handle: async ({ query, call }) =>
+        listResponse(await listAnalyses(reads.db, query, call.request.signal)),
     }),
     route({
       method: 'GET',
       path: `${ANALYZER_PATH}/stats`,
       access: 'read',
       summary: 'Get totals of all analyses',
-      answer: AnalysisStats,
-      handle: () => readStats(db),
+      response: AnalysisStats,
+      handle: () => readStats(reads.db),
     }),
     route({
       method: 'GET',
       path: `${ANALYZER_PATH}/keywords/:id`,
       access: 'read',
-      params: ById,
-      summary: 'List the keywords of a website, most relevant first',
-      answer: z.array(AnalysisKeyword),
-      handle: ({ params: { id } }) => listKeywords(db, id),
+      params: IdParams,
+      summary: 'List the keywords of an analysis, most relevant first',
+      response: z.array(AnalysisKeyword),
+      handle: ({ params: { id } }) => listKeywords(reads.db, id),
     }),
     route({
       method: 'GET',
       path: `${ANALYZER_PATH}/keywords/:id/csv`,
       access: 'read',
-      params: ById,
-      summary: 'Download the keywords of a website',
-      answer: 'text/csv',
+      params: IdParams,
+      summary: 'Download the keywords of an analysis',
+      response: 'text/csv',
       handle: async ({ params: { id } }) => {
-        const analysis = await findAnalysis(db, id)
-        const rows = await listKeywords(db, id)
+        const analysis = await findAnalysis(reads.db, id)
+        const rows = await listKeywords(reads.db, id)
         const cells = rows.map(({ keyword, frequency, context, relevanceScore }) => [
           keyword,
           frequency,
           context,
           relevanceScore,
         ])
-        return csvAnswer(`keywords-${fileNameOf(analysis)}`, CSV_FIELDS, cells)
+        return csvResponse(`keywords-${csvFileName(analysis)}`, CSV_FIELDS, cells)
       },
     }),
     route({
@@ -131,11 +128,11 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       path: `${ANALYZER_PATH}/analyze`,
       access: 'analyses.write',
       body: AnalyzeInput,
-      summary: 'Start the analysis of a website; poll the list for its result',
+      summary: 'Start the analysis of a page; poll the list for its result',
       status: 201,
-      answer: Analysis,
+      response: Analysis,
       handle: async ({ user, actor, body: { url } }) => {
-        const refusal = refusalOf(url, config.analyzerAllowPrivate)
+        const refusal = whyRefused(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
         return start(user, () => createAnalysis(db, actor, url, now()))
       },
@@ -144,18 +141,18 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       method: 'POST',
       path: `${ANALYZER_PATH}/analysis/:id/analyze`,
       access: 'analyses.write',
-      params: ById,
-      summary: 'Analyze a website again; its old keywords stay until then',
-      answer: Analysis,
+      params: IdParams,
+      summary: 'Repeat an analysis; keeps the old keywords until the new ones arrive',
+      response: Analysis,
       handle: ({ user, actor, params: { id } }) => start(user, () => analyzeAgain(db, actor, id, now())),
     }),
     route({
       method: 'DELETE',
       path: `${ANALYZER_PATH}/analysis/:id`,
       access: 'analyses.write',
-      params: ById,
+      params: IdParams,
       summary: 'Delete an analysis with its keywords',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { id } }) => {
         await deleteAnalysis(db, actor, id, now())
         analyzer.cancel(id)
@@ -168,7 +165,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       access: 'analyses.write',
       body: RowIds,
       summary: 'Delete many analyses with their keywords',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, body: { ids } }) => {
         await deleteAnalyses(db, actor, ids, now())
         for (const id of ids) analyzer.cancel(id)
@@ -179,10 +176,10 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       method: 'PATCH',
       path: `${ANALYZER_PATH}/analysis/:id/auto-update`,
       access: 'analyses.write',
-      params: ById,
+      params: IdParams,
       body: AutoUpdateInput,
-      summary: 'Turn daily analysis of a website on or off',
-      answer: Analysis,
+      summary: 'Turn the daily update of an analysis on or off',
+      response: Analysis,
       handle: ({ actor, params: { id }, body: { autoUpdate } }) =>
         setAutoUpdate(db, actor, id, autoUpdate, now()),
     }),
@@ -190,29 +187,29 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       method: 'GET',
       path: `${ANALYZER_PATH}/analysis/:id/details`,
       access: 'read',
-      params: ById,
+      params: IdParams,
       summary: 'Get the headings and other details of an analyzed page',
-      answer: AnalysisDetails,
-      handle: ({ params: { id } }) => readDetails(db, id),
+      response: AnalysisDetails,
+      handle: ({ params: { id } }) => readDetails(reads.db, id),
     }),
     route({
       method: 'GET',
       path: `${ANALYZER_PATH}/analysis/:id/runs`,
       access: 'read',
-      params: ById,
+      params: IdParams,
       summary: 'List recent runs of an analysis, newest first',
-      answer: z.array(AnalysisRun),
-      handle: ({ params: { id } }) => listRuns(db, id),
+      response: z.array(AnalysisRun),
+      handle: ({ params: { id } }) => listRuns(reads.db, id),
     }),
     route({
       method: 'GET',
       path: `${ANALYZER_PATH}/analysis/:id/changes`,
       access: 'read',
-      params: ById,
+      params: IdParams,
       query: Since,
       summary: 'Compare the keywords of two runs: gained, lost and moved',
-      answer: AnalysisChanges,
-      handle: ({ params: { id }, query: { since } }) => readChanges(db, id, since),
+      response: AnalysisChanges,
+      handle: ({ params: { id }, query: { since } }) => readChanges(reads.db, id, since),
     }),
     route({
       method: 'POST',
@@ -220,10 +217,10 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       access: 'ai.use',
       body: AiAnalysisInput,
       summary: 'Generate an AI analysis of a competitor (slow; canceled on disconnect)',
-      answer: AiAnalysis,
+      response: AiAnalysis,
       handle: async ({ user, call, actor, body: { analysisId } }) => {
         await findAnalysis(db, analysisId)
-        return aiCalls(call, user, (signal) => advise(deps, actor, analysisId, signal))
+        return aiCalls(call, user, (signal) => writeAiAnalysis(deps, actor, analysisId, signal))
       },
     }),
   ]

@@ -3,11 +3,10 @@ import { type AnalysisChanges, type AnalysisRun, RUNS_KEPT } from '#domain/analy
 import type { Database } from '#src/db/database.ts'
 import { analysisRuns } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
-import { codeOf } from './relevance/language-names.ts'
+import { languageCode } from './relevance/language-codes.ts'
 import { stem } from './relevance/stems.ts'
-import { findAnalysis, readPage } from './store.ts'
+import { findAnalysis, findAnalyzedPage } from './store.ts'
 
-/** The last times that it was read or could not be, newest first. Throws AppError not_found. */
 export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]> {
   await findAnalysis(db, id)
   return db
@@ -27,12 +26,9 @@ export async function listRuns(db: Database, id: number): Promise<AnalysisRun[]>
     .limit(RUNS_KEPT)
 }
 
-/**
- * What the last completed run has that an earlier one had not, and so on; the earlier one is the run before unless
- * `since` names it. Throws AppError not_found, also for a run that is not kept.
- */
+/** Compares with run `since`, by default the previous one. Throws AppError not_found, also for deleted runs. */
 export async function readChanges(db: Database, id: number, since?: number): Promise<AnalysisChanges> {
-  const { details } = await readPage(db, id)
+  const { details } = await findAnalyzedPage(db, id)
   const runs = await db
     .select({
       id: analysisRuns.id,
@@ -53,20 +49,19 @@ export async function readChanges(db: Database, id: number, since?: number): Pro
   return {
     ...span,
     isRankedAlike,
-    ...compare(earlier.keywords, last.keywords, codeOf(details?.lang ?? DEFAULT_LANGUAGE)),
+    ...compare(earlier.keywords, last.keywords, languageCode(details?.lang ?? DEFAULT_LANGUAGE)),
   }
 }
 
-/** Less of a difference in relevance is noise: of a page's date, or of an order of its texts that changes by itself. */
-const NOTABLE = 0.3
+/** Smaller differences are noise, for example from dates or randomly ordered texts on the page. */
+const SCORE_CHANGE_MIN = 0.3
 
 type Pairs = [keyword: string, relevanceScore: number][]
 
-/** Where the page does not tell; its endings are those of many loanwords, too. */
 const DEFAULT_LANGUAGE = 'en'
 
-/** By what stays the same when a page writes a keyword in capitals or in the plural today. */
-function ranked(pairs: Pairs, language: string) {
+/** Keyed by stem, so that 'Shoe' and 'shoes' count as the same keyword. */
+function rankByStem(pairs: Pairs, language: string) {
   const found = new Map<string, { keyword: string; rank: number; relevanceScore: number }>()
   for (const [index, [keyword, relevanceScore]] of pairs.entries()) {
     const words = keyword.toLowerCase().split(/[\s-]+/)
@@ -81,23 +76,23 @@ function compare(
   after: Pairs,
   language: string,
 ): Pick<AnalysisChanges, 'gained' | 'lost' | 'moved'> {
-  const earlier = ranked(before, language)
-  const later = ranked(after, language)
+  const earlier = rankByStem(before, language)
+  const later = rankByStem(after, language)
   const kept = [...later].flatMap(([key, now]) => {
     const then = earlier.get(key)
     if (!then) return []
     const gain = now.relevanceScore - then.relevanceScore
     return [{ now: { ...now, previousRank: then.rank, previousRelevanceScore: then.relevanceScore }, gain }]
   })
-  // Scores are relative to the best keyword's: what they have all gained or lost is its doing, not theirs.
+  // Scores are relative to the best keyword, so a shift shared by all keywords comes from that one.
   const shift = medianOf(kept.map(({ gain }) => gain))
   const moved = kept
     .map(({ now, gain }) => ({ now, gain: Math.round((gain - shift) * 10) / 10 }))
     .filter(
       ({ now, gain }) =>
-        Math.abs(gain) >= NOTABLE && Math.sign(gain) === Math.sign(now.previousRank - now.rank),
+        Math.abs(gain) >= SCORE_CHANGE_MIN && Math.sign(gain) === Math.sign(now.previousRank - now.rank),
     )
-    .sort((one, other) => Math.abs(other.gain) - Math.abs(one.gain) || one.now.rank - other.now.rank)
+    .sort((a, b) => Math.abs(b.gain) - Math.abs(a.gain) || a.now.rank - b.now.rank)
   return {
     gained: [...later].flatMap(([key, keyword]) => (earlier.has(key) ? [] : [keyword])),
     lost: [...earlier].flatMap(([key, keyword]) => (later.has(key) ? [] : [keyword])),
@@ -105,9 +100,8 @@ function compare(
   }
 }
 
-/** 0 for none. */
 function medianOf(numbers: number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other)
+  const sorted = numbers.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
   return (low + high) / 2

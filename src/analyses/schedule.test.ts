@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test'
 import type { AnalysisRun } from '#domain/analyses.ts'
 import { analyses, analysisRuns } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
-import { after, at, DAY, DOWN, HOUR, MINUTE, office, URL_A } from '#src/testing/analysis-office.ts'
+import { after, at, DAY, DOWN, HOUR, MINUTE, signedInApp, URL_A } from '#src/testing/analysis-app.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { keywordsOf, slowSite } from '#src/testing/fake-web.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { createAnalysis } from './store.ts'
 
-test('a daily update comes a day after it was switched on, and a day after each time', async () => {
-  const { app, asked, minute, read, toggle, become } = await office()
-  const switched = await toggle(true)
-  expect(switched.status).toBe(200)
-  expect(await switched.json()).toMatchObject({ id: 1, autoUpdate: true, nextUpdateScheduled: at(DAY) })
+test('runs a daily update a day after it was turned on and a day after each run', async () => {
+  const { app, asked, minute, read, toggle, become } = await signedInApp()
+  const enabled = await toggle(true)
+  expect(enabled.status).toBe(200)
+  expect(await enabled.json()).toMatchObject({ id: 1, autoUpdate: true, nextUpdateScheduled: at(DAY) })
   become({ title: 'New title', keywords: keywordsOf('passphrases') })
 
   await minute(DAY - 1)
@@ -35,8 +35,8 @@ test('a daily update comes a day after it was switched on, and a day after each 
   expect(await app.db.$count(analysisRuns)).toBe(3)
 })
 
-test('an update that was missed for a week runs once', async () => {
-  const { asked, minute, read, toggle } = await office()
+test('runs an update only once after missing a week', async () => {
+  const { asked, minute, read, toggle } = await signedInApp()
   await toggle(true)
   await minute(7 * DAY + HOUR)
   await minute(7 * DAY + HOUR + MINUTE)
@@ -44,8 +44,8 @@ test('an update that was missed for a week runs once', async () => {
   expect(await read()).toMatchObject({ nextUpdateScheduled: at(8 * DAY + HOUR) })
 })
 
-test('nothing is updated unless it is switched on', async () => {
-  const { asked, minute, read, toggle } = await office()
+test('updates nothing unless turned on', async () => {
+  const { asked, minute, read, toggle } = await signedInApp()
   await minute(3 * DAY)
   await toggle(true)
   const off = await toggle(false)
@@ -56,16 +56,16 @@ test('nothing is updated unless it is switched on', async () => {
 })
 
 test.each([[{}], [{ autoUpdate: 'yes' }], [{ autoUpdate: 1 }], [null]])(
-  '%j switches nothing',
+  'rejects %j and changes nothing',
   async (json) => {
-    const { ask, read } = await office()
+    const { ask, read } = await signedInApp()
     expect((await ask('PATCH', '/analysis/1/auto-update', json)).status).toBe(400)
     expect(await read()).toMatchObject({ autoUpdate: false })
   },
 )
 
-test('only completed analyses take the switch', async () => {
-  const { ask, toggle, become } = await office()
+test('daily updates can be turned on for completed analyses only', async () => {
+  const { ask, toggle, become } = await signedInApp()
   const website = slowSite()
   become((_, signal) => website.site(signal))
   await ask('POST', '/analyze', { url: URL_A })
@@ -75,8 +75,8 @@ test('only completed analyses take the switch', async () => {
   website.answer({})
 })
 
-test('after a failure the keywords stay, and the update is tried after an hour, then daily', async () => {
-  const { asked, minute, read, toggle, become, ask } = await office()
+test('keeps the keywords after a failure, and retries after an hour, then daily', async () => {
+  const { asked, minute, read, toggle, become, ask } = await signedInApp()
   await toggle(true)
   become(DOWN)
   await minute(DAY)
@@ -107,8 +107,8 @@ test('after a failure the keywords stay, and the update is tried after an hour, 
   expect(runs.map(({ status }) => status)).toEqual(['completed', 'failed', 'failed', 'completed'])
 })
 
-test('the seventh failure in a row switches the updates off with a note, and switching on forgets them', async () => {
-  const { app, asked, minute, read, toggle, become } = await office()
+test('the seventh failure in a row turns updates off, and turning them on resets the count', async () => {
+  const { app, asked, minute, read, toggle, become } = await signedInApp()
   await toggle(true)
   become(DOWN)
   for (let failures = 1; failures <= 6; failures++) {
@@ -123,10 +123,10 @@ test('the seventh failure in a row switches the updates off with a note, and swi
     autoUpdate: false,
     nextUpdateScheduled: null,
     errorMessage:
-      'The daily update was switched off, as it failed 7 times in a row. The last time: The website did not answer.',
+      'The daily update was turned off after 7 failures in a row. The last one: The website did not answer.',
   })
-  const isByItself = ({ source }: { source: string }) => source === 'schedule'
-  expect((await auditLog(app.db)).filter(isByItself)).toMatchObject([
+  const isScheduled = ({ source }: { source: string }) => source === 'schedule'
+  expect((await auditLog(app.db)).filter(isScheduled)).toMatchObject([
     { actor: 'daily schedule', action: 'auto_update_disabled', subject: 'example.com', detail: URL_A },
   ])
   await minute(60 * DAY)
@@ -140,14 +140,14 @@ test('the seventh failure in a row switches the updates off with a note, and swi
 })
 
 test.each([
-  ['keeps what it finds', {}, { title: 'Strong passwords', errorMessage: null, analyzedAt: at(DAY) }],
+  ['stores its result', {}, { title: 'Strong passwords', errorMessage: null, analyzedAt: at(DAY) }],
   [
-    'keeps why it failed',
+    'stores its error',
     DOWN,
     { analyzedAt: NOON.toISOString(), errorMessage: expect.stringContaining('failed') },
   ],
-])('an update that is switched off meanwhile %s and stays off', async (_, site, expected) => {
-  const { app, begin, minute, asked, read, toggle, become } = await office()
+])('an update turned off while it runs %s and stays off', async (_, site, expected) => {
+  const { app, begin, minute, asked, read, toggle, become } = await signedInApp()
   await toggle(true)
   const website = slowSite()
   become((_, signal) => website.site(signal))
@@ -161,8 +161,8 @@ test.each([
   expect(asked).toHaveLength(2)
 })
 
-test('an update whose analysis is deleted meanwhile ends, and leaves nothing', async () => {
-  const { app, begin, read, toggle, become, ask } = await office()
+test('deleting an analysis cancels its update', async () => {
+  const { app, begin, read, toggle, become, ask } = await signedInApp()
   await toggle(true)
   const website = slowSite()
   become((_, signal) => website.site(signal))
@@ -174,32 +174,32 @@ test('an update whose analysis is deleted meanwhile ends, and leaves nothing', a
   expect([await read(), await app.db.$count(analysisRuns)]).toEqual([undefined, 0])
 })
 
-test('websites that someone waits for come before updates that are due', async () => {
-  const { asked, app, minute, toggle } = await office()
+test('runs requested analyses before due updates', async () => {
+  const { asked, app, minute, toggle } = await signedInApp()
   await toggle(true)
   await createAnalysis(app.db, actor, 'https://new.example/', after(2 * DAY))
   await minute(2 * DAY)
   expect(asked).toEqual([URL_A, 'https://new.example/', URL_A])
 })
 
-/** Has URL_A analyzed again on demand. */
-const again = (ask: (method: string, path: string) => Promise<Response>) => ask('POST', '/analysis/1/analyze')
+const analyzeAgain = (ask: (method: string, path: string) => Promise<Response>) =>
+  ask('POST', '/analysis/1/analyze')
 
-test('analyzed again, a website is pending with what is known of it, and then there is more', async () => {
-  const { app, clock, become, ask, read } = await office()
+test('keeps the old results of a pending analysis until the new ones arrive', async () => {
+  const { app, clock, become, ask, read } = await signedInApp()
   const website = slowSite()
   become((_, signal) => website.site(signal))
   clock.now = after(HOUR)
-  const answer = await again(ask)
-  expect(answer.status).toBe(200)
+  const response = await analyzeAgain(ask)
+  expect(response.status).toBe(200)
   const known = { id: 1, title: 'Strong passwords', totalKeywords: 2, analyzedAt: NOON.toISOString() }
-  expect(await answer.json()).toMatchObject({ ...known, status: 'pending' })
+  expect(await response.json()).toMatchObject({ ...known, status: 'pending' })
   await website.isAsked
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ ...known, status: 'pending' }])
   expect(await (await ask('GET', '/keywords/1')).json()).toHaveLength(2)
   expect(await (await ask('GET', '/stats')).json()).toMatchObject({ totalAnalyses: 1, totalKeywords: 2 })
-  const refused = [await again(ask), await ask('POST', '/analyze', { url: URL_A })]
-  expect(refused.map(({ status }) => status)).toEqual([409, 409])
+  const rejected = [await analyzeAgain(ask), await ask('POST', '/analyze', { url: URL_A })]
+  expect(rejected.map(({ status }) => status)).toEqual([409, 409])
 
   website.answer({ title: 'New title', keywords: keywordsOf('passphrases') })
   await app.analyzer.idle()
@@ -213,16 +213,16 @@ test('analyzed again, a website is pending with what is known of it, and then th
   })
 })
 
-test('a website that could not be read is tried again in its place', async () => {
-  const { app, become, ask } = await office(DOWN)
+test('analyzes a failed website again under the same id', async () => {
+  const { app, become, ask } = await signedInApp(DOWN)
   become({})
-  expect(await (await again(ask)).json()).toMatchObject({ status: 'pending', errorMessage: null })
+  expect(await (await analyzeAgain(ask)).json()).toMatchObject({ status: 'pending', errorMessage: null })
   await app.analyzer.idle()
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ id: 1, status: 'completed' }])
 })
 
-test('what an older server on the same database was asked for is done, too', async () => {
-  const { app, minute, ask } = await office()
+test('runs analyses requested by an older server on the same database', async () => {
+  const { app, minute, ask } = await signedInApp()
   await app.db.insert(analyses).values({
     url: 'https://other.example/',
     domain: 'other.example',
@@ -234,23 +234,23 @@ test('what an older server on the same database was asked for is done, too', asy
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ status: 'completed' }, { id: 1 }])
 })
 
-test('attempts of a daily update that stopped the server are not those of who asks for it again', async () => {
-  const { app, asked, ask, read } = await office()
+test('a new request resets the attempts of a daily update that crashed the server', async () => {
+  const { app, asked, ask, read } = await signedInApp()
   await app.db.update(analyses).set({ attempts: 3 })
-  await again(ask)
+  await analyzeAgain(ask)
   await app.analyzer.idle()
   expect(asked).toHaveLength(2)
   expect(await read()).toMatchObject({ errorMessage: null, attempts: 0 })
 })
 
-test('what fails when analyzed again keeps its keywords and its daily updates, and is no failure of theirs', async () => {
-  const { app, clock, become, ask, toggle, minute } = await office()
+test("a failed repeat keeps keywords and daily updates and isn't counted as a failed update", async () => {
+  const { app, clock, become, ask, toggle, minute } = await signedInApp()
   await toggle(true)
   become(DOWN)
   await minute(DAY)
   for (const hours of [24.5, 24.75]) {
     clock.now = after(hours * HOUR)
-    await again(ask)
+    await analyzeAgain(ask)
     await app.analyzer.idle()
   }
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([
@@ -259,15 +259,15 @@ test('what fails when analyzed again keeps its keywords and its daily updates, a
       totalKeywords: 2,
       autoUpdate: true,
       failuresInARow: 1,
-      // Not at once: it was just asked for.
+      // Not due: just requested.
       nextUpdateScheduled: at(25.75 * HOUR),
       errorMessage: 'The last analysis failed: The website did not answer.',
     },
   ])
 })
 
-test('analyzed again, a website waits behind those that were asked for before', async () => {
-  const { app, asked, become, ask, clock } = await office()
+test('queues a repeated analysis behind earlier requests', async () => {
+  const { app, asked, become, ask, clock } = await signedInApp()
   const [slow, other] = [slowSite(), slowSite()]
   become((address, signal) => {
     if (address.includes('slow')) return slow.site(signal)
@@ -276,7 +276,7 @@ test('analyzed again, a website waits behind those that were asked for before', 
   for (const name of ['slow', 'other', 'waiting'])
     await ask('POST', '/analyze', { url: `https://${name}.example/` })
   clock.now = after(1)
-  await again(ask)
+  await analyzeAgain(ask)
   slow.answer({})
   other.answer({})
   await app.analyzer.idle()

@@ -11,26 +11,24 @@ import {
 import type { Actor, AuditAction } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { type KeysetPage, readPage as readListPage } from '#src/db/keyset.ts'
+import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { analyses, analysisKeywords } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound, unavailable } from '#src/errors.ts'
 
-/** How many are worked on at once, and how many may wait for their turn. */
-export const AT_ONCE = 2
-export const WAITING_MAX = 50
+export const RUNNING_MAX = 2
+const WAITING_MAX = 50
 const RETRY_SECONDS = 30
 
 const DAY_MS = 86_400_000
 
-/** The same moment on the next day: when a daily update comes. */
-export const aDayAfter = (now: Date): string => new Date(now.getTime() + DAY_MS).toISOString()
+export const nextDailyUpdate = (now: Date): string => new Date(now.getTime() + DAY_MS).toISOString()
 
-/** Someone waits for a result. An older server that shares the database leaves out the time. */
+/** Instances of older releases set the status but not the time. */
 export const isRequested = sql`(requested_at IS NOT NULL OR status = 'pending')`
 
-const shown = {
+const ANALYSIS_COLUMNS = {
   id: analyses.id,
   url: analyses.url,
   domain: analyses.domain,
@@ -49,21 +47,18 @@ const shown = {
 }
 
 type Query = KeysetPage<(typeof ANALYSIS_SORTS)[number]> & {
-  /** A canonical one. */
   url?: string | undefined
-  /** Text that stands anywhere in an address or a title. */
   search?: string | undefined
   status?: AnalysisStatus | undefined
 }
 
-/** `total` counts all matches, not only this page. */
 export async function listAnalyses(
   db: Database,
   { url, search, status, ...page }: Query,
   signal?: AbortSignal,
 ) {
   const where = and(url ? eq(analyses.url, url) : undefined, status && hasStatus(status))
-  return readListPage(page, {
+  return readPage(page, {
     id: analyses.id,
     sorts: {
       createdAt: analyses.id,
@@ -76,7 +71,7 @@ export async function listAnalyses(
     count: (where) => db.$count(analyses, where),
     read: ({ where, orderBy, limit, offset }) =>
       db
-        .select(shown)
+        .select(ANALYSIS_COLUMNS)
         .from(analyses)
         .where(where)
         .orderBy(...orderBy)
@@ -105,25 +100,21 @@ export async function readStats(db: Database): Promise<AnalysisStats> {
   }
 }
 
-/** How many websites wait to be analyzed, or are at it. */
 export const countPending = (db: Database): Promise<number> => db.$count(analyses, isRequested)
 
 /** Throws AppError not_found. */
 export async function findAnalysis(db: Database, id: number): Promise<Analysis> {
-  const analysis = await db.select(shown).from(analyses).where(eq(analyses.id, id)).get()
+  const analysis = await db.select(ANALYSIS_COLUMNS).from(analyses).where(eq(analyses.id, id)).get()
   if (!analysis) throw notFound('Analysis')
   return analysis
 }
 
-/**
- * Puts an address (a canonical one) into the queue. Throws AppError conflict when it is there already, and unavailable
- * when too many others wait.
- */
+/** Queues a canonical URL. Throws AppError conflict if it is already queued, or unavailable if the queue is full. */
 export async function createAnalysis(db: Database, by: Actor, url: string, now: Date): Promise<Analysis> {
   const at = now.toISOString()
   const domain = domainOf(url)
   const about = { where: hasRoom }
-  const [, [[id] = []]] = await refusingPending(() =>
+  const [, [[id] = []]] = await rejectDuplicates(() =>
     atomically(db, [
       insertAudit(db, by, { action: 'analysis_started', subject: domain, detail: url, about }, now),
       db.values<[number]>(sql`
@@ -132,17 +123,16 @@ export async function createAnalysis(db: Database, by: Actor, url: string, now: 
         RETURNING id`),
     ]),
   )
-  if (id === undefined) throw full()
+  if (id === undefined) throw queueFull()
   return findAnalysis(db, id)
 }
 
 /**
- * Puts an analysis that has a result into the queue again: the result stays until there is a new one. Throws AppError
- * not_found, conflict when its address is in the queue already, and unavailable when too many others wait.
+ * Keeps the old result until the new one arrives. Throws AppError not_found, conflict if queued, or unavailable if full.
  */
 export async function analyzeAgain(db: Database, by: Actor, id: number, now: Date): Promise<Analysis> {
   const where = sql`id = ${id} AND NOT ${isRequested} AND ${hasRoom}`
-  const [, [requested]] = await refusingPending(() =>
+  const [, [requested]] = await rejectDuplicates(() =>
     atomically(db, [
       insertAudit(db, by, entryOf('analysis_started', where), now),
       db
@@ -150,22 +140,20 @@ export async function analyzeAgain(db: Database, by: Actor, id: number, now: Dat
         .set({
           requestedAt: now.toISOString(),
           errorMessage: null,
-          // Those of a daily update are not this one's, unless it is at work: then this waits for its result.
+          // Resets the attempts of a daily update, unless it is running: its result then serves this request.
           attempts: sql`iif(claim IS NULL, 0, attempts)`,
         })
         .where(where)
-        .returning(shown),
+        .returning(ANALYSIS_COLUMNS),
     ]),
   )
   if (requested) return requested
   const { status } = await findAnalysis(db, id)
-  if (status === 'pending') throw pendingAlready()
-  if ((await countPending(db)) >= MOST_PENDING) throw full()
-  // What was in the way has just ended.
+  if (status === 'pending') throw alreadyPending()
+  if ((await countPending(db)) >= PENDING_MAX) throw queueFull()
   return analyzeAgain(db, by, id, now)
 }
 
-/** The audit entry about the analyses that `where` means. */
 export const entryOf = (action: AuditAction, where: SQL | undefined) => ({
   action,
   subject: analyses.domain,
@@ -173,32 +161,30 @@ export const entryOf = (action: AuditAction, where: SQL | undefined) => ({
   about: { table: analyses, where },
 })
 
-const MOST_PENDING = AT_ONCE + WAITING_MAX
-const hasRoom = sql`(SELECT count(*) FROM analyses WHERE ${isRequested}) < ${MOST_PENDING}`
+const PENDING_MAX = RUNNING_MAX + WAITING_MAX
+const hasRoom = sql`(SELECT count(*) FROM analyses WHERE ${isRequested}) < ${PENDING_MAX}`
 
-const full = () =>
-  unavailable(`${WAITING_MAX} websites are waiting to be analyzed already. Please try again later.`, {
+const queueFull = () =>
+  unavailable(`${WAITING_MAX} websites are already waiting to be analyzed. Please try again later.`, {
     'retry-after': String(RETRY_SECONDS),
   })
 
-const pendingAlready = () => conflict('This website is being analyzed already')
+const alreadyPending = () => conflict('This website is already being analyzed')
 
-async function refusingPending<Result>(write: () => Promise<Result>): Promise<Result> {
+async function rejectDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {
-    if (isUniqueViolation(error, 'analyses.url')) throw pendingAlready()
+    if (isUniqueViolation(error, 'analyses.url')) throw alreadyPending()
     throw error
   }
 }
 
-/** Deletes an analysis with all that was found. Throws AppError not_found. */
 export async function deleteAnalysis(db: Database, by: Actor, id: number, now: Date): Promise<void> {
   const deleted = await deleteAnalyses(db, by, [id], now)
   if (deleted === 0) throw notFound('Analysis')
 }
 
-/** In one transaction, with an audit entry for each. Answers how many there were. */
 export async function deleteAnalyses(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   const where = inArray(analyses.id, ids)
   const [, deleted] = await atomically(db, [
@@ -208,10 +194,7 @@ export async function deleteAnalyses(db: Database, by: Actor, ids: number[], now
   return deleted.length
 }
 
-/**
- * Switches the daily update on, from a day after `now`, or off. Switched on, earlier failures are forgotten. Throws
- * AppError not_found, or conflict for one that is not completed.
- */
+/** Clears past failures when turned on. Throws AppError not_found, or conflict unless completed. */
 export async function setAutoUpdate(
   db: Database,
   by: Actor,
@@ -220,7 +203,7 @@ export async function setAutoUpdate(
   now: Date,
 ): Promise<Analysis> {
   const next = autoUpdate
-    ? { nextUpdateScheduled: aDayAfter(now), errorMessage: null, failuresInARow: 0 }
+    ? { nextUpdateScheduled: nextDailyUpdate(now), errorMessage: null, failuresInARow: 0 }
     : { nextUpdateScheduled: null }
   const where = and(eq(analyses.id, id), eq(analyses.status, 'completed'))
   const action = autoUpdate ? 'auto_update_enabled' : 'auto_update_disabled'
@@ -230,14 +213,14 @@ export async function setAutoUpdate(
       .update(analyses)
       .set({ autoUpdate, ...next })
       .where(where)
-      .returning(shown),
+      .returning(ANALYSIS_COLUMNS),
   ])
   if (updated) return updated
   await findAnalysis(db, id)
   throw conflict('Only completed analyses can be updated daily')
 }
 
-/** Best first, `limit` of them if it is given; none before the first success. Throws AppError not_found. */
+/** Lists the best first. Empty before the first success. Throws AppError not_found. */
 export async function listKeywords(db: Database, id: number, limit = -1): Promise<AnalysisKeyword[]> {
   await findAnalysis(db, id)
   return db
@@ -254,7 +237,7 @@ export async function listKeywords(db: Database, id: number, limit = -1): Promis
     .limit(limit)
 }
 
-const read = {
+const PAGE_COLUMNS = {
   url: analyses.url,
   domain: analyses.domain,
   status: analyses.status,
@@ -267,19 +250,20 @@ const read = {
   text: analyses.text,
 }
 
-/** All that is known of a page but its keywords: `details` and `text` are null before the first success. */
-export type ReadPage = Awaited<ReturnType<typeof readPage>>
+/** `details` and `text` are null before the first success. */
+export type AnalyzedPage = Awaited<ReturnType<typeof findAnalyzedPage>>
 
-/** Throws AppError not_found. */
-export async function readPage(db: Database, id: number) {
-  const page = await db.select(read).from(analyses).where(eq(analyses.id, id)).get()
+export async function findAnalyzedPage(db: Database, id: number) {
+  const page = await db.select(PAGE_COLUMNS).from(analyses).where(eq(analyses.id, id)).get()
   if (!page) throw notFound('Analysis')
   return page
 }
 
-/** Throws AppError not_found, or conflict before the first success. */
 export async function readDetails(db: Database, id: number): Promise<AnalysisDetails> {
-  const { details, analyzedAt, title, metaDescription, totalHeadings, wordCount } = await readPage(db, id)
+  const { details, analyzedAt, title, metaDescription, totalHeadings, wordCount } = await findAnalyzedPage(
+    db,
+    id,
+  )
   if (!details || !analyzedAt) throw conflict('This website has not been analyzed yet')
   return { analysisId: id, analyzedAt, title, metaDescription, totalHeadings, wordCount, ...details }
 }

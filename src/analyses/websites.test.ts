@@ -6,7 +6,7 @@ import { actor } from '#src/testing/actor.ts'
 import { fakeWeb } from '#src/testing/fake-web.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import type { Reach } from './analyze.ts'
+import type { WebAccess } from './analyze-page.ts'
 import { createPageReader } from './page-reader.ts'
 import { setAutoUpdate } from './store.ts'
 
@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Trail running shoes | 
 <h1>Trail running shoes</h1><p>A trail running shoe grips rough ground. Trail running shoes are light.</p>
 <h2>How to choose</h2><p>Look at the sole of a trail running shoe, and try it on.</p></body></html>`
 
-/** A website on this machine: its robots.txt, and one page everywhere else. */
+/** Serves robots.txt, and one page at all other paths. */
 function website(robots: string) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -29,7 +29,7 @@ function website(robots: string) {
   return { url: `http://127.0.0.1:${server.port}/shoes`, [Symbol.asyncDispose]: () => server.stop(true) }
 }
 
-const reader = () =>
+const createReader = () =>
   createPageReader({
     log: createLog({
       format: 'text',
@@ -40,7 +40,7 @@ const reader = () =>
     }),
   })
 
-async function office(web: Reach, analyzerAllowPrivate: boolean) {
+async function signedInApp(web: WebAccess, analyzerAllowPrivate: boolean) {
   const app = await testApp({ web, settings: { analyzerAllowPrivate } })
   const { authorization } = await makeUser(app, 'admin')
   const ask = (method: string, path: string, json?: unknown) =>
@@ -49,11 +49,11 @@ async function office(web: Reach, analyzerAllowPrivate: boolean) {
   return { app, ask, list }
 }
 
-test('a page that is really fetched and read is about what it is about', async () => {
+test('extracts keywords from a page fetched over HTTP', async () => {
   await using site = website('')
-  await using pageReader = reader()
+  await using pageReader = createReader()
   const publicFetch = createPublicFetch({ allowPrivate: true, userAgent: 'Passwright/1' })
-  const { app, ask, list } = await office({ publicFetch, pageReader }, true)
+  const { app, ask, list } = await signedInApp({ publicFetch, pageReader }, true)
   expect((await ask('POST', '/analyze', { url: site.url })).status).toBe(201)
   await app.analyzer.idle()
   const [analysis] = await list()
@@ -78,11 +78,11 @@ test('a page that is really fetched and read is about what it is about', async (
   })
 })
 
-test('a page that robots.txt forbids is not read', async () => {
+test("doesn't read a page that robots.txt disallows", async () => {
   await using site = website('User-agent: *\nDisallow: /shoes')
-  await using pageReader = reader()
+  await using pageReader = createReader()
   const publicFetch = createPublicFetch({ allowPrivate: true, userAgent: 'Passwright/1' })
-  const { app, ask, list } = await office({ publicFetch, pageReader }, true)
+  const { app, ask, list } = await signedInApp({ publicFetch, pageReader }, true)
   await ask('POST', '/analyze', { url: site.url })
   await app.analyzer.idle()
   expect(await list()).toMatchObject([
@@ -99,15 +99,15 @@ test.each([
   'http://intranet/',
   'https://example.com:22/',
   'https://user:secret@example.com/',
-])('%s is refused at once, and nothing of it is kept', async (url) => {
-  const { ask, list } = await office(fakeWeb(() => ({})).web, false)
-  const answer = await ask('POST', '/analyze', { url })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toMatchObject({ code: 'invalid' })
+])('rejects %s immediately and stores nothing', async (url) => {
+  const { ask, list } = await signedInApp(fakeWeb(() => ({})).web, false)
+  const response = await ask('POST', '/analyze', { url })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid' })
   expect(await list()).toEqual([])
 })
 
-test('a name that stands for a private address the next day is not asked then', async () => {
+test("doesn't contact a name that resolves to a private address the next day", async () => {
   const { web, asked } = fakeWeb(() => ({}))
   const rebound = createPublicFetch({
     allowPrivate: false,
@@ -115,14 +115,14 @@ test('a name that stands for a private address the next day is not asked then', 
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   let isRebound = false
-  const publicFetch: Reach['publicFetch'] = (address, signal) =>
+  const publicFetch: WebAccess['publicFetch'] = (address, signal) =>
     (isRebound ? rebound : web.publicFetch)(address, signal)
-  const { app, ask, list } = await office({ ...web, publicFetch }, false)
+  const { app, ask, list } = await signedInApp({ ...web, publicFetch }, false)
   await ask('POST', '/analyze', { url: 'https://rebinding.example/' })
   await app.analyzer.idle()
   isRebound = true
   await setAutoUpdate(app.db, actor, 1, true, new Date(app.clock.now.getTime() - 2 * 86_400_000))
-  app.analyzer.look()
+  app.analyzer.claimWork()
   await app.analyzer.idle()
   expect(asked).toHaveLength(1)
   expect(await list()).toMatchObject([

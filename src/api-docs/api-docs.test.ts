@@ -35,7 +35,7 @@ const Document = z.object({
   components: z.object({ schemas: z.object({ Error: z.looseObject({}) }) }),
 })
 
-async function described(app: TestApp) {
+async function readDocument(app: TestApp) {
   const { authorization } = await makeUser(app, 'super_admin')
   const response = await app.call('/api/openapi.json', { headers: { authorization } })
   const { paths, components, servers } = Document.parse(await response.json())
@@ -49,9 +49,9 @@ async function described(app: TestApp) {
   return { operations, components, servers, authorization }
 }
 
-test('every route of the API is described, and nothing else is', async () => {
+test('describes every API route and nothing else', async () => {
   const app = await testApp()
-  const { operations } = await described(app)
+  const { operations } = await readDocument(app)
   const routes = app.routes
     .filter(({ path }) => path.startsWith('/api/') && path !== '/api/docs')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
@@ -59,8 +59,8 @@ test('every route of the API is described, and nothing else is', async () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('who may call what, what it takes and how it refuses is said', async () => {
-  const { operations, components } = await described(await testApp())
+test('describes the permission, parameters, body and errors of a route', async () => {
+  const { operations, components } = await readDocument(await testApp())
   const find = (method: string, path: string) =>
     operations.find((operation) => operation.method === method && operation.path === path)
 
@@ -100,8 +100,8 @@ test('who may call what, what it takes and how it refuses is said', async () => 
   expect(audit?.responses['200']?.headers).toHaveProperty('X-Total-Count')
 })
 
-test('the tags of a post, the parts of an upload and the server are described', async () => {
-  const { operations, servers } = await described(await testApp())
+test('describes the tags of a post, the parts of an upload and the server', async () => {
+  const { operations, servers } = await readDocument(await testApp())
   const fields = (method: string, path: string) =>
     operations.find((operation) => operation.method === method && operation.path === path)?.requestBody
       ?.content['application/json']?.schema.properties
@@ -113,24 +113,24 @@ test('the tags of a post, the parts of an upload and the server are described', 
   expect(servers).toEqual([{ url: 'http://example.test' }])
 })
 
-test('an upload is described as a file of each type that is taken', async () => {
-  const { operations } = await described(await testApp())
+test('describes an upload as a file of each accepted type', async () => {
+  const { operations } = await readDocument(await testApp())
   const upload = operations.find(({ method, path }) => method === 'POST' && path === '/api/admin/images')
   const file = { schema: { type: 'string', format: 'binary' } }
   expect(upload?.requestBody?.content).toMatchObject({ 'image/webp': file, 'image/avif': file })
   expect(upload?.description).toContain('at most 1 MB')
 })
 
-test('the server described is the public address, and that of the admin area where it has its own', async () => {
+test('gives the public address as the server, or the address of the admin area if it has its own', async () => {
   const siteUrl = 'https://a.example'
-  expect((await described(await testApp({ settings: { siteUrl } }))).servers).toEqual([{ url: siteUrl }])
+  expect((await readDocument(await testApp({ settings: { siteUrl } }))).servers).toEqual([{ url: siteUrl }])
   const document = describeApi([], { title: 'API', version: '1', origin: 'https://admin.a.example' })
   expect(document.servers).toEqual([{ url: 'https://admin.a.example' }])
 })
 
-test('what can be read answers as it is described', async () => {
+test('responses to GET requests match their schemas', async () => {
   const app = await testApp()
-  const { operations, authorization } = await described(app)
+  const { operations, authorization } = await readDocument(app)
   const readable = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   for (const { path, responses } of readable) {
     const response = await app.call(path, { headers: { authorization } })
@@ -143,8 +143,8 @@ test('what can be read answers as it is described', async () => {
   }
 })
 
-/** The rules of Redocly's recommended set that zod and the type checker don't hold already. */
-test('the description satisfies the linters', async () => {
+/** Redocly's recommended rules that zod and the type checker don't cover. */
+test('satisfies the rules of OpenAPI linters', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   const response = await app.call('/api/openapi.json', { headers: { authorization } })

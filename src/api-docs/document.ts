@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ErrorAnswer } from '#domain/errors.ts'
+import { ErrorResponse } from '#domain/errors.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import { ROLE_LABELS, ROLES } from '#domain/users.ts'
 import type { Upload } from '#src/http/body.ts'
-import type { Answer } from '#src/http/route.ts'
+import type { ResponseSchema } from '#src/http/route.ts'
 import type { Route } from '#src/route.ts'
 import { describeTags, tagOf } from './tags.ts'
 
@@ -14,9 +14,9 @@ type Json = Record<string, unknown>
 const ERROR = { $ref: '#/components/schemas/Error' }
 
 const DESCRIPTION =
-  'Sign in at `POST /api/admin/login` and send the token with each admin call: `Authorization: Bearer TOKEN`. Programs send a personal token in the same way, which its user makes on the account page.'
+  'Sign in at `POST /api/admin/login` and send the token with each admin request: `Authorization: Bearer TOKEN`. Scripts use a personal token in the same way; create one on the account page.'
 
-/** The OpenAPI 3.1 description of the API, built from the schemas that the routes validate with. */
+/** Generates an OpenAPI 3.1 document from the routes. */
 export function describeApi(
   routes: Route[],
   { title, version, origin }: { title: string; version: string; origin: string },
@@ -34,17 +34,17 @@ export function describeApi(
     tags: describeTags(described.map(({ path }) => tagOf(path))),
     paths,
     components: {
-      schemas: { Error: toSchema(ErrorAnswer, 'output') },
+      schemas: { Error: toSchema(ErrorResponse, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
 }
 
 function operation(route: DescribedRoute): Json {
-  const { method, path, access, query, upload, summary, note, status = 200, answer } = route
+  const { method, path, access, query, upload, summary, note, status = 200, response } = route
   const body = route.body ?? route.streams?.takes
   const permission = access === 'public' ? null : access
-  const description = [note, permission && whoMay(permission)].filter(Boolean).join(' ')
+  const description = [note, permission && describeRoles(permission)].filter(Boolean).join(' ')
   const parameters = [...inPath(path), ...(query ? inQuery(query) : [])]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w?)/g, (_, first) => first.toUpperCase())}`,
@@ -57,31 +57,35 @@ function operation(route: DescribedRoute): Json {
     ...(body ? { requestBody: { required: true, content: json(toSchema(body, 'input')) } } : {}),
     ...(upload ? { requestBody: { required: true, content: files(upload) } } : {}),
     responses: {
-      [status]: { description: STATUS_TEXTS[status] ?? 'OK', content: content(answer), ...headers(query) },
-      ...refusals({ permission, takesInput: Boolean(body ?? query ?? upload), takesId: path.includes(':') }),
+      [status]: { description: STATUS_TEXTS[status] ?? 'OK', content: content(response), ...headers(query) },
+      ...errorResponses({
+        permission,
+        hasInput: Boolean(body ?? query ?? upload),
+        hasPathParameter: path.includes(':'),
+      }),
     },
   }
 }
 
 const STATUS_TEXTS: Record<number, string> = { 201: 'Created', 202: 'Accepted' }
 
-function whoMay(permission: Permission): string {
+function describeRoles(permission: Permission): string {
   const roles = ROLES.filter((role) => may(role, permission)).map((role) => ROLE_LABELS[role])
   return roles.length === ROLES.length ? 'Any signed-in role.' : `Roles: ${roles.join(', ')}.`
 }
 
-type Circumstances = { permission: Permission | null; takesInput: boolean; takesId: boolean }
+type ErrorCauses = { permission: Permission | null; hasInput: boolean; hasPathParameter: boolean }
 
-function refusals({ permission, takesInput, takesId }: Circumstances): Json {
-  const refusal = (description: string) => ({ description, content: json(ERROR) })
+function errorResponses({ permission, hasInput, hasPathParameter }: ErrorCauses): Json {
+  const error = (description: string) => ({ description, content: json(ERROR) })
   const isForAll = !permission || ROLES.every((role) => may(role, permission))
   return {
-    ...(takesInput && { 400: refusal('Invalid input; `fields` names each invalid field.') }),
-    ...(permission && { 401: refusal('The token is missing, invalid or expired.') }),
-    ...(!isForAll && { 403: refusal('The role of this user does not allow it.') }),
-    ...(takesId && { 404: refusal('Not found.') }),
-    429: { ...refusal('Rate limit exceeded; retry after `Retry-After`.'), headers: RETRY_AFTER },
-    default: refusal('Another error; see `code`.'),
+    ...(hasInput && { 400: error('Invalid input; `fields` names each invalid field.') }),
+    ...(permission && { 401: error('The token is missing, invalid or expired.') }),
+    ...(!isForAll && { 403: error("The user's role does not allow this.") }),
+    ...(hasPathParameter && { 404: error('Not found.') }),
+    429: { ...error('Rate limit exceeded; retry after `Retry-After`.'), headers: RETRY_AFTER },
+    default: error('Another error; see `code`.'),
   }
 }
 
@@ -94,14 +98,14 @@ const json = (schema: Json) => ({ 'application/json': { schema } })
 const files = ({ types }: Upload): Json =>
   Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
-const content = (answer: Answer) =>
-  typeof answer === 'string' ? { [answer]: { schema: { type: 'string' } } } : json(toSchema(answer, 'output'))
+const content = (schema: ResponseSchema) =>
+  typeof schema === 'string' ? { [schema]: { schema: { type: 'string' } } } : json(toSchema(schema, 'output'))
 
-/** Paged lists carry their total. */
+/** Pagination headers. */
 function headers(query: z.core.$ZodType | undefined): Json {
   const names = query ? properties(query).map(([name]) => name) : []
   if (!names.includes('limit')) return {}
-  const total = { description: 'Number of items in the whole list.', schema: { type: 'integer' } }
+  const total = { description: 'Total number of items.', schema: { type: 'integer' } }
   const next = {
     description: '`after` of the next page; missing on the last one.',
     schema: { type: 'string' },

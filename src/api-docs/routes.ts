@@ -5,7 +5,7 @@ import { type Route, route } from '#src/route.ts'
 import { VERSION } from '#src/version.ts'
 import { describeApi } from './document.ts'
 
-/** The description of the API, for those signed in. `routes` are all of them, once mounted. */
+/** Call `routes` only after all routes are mounted. */
 export function apiDocsRoutes({ config }: Deps, routes: () => Route[]) {
   const title = `${config.siteName} API`
   return [
@@ -14,7 +14,7 @@ export function apiDocsRoutes({ config }: Deps, routes: () => Route[]) {
       path: '/api/openapi.json',
       access: 'read',
       summary: 'Describe the API',
-      answer: z.looseObject({ openapi: z.string() }),
+      response: z.looseObject({ openapi: z.string() }),
       handle: ({ call }) =>
         describeApi(routes(), {
           title,

@@ -1,4 +1,4 @@
-/** Groups that hold several first segments of paths, or are written in another way. */
+/** By default, the tag is the first path segment. */
 const TAGS: Record<string, string> = {
   login: 'Sign-in',
   logout: 'Sign-in',
@@ -13,7 +13,7 @@ const TAGS: Record<string, string> = {
   'openapi.json': 'Server',
 }
 
-/** The group of an operation: `/api/admin/audit/csv` is in Audit. */
+/** For example, 'Audit' for `/api/admin/audit/csv`. */
 export function tagOf(path: string): string {
   const segment = path.split('/')[path.startsWith('/api/admin/') ? 3 : 2] ?? ''
   return TAGS[segment] ?? `${segment.charAt(0).toUpperCase()}${segment.slice(1).replaceAll('-', ' ')}`

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { version } from 'recheck/package.json'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { expressionsIn, faultOf, LINEAR_EXPRESSIONS, readExpressions } from '#src/testing/expressions.ts'
 
-/** Checking all of them takes a minute: a run of all tests checks those that have changed, `--attack` every one. */
+/** Checking all takes a minute: short runs check only changed ones. */
 async function readLinear(): Promise<Set<string>> {
   const [checker, ...lines] = (await Bun.file(LINEAR_EXPRESSIONS).text()).trimEnd().split('\n')
   return new Set(checker === `recheck ${version}` ? lines : [])
 }
 
-test('every regular expression takes linear time on every text', async () => {
+test('every regular expression takes linear time for every text', async () => {
   const { found } = await readExpressions()
   const linear = shortOrLong(await readLinear(), new Set<string>())
   const faults: string[] = []
@@ -20,7 +20,7 @@ test('every regular expression takes linear time on every text', async () => {
     const fault = await faultOf(expression)
     if (fault !== null) faults.push(`${paths.join(', ')}: ${spelling}: ${fault}`)
   }
-  tellFigures('Regular expressions', {
+  printFigures('Regular expressions', {
     different: found.size,
     'checked anew': checked,
     vulnerable: faults.length,
@@ -40,18 +40,18 @@ test.each([
   ['/(?<!x)-+$/', '2nd degree'],
   [String.raw`text.replace(/\s+$/, '')`, '2nd degree'],
   ['/[[a-z]--[b]]/v', 'unknown'],
-])('%s is found not to be linear', async (source, fault) => {
+])('detects that %s is not linear', async (source, fault) => {
   const { literals } = expressionsIn('a.ts', source)
   expect(literals.length).toBe(1)
   for (const literal of literals) expect(await faultOf(literal)).toStartWith(fault)
 })
 
-test('an expression that can only be tried out is linear however long a try takes', async () => {
+test('the duration of a trial does not affect the result', async () => {
   expect(await faultOf({ pattern: '(?<!-)-+$', flags: '' })).toBeNull()
 })
 
 test.each(['new RegExp(pattern)', "RegExp('a+')", "text.match('a+')", 'text.search(`a+`)'])(
-  '%s is found to be no literal',
+  'detects that %s is not a literal',
   (source) => {
     expect(expressionsIn('a.ts', source).computed).toEqual([`a.ts: ${source}`])
   },

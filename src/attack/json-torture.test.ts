@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
-import { jsonRoutes, mayBeUnavailable, office } from '#src/testing/json-routes.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { jsonRoutes, mayBeUnavailable, signedInApp } from '#src/testing/json-routes.ts'
 
 const CASES = shortOrLong(40, 2_000)
-/** An app is made anew now and then: what is stored would make it slow, and limits would answer for the routes. */
-const CASES_OF_ONE_APP = 100
+/** Starts a new app regularly: stored data slows it down, and rate limits would hide responses. */
+const CASES_PER_APP = 100
 
 const hostileKey = fc.constantFrom(
   '__proto__',
@@ -18,7 +18,7 @@ const hostileKey = fc.constantFrom(
   '',
 )
 
-/** Good bodies with one or two fields replaced by anything at all, or with strange ones added. */
+/** Valid bodies with fields replaced or added. */
 const damaged = (good: object) =>
   fc
     .tuple(
@@ -27,7 +27,7 @@ const damaged = (good: object) =>
     )
     .map(([fields, more]) => JSON.stringify({ ...good, ...fields, ...more }))
 
-/** Good bodies as text, cut off or with a sign changed. */
+/** Truncated or altered JSON. */
 const broken = (good: object) => {
   const text = JSON.stringify(good)
   return fc
@@ -70,17 +70,17 @@ const cases = (good: object) =>
 const routes = await jsonRoutes()
 const total = { cases: 0, '5xx': 0 }
 
-afterAll(() => tellFigures(`JSON torture of ${routes.length} routes`, total))
+afterAll(() => printFigures(`JSON torture of ${routes.length} routes`, total))
 
 for (const [route, good] of routes) {
-  test(`${route} takes or refuses whatever JSON comes, and never fails`, async () => {
+  test(`${route} accepts or refuses any JSON without a server error`, async () => {
     const [method = '', path = ''] = route.split(' ')
-    let { send } = await office()
+    let { send } = await signedInApp()
     let sent = 0
     await fc.assert(
       fc.asyncProperty(cases(good), async (text) => {
         sent += 1
-        if (sent % CASES_OF_ONE_APP === 0) ({ send } = await office())
+        if (sent % CASES_PER_APP === 0) ({ send } = await signedInApp())
         const { status, headers } = await send(method, path, text)
         total.cases += 1
         if (status >= 500 && !(status === 503 && mayBeUnavailable(route))) total['5xx'] += 1

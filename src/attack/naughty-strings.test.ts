@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
 import { cleanTags } from '#domain/posts.ts'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
-import { jsonRoutes, mayBeUnavailable, office } from '#src/testing/json-routes.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { jsonRoutes, mayBeUnavailable, signedInApp } from '#src/testing/json-routes.ts'
 import { NAUGHTY_STRINGS } from '#src/testing/naughty-strings.ts'
 
-/** Each field gets every so many of them, another share than the one before it. */
+/** Each field gets every n-th string, with a different offset. */
 const EVERY = shortOrLong(12, 1)
 
-/** Made of what was sent, and therefore another text: an address in plain letters, a URL as browsers spell it. */
+/** Fields derived from the input. */
 const REWRITTEN = new Set(['slug', 'url'])
 
 const isText = (value: unknown) =>
@@ -15,20 +15,20 @@ const isText = (value: unknown) =>
 
 const total = { fields: 0, sent: 0, kept: 0, '5xx': 0 }
 
-afterAll(() => tellFigures('Naughty strings', total))
+afterAll(() => printFigures('Naughty strings', total))
 for (const [route, good] of await jsonRoutes()) {
   for (const [field, value] of Object.entries(good).filter(([, value]) => isText(value))) {
     const first = total.fields++ % EVERY
-    test(`${field} of ${route} is kept as it was sent, or refused`, async () => {
+    test(`${field} of ${route} is stored unchanged or refused`, async () => {
       const [method = '', path = ''] = route.split(' ')
       const strings = NAUGHTY_STRINGS.filter((_, index) => index % EVERY === first)
-      let { send } = await office()
+      let { send } = await signedInApp()
       for (const text of strings) {
         const body = JSON.stringify({ ...good, [field]: Array.isArray(value) ? [text] : text })
         let response = await send(method, path, body)
-        // Taken already, or enough for one hour: in an office that is new it is neither.
+        // The name is taken or the rate limit reached: retry with a new app.
         if (response.status === 409 || response.status === 429) {
-          ;({ send } = await office())
+          ;({ send } = await signedInApp())
           response = await send(method, path, body)
         }
         const answer = await response.json()

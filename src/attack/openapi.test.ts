@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'bun:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc, { type Arbitrary } from 'fast-check'
 import * as z from 'zod'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
-import { allowed, doubtful, JsonSchema } from '#src/testing/from-json-schema.ts'
-import { type Office, office } from '#src/testing/json-routes.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { JsonSchema, nearMiss, valid } from '#src/testing/from-json-schema.ts'
+import { type SignedInApp, signedInApp } from '#src/testing/json-routes.ts'
 
 const CASES = shortOrLong(6, 200)
-/** An app is made anew now and then: what is stored would make it slow. */
-const CASES_OF_ONE_APP = 100
+/** Starts a new app regularly, because stored data slows it down. */
+const CASES_PER_APP = 100
 
 const Operation = z.object({
   security: z.array(z.unknown()),
@@ -24,16 +24,16 @@ type Operation = z.infer<typeof Operation>
 
 const Described = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-/** Without a provider, what asks an AI is honestly unavailable, and without a folder there are no backups. */
+/** Status without a provider or backup folder. */
 const UNAVAILABLE = 503
 
-/** Fields of which anything is taken: a bad row of a CSV file is skipped and counted, and one field is a trap for robots. */
+/** Fields that accept anything: bad CSV rows are skipped, and one field is a honeypot. */
 const LENIENT: Record<string, RegExp> = {
   'POST /api/admin/competitor-keywords/upload': /^\/csvData\//,
   'POST /api/contact': /^\/reference$/,
 }
 
-const reading = await office()
+const reading = await signedInApp()
 const described: unknown = await (await reading.send('GET', '/api/openapi.json')).json()
 const { paths } = Described.parse(described)
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false })
@@ -49,14 +49,14 @@ function schemaAt(...keys: string[]): ValidateFunction {
 
 type Sent = { path: string; body: unknown }
 
-/** Requests as described, and some with one thing that may be wrong. */
+/** Requests as described, some with one possible error. */
 function requests(path: string, { parameters, requestBody }: Operation): Arbitrary<Sent> {
   const inPath = parameters.filter((one) => one.in === 'path')
   const inQuery = parameters.filter((one) => one.in === 'query')
   const places = fc.record(Object.fromEntries(inPath.map(({ name }) => [name, place(name)])))
   const query = fc.record(
     Object.fromEntries(
-      inQuery.map(({ name, schema }) => [name, fc.oneof(allowed(schema), doubtful(schema)).map(asText)]),
+      inQuery.map(({ name, schema }) => [name, fc.oneof(valid(schema), nearMiss(schema)).map(asText)]),
     ),
     { requiredKeys: [] },
   )
@@ -70,7 +70,7 @@ function requests(path: string, { parameters, requestBody }: Operation): Arbitra
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** `{id}` becomes that of what there is, and there is a post named a. */
+/** `{id}` becomes an existing id; a post has the slug 'a'. */
 const place = (name: string) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(name === 'slug' ? 'a' : `{${name}}`) },
@@ -83,21 +83,17 @@ function bodies(schema: JsonSchema): Arbitrary<unknown> {
     .constantFrom(...names)
     .chain((name) =>
       fc
-        .tuple(allowed(schema), fc.option(doubtful(schema.properties?.[name] ?? {}), { nil: undefined }))
+        .tuple(valid(schema), fc.option(nearMiss(schema.properties?.[name] ?? {}), { nil: undefined }))
         .map(([body, value]) => ({ ...z.record(z.string(), z.unknown()).parse(body), [name]: value })),
     )
-  return fc.oneof(
-    { weight: 2, arbitrary: allowed(schema) },
-    { weight: 3, arbitrary: damaged },
-    fc.jsonValue(),
-  )
+  return fc.oneof({ weight: 2, arbitrary: valid(schema) }, { weight: 3, arbitrary: damaged }, fc.jsonValue())
 }
 
 const isLenient = (name: string, { errors }: ValidateFunction) =>
   (errors ?? []).some(({ instancePath }) => LENIENT[name]?.test(instancePath))
 
 const figures = { operations: 0, calls: 0, answers: 0, refusals: 0, 'operations never answered': 0 }
-afterAll(() => tellFigures('OpenAPI fuzzer', figures))
+afterAll(() => printFigures('OpenAPI fuzzer', figures))
 
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -105,7 +101,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 
 for (const { path, method, operation } of operations) {
   const name = `${method.toUpperCase()} ${path}`
-  test(`${name} takes, refuses and answers as described`, async () => {
+  test(`${name} accepts, refuses and responds as described`, async () => {
     const takes = operation.requestBody?.content['application/json']
       ? schemaAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema')
       : null
@@ -120,7 +116,7 @@ for (const { path, method, operation } of operations) {
       expect([answers(JSON.parse(text)), answers.errors]).toEqual([true, null])
     }
 
-    let at: Office = method === 'get' ? reading : await office()
+    let at: SignedInApp = method === 'get' ? reading : await signedInApp()
     if (operation.security.length > 0) {
       const stranger = await at.app.call(path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
       expect(stranger.status).toBe(401)
@@ -131,7 +127,7 @@ for (const { path, method, operation } of operations) {
     await fc.assert(
       fc.asyncProperty(requests(path, operation), async ({ path: address, body }) => {
         calls += 1
-        if (calls % CASES_OF_ONE_APP === 0) at = await office()
+        if (calls % CASES_PER_APP === 0) at = await signedInApp()
         const text = body === undefined ? undefined : JSON.stringify(body)
         const response = await at.send(method.toUpperCase(), address, text)
         if (response.status >= 500) expect(response.status).toBe(UNAVAILABLE)

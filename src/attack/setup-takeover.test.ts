@@ -4,12 +4,11 @@ import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { exchange, isWhole } from '#src/testing/raw-http.ts'
+import { exchange, isComplete } from '#src/testing/raw-http.ts'
 import { startForwarder } from '#src/testing/tcp-forwarder.ts'
 
 const BODY = JSON.stringify({ username: 'eve', email: 'eve@example.com', password: 'a stranger came in' })
 
-/** A fresh server with its default settings behind a socket. */
 async function freshServer() {
   const folder = temporaryFolder()
   const now = () => new Date()
@@ -27,7 +26,7 @@ async function freshServer() {
   }
 }
 
-/** The status of a setup without the code, with these header lines, sent to `port`. */
+/** Returns the status of a setup request without the code. */
 async function claim(port: number, version: '1.0' | '1.1', ...lines: string[]): Promise<number> {
   const head = [
     `POST /api/admin/setup HTTP/${version}`,
@@ -39,12 +38,12 @@ async function claim(port: number, version: '1.0' | '1.1', ...lines: string[]): 
     `http://127.0.0.1:${port}`,
     `${head.join('\r\n')}\r\n\r\n${BODY}`,
     10_000,
-    isWhole,
+    isComplete,
   )
   return status
 }
 
-test('a client on this machine needs no code', async () => {
+test('a client on this machine needs no setup code', async () => {
   await using server = await freshServer()
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(201)
 })
@@ -55,15 +54,15 @@ test('a request without a Host needs the setup code, even from this machine', as
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)
 })
 
-test('/healthz answers a load balancer that asks by HTTP/1.0 without a host; /metrics does not', async () => {
+test('/healthz responds to HTTP/1.0 requests without a host; /metrics does not', async () => {
   await using server = await freshServer()
   const ask = async (path: string) =>
-    (await exchange(`http://127.0.0.1:${server.port}`, `GET ${path} HTTP/1.0\r\n\r\n`, 10_000, isWhole))
+    (await exchange(`http://127.0.0.1:${server.port}`, `GET ${path} HTTP/1.0\r\n\r\n`, 10_000, isComplete))
       .status
   expect([await ask('/healthz'), await ask('/readyz'), await ask('/metrics')]).toEqual([200, 200, 404])
 })
 
-test('through nginx with a bare proxy_pass a stranger needs the code', async () => {
+test('a visitor through nginx with a bare proxy_pass needs the setup code', async () => {
   await using server = await freshServer()
   expect(await claim(server.port, '1.0', `Host: 127.0.0.1:${server.port}`, 'Connection: close')).toBe(403)
 })
@@ -71,24 +70,24 @@ test('through nginx with a bare proxy_pass a stranger needs the code', async () 
 type Lines = (port: number) => string[]
 
 const PROXIES: [who: string, version: '1.0' | '1.1', lines: Lines][] = [
-  ['nginx that passes the host on', '1.1', () => ['Host: example.com']],
-  ['nginx that names the visitor', '1.1', (port) => [`Host: 127.0.0.1:${port}`, 'X-Real-IP: 192.0.2.1']],
+  ['nginx that forwards the host', '1.1', () => ['Host: example.com']],
+  ['nginx that sends X-Real-IP', '1.1', (port) => [`Host: 127.0.0.1:${port}`, 'X-Real-IP: 192.0.2.1']],
   [
-    'a proxy that only the origin of a browser gives away',
+    'a proxy detected only by the browser’s Origin header',
     '1.1',
     (port) => [`Host: 127.0.0.1:${port}`, 'Origin: https://example.com', 'Sec-Fetch-Site: same-origin'],
   ],
-  ['a client that names two hosts', '1.1', (port) => [`Host: localhost:${port}`, 'Host: example.com']],
-  ['a client that names no host', '1.0', () => []],
+  ['a client that sends two hosts', '1.1', (port) => [`Host: localhost:${port}`, 'Host: example.com']],
+  ['a client that sends no host', '1.0', () => []],
 ]
 
-test.each(PROXIES)('after a request from %s everyone needs the code', async (_, version, lines) => {
+test.each(PROXIES)('after a request from %s everyone needs the setup code', async (_, version, lines) => {
   await using server = await freshServer()
   expect([400, 403]).toContain(await claim(server.port, version, ...lines(server.port)))
   expect(await claim(server.port, '1.1', `Host: localhost:${server.port}`)).toBe(403)
 })
 
-test('through a TCP forwarder a stranger needs the code, and a forged host is worth nothing after one honest visit', async () => {
+test('a visitor through a TCP forwarder needs the setup code, even with a forged host after an honest visit', async () => {
   await using server = await freshServer()
   await using forwarder = await startForwarder(server.port)
   expect(await claim(forwarder.port, '1.1', `Host: localhost:${forwarder.port}`)).toBe(403)

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { route } from '#src/route.ts'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { exchange } from '#src/testing/raw-http.ts'
 import { testFront } from '#src/testing/test-front.ts'
 
 const CASES = shortOrLong(60, 3_000)
 
-/** Ways to say how long a body is, so that two servers could each believe another one. */
+/** Framing headers that two servers may read differently. */
 const FRAMING = [
   ...[
     'Content-Length: 5',
@@ -58,7 +58,7 @@ const FRAMING = [
 
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nHost: a.test\r\n\r\n'
 
-/** Bodies that end early by one reading and late by another, with a request behind. */
+/** Bodies with a hidden request, whose end depends on the framing. */
 const BODIES = [
   `0\r\n\r\n${HIDDEN}`,
   `5\r\nabcde\r\n0\r\n\r\n${HIDDEN}`,
@@ -72,13 +72,15 @@ const BODIES = [
   '',
 ]
 
-/** What a server in front would make of these header lines; null where it could not be sure. */
-function plainReading(lines: string[]): 'chunks' | number | 'nothing' | null {
-  const said = lines.filter(
+/** The framing that a proxy reads from the headers; null if ambiguous. */
+function framingOf(lines: string[]): 'chunks' | number | 'nothing' | null {
+  const framingLines = lines.filter(
     (line) => /length|encoding|[\r\n\0]|^\s/i.test(line) && !/^connection/i.test(line),
   )
-  // One length said twice over is one length.
-  const framing = [...new Set(said.map((line) => line.toLowerCase().replace(/:[ \t]*(.*?)[ \t]*$/, ': $1')))]
+  // Repeated identical lengths count once.
+  const framing = [
+    ...new Set(framingLines.map((line) => line.toLowerCase().replace(/:[ \t]*(.*?)[ \t]*$/, ': $1'))),
+  ]
   if (framing.length === 0) return 'nothing'
   if (framing.length > 1) return null
   const [only = ''] = framing
@@ -87,15 +89,15 @@ function plainReading(lines: string[]): 'chunks' | number | 'nothing' | null {
   return length === undefined ? null : Number(length)
 }
 
-/** Whether the hidden request is, by that reading, a second request and no part of the first one's body. */
-function isSecond(reading: ReturnType<typeof plainReading>, body: string): boolean {
+/** Whether the hidden request is a second request with that framing. */
+function isSecond(reading: ReturnType<typeof framingOf>, body: string): boolean {
   if (reading === 'nothing') return body === HIDDEN
   if (reading === 'chunks')
     return /^(?:0\r\n\r\n|0*5(?:;ext=1)?\r\nabcde\r\n0\r\n(?:X: y\r\n)?\r\n)GET/.test(body)
   return typeof reading === 'number' && body.slice(reading).startsWith('GET /hidden')
 }
 
-test('no body hides a request: of two readings none reaches a route', async () => {
+test('no ambiguous body smuggles a request to a route', async () => {
   const reached: string[] = []
   const methods = ['GET', 'POST', 'PUT'] as const
   const routes = methods.map((method) =>
@@ -126,8 +128,8 @@ test('no body hides a request: of two readings none reaches a route', async () =
         const { status } = await exchange(server.url, `${head.join('\r\n')}\r\n\r\n${body}`, 150)
         sent += 1
         if (reached.length === 0) refused += 1
-        const reading = plainReading(lines)
-        // What can be read in two ways is no request at all, and ends the connection.
+        const reading = framingOf(lines)
+        // Ambiguous requests must end the connection.
         const mayFollow = reading !== null && isSecond(reading, body)
         if (reached.includes('/hidden') && !mayFollow) smuggled += 1
         expect([lines, body, smuggled]).toEqual([lines, body, 0])
@@ -137,7 +139,7 @@ test('no body hides a request: of two readings none reaches a route', async () =
     { numRuns: CASES },
   )
   expect(refused).toBeGreaterThan(0)
-  tellFigures('Request smuggling', {
+  printFigures('Request smuggling', {
     forms: sent,
     'reached no route': refused,
     'requests smuggled': smuggled,

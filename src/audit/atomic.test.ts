@@ -19,7 +19,7 @@ import {
 import { receiveUpload } from '#src/keywords/upload.ts'
 import { userHandleOf } from '#src/passkeys/verify.ts'
 import { createPrompt } from '#src/prompts/store.ts'
-import { requireSecondStep } from '#src/second-step/store.ts'
+import { setSecondStepRequired } from '#src/second-step/store.ts'
 import { setupCode } from '#src/sessions/setup.ts'
 import { actor } from '#src/testing/actor.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
@@ -35,10 +35,10 @@ type Case = {
   method?: string
   path: string
   json?: unknown
-  /** Asks for what is sent, where the server has a say in it. */
+  /** Fetches what the request body depends on. */
   prepare?: (app: TestApp, authorization: string) => Promise<unknown>
-  /** What must be there for the change; ids begin at 1, and the user who makes the change is number 1. */
-  world?: (app: TestApp) => Promise<unknown>
+  /** Setup; ids begin at 1, and the acting user is number 1. */
+  prepareRows?: (app: TestApp) => Promise<unknown>
   isStranger?: boolean
 }
 
@@ -56,7 +56,7 @@ const previewed = async (app: TestApp) => {
   await app.db.insert(previews).values({ tokenHash: HASH, postId: 1, userId: 1, expiresAt })
 }
 const bob = (app: TestApp) => makeUser(app, 'admin', 'bob')
-/** A second session of the user who makes the change. */
+/** Of the acting user. */
 const otherSession = ({ db }: TestApp) =>
   db
     .insert(sessions)
@@ -95,8 +95,8 @@ const uploaded = async ({ db }: TestApp) => {
 }
 
 const authenticator = await createAuthenticator({ rpId: 'example.test', origin: 'https://example.test' })
-/** The passkey of the user who makes the change. */
-const keyed = async ({ db }: TestApp) => {
+/** The acting user's passkey. */
+const insertPasskey = async ({ db }: TestApp) => {
   const [owner] = await db.select().from(users)
   if (!owner) throw new Error('there is no user')
   const row = { userId: owner.id, rpId: 'example.test', name: 'Laptop', createdAt: owner.createdAt }
@@ -115,19 +115,19 @@ const newPasskey = async (app: TestApp, authorization: string) => {
 const CASES: Case[] = [
   { action: 'signed_in', path: '/login', json: { username: 'ada', password: PASSWORD }, isStranger: true },
   { action: 'signed_out', path: '/logout' },
-  { action: 'session_ended', method: 'DELETE', path: '/sessions', world: otherSession },
+  { action: 'session_ended', method: 'DELETE', path: '/sessions', prepareRows: otherSession },
   { action: 'proof_given', path: '/account/proof', json: { password: PASSWORD } },
   {
     action: 'signed_in',
     path: '/login/passkey',
-    world: keyed,
+    prepareRows: insertPasskey,
     prepare: signed('/login/passkey'),
     isStranger: true,
   },
   {
     action: 'proof_given',
     path: '/account/proof/passkey',
-    world: keyed,
+    prepareRows: insertPasskey,
     prepare: signed('/account/proof/passkey'),
   },
   { action: 'passkey_added', path: '/account/passkeys', prepare: newPasskey },
@@ -136,29 +136,29 @@ const CASES: Case[] = [
     method: 'PATCH',
     path: '/account/passkeys/1',
     json: { name: 'Phone' },
-    world: keyed,
+    prepareRows: insertPasskey,
   },
-  { action: 'passkey_removed', method: 'DELETE', path: '/account/passkeys/1', world: keyed },
-  { action: 'second_step_added', path: '/account/app/confirm', json: codeOfApp, world: newApp },
-  { action: 'second_step_removed', method: 'DELETE', path: '/account/app', world: app },
-  { action: 'recovery_codes_renewed', path: '/account/recovery-codes', world: app },
-  { action: 'second_step_reset', path: '/users/2/reset-second-step', world: bob },
+  { action: 'passkey_removed', method: 'DELETE', path: '/account/passkeys/1', prepareRows: insertPasskey },
+  { action: 'second_step_added', path: '/account/app/confirm', json: codeOfApp, prepareRows: newApp },
+  { action: 'second_step_removed', method: 'DELETE', path: '/account/app', prepareRows: app },
+  { action: 'recovery_codes_renewed', path: '/account/recovery-codes', prepareRows: app },
+  { action: 'second_step_reset', path: '/users/2/reset-second-step', prepareRows: bob },
   { action: 'second_step_required', method: 'PUT', path: '/second-step', json: { isRequired: true } },
   {
     action: 'second_step_optional',
     method: 'PUT',
     path: '/second-step',
     json: { isRequired: false },
-    world: ({ db }) => requireSecondStep(db, actor, true, NOON),
+    prepareRows: ({ db }) => setSecondStepRequired(db, actor, true, NOON),
   },
   { action: 'token_created', path: '/tokens', json: { name: 'deploy' } },
-  { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', world: tokened },
-  { action: 'password_link_created', path: '/users/2/password-link', world: bob },
+  { action: 'token_deleted', method: 'DELETE', path: '/tokens/1', prepareRows: tokened },
+  { action: 'password_link_created', path: '/users/2/password-link', prepareRows: bob },
   {
     action: 'password_set_by_link',
     path: '/password-link',
     json: { link: 'open', password: 'changed' },
-    world: linked,
+    prepareRows: linked,
     isStranger: true,
   },
   { action: 'user_created', path: '/users', json: { ...account, password: PASSWORD } },
@@ -167,90 +167,106 @@ const CASES: Case[] = [
     method: 'PUT',
     path: '/users/2',
     json: { ...account, password: 'changed' },
-    world: bob,
+    prepareRows: bob,
   },
-  { action: 'user_deactivated', path: '/users/2/toggle-status', world: bob },
-  { action: 'password_reset', path: '/users/2/reset-password', json: { password: 'changed' }, world: bob },
-  { action: 'user_deleted', method: 'DELETE', path: '/users/2', world: bob },
+  { action: 'user_deactivated', path: '/users/2/toggle-status', prepareRows: bob },
+  {
+    action: 'password_reset',
+    path: '/users/2/reset-password',
+    json: { password: 'changed' },
+    prepareRows: bob,
+  },
+  { action: 'user_deleted', method: 'DELETE', path: '/users/2', prepareRows: bob },
   {
     action: 'contact_status_changed',
     method: 'PATCH',
     path: '/contacts/1',
     json: { status: 'read' },
-    world: contact,
+    prepareRows: contact,
   },
-  { action: 'contact_deleted', method: 'DELETE', path: '/contacts/1', world: contact },
+  { action: 'contact_deleted', method: 'DELETE', path: '/contacts/1', prepareRows: contact },
   {
     action: 'contact_status_changed',
     path: '/contacts/bulk',
     json: { ids: [1], status: 'read' },
-    world: contact,
+    prepareRows: contact,
   },
-  { action: 'contact_deleted', path: '/contacts/bulk-delete', json: { ids: [1] }, world: contact },
+  { action: 'contact_deleted', path: '/contacts/bulk-delete', json: { ids: [1] }, prepareRows: contact },
   { action: 'post_created', path: '/blog/posts', json: postInput() },
   { action: 'post_published', path: '/blog/posts', json: postInput({ status: 'published' }) },
-  { action: 'post_published', path: '/blog/posts/1/publish', world: draft },
-  { action: 'post_published', path: '/blog/posts/bulk-publish', json: { ids: [1] }, world: draft },
-  { action: 'post_deleted', path: '/blog/posts/bulk-delete', json: { ids: [1] }, world: draft },
-  { action: 'post_updated', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: draft },
-  { action: 'post_unpublished', method: 'PUT', path: '/blog/posts/1', json: postInput(), world: published },
+  { action: 'post_published', path: '/blog/posts/1/publish', prepareRows: draft },
+  { action: 'post_published', path: '/blog/posts/bulk-publish', json: { ids: [1] }, prepareRows: draft },
+  { action: 'post_deleted', path: '/blog/posts/bulk-delete', json: { ids: [1] }, prepareRows: draft },
+  { action: 'post_updated', method: 'PUT', path: '/blog/posts/1', json: postInput(), prepareRows: draft },
+  {
+    action: 'post_unpublished',
+    method: 'PUT',
+    path: '/blog/posts/1',
+    json: postInput(),
+    prepareRows: published,
+  },
   {
     action: 'post_archived',
     method: 'PUT',
     path: '/blog/posts/1',
     json: postInput({ status: 'archived', slug: 'moved' }),
-    world: published,
+    prepareRows: published,
   },
-  { action: 'post_deleted', method: 'DELETE', path: '/blog/posts/1', world: published },
-  { action: 'preview_created', path: '/blog/posts/1/preview', world: draft },
+  { action: 'post_deleted', method: 'DELETE', path: '/blog/posts/1', prepareRows: published },
+  { action: 'preview_created', path: '/blog/posts/1/preview', prepareRows: draft },
   {
     action: 'preview_revoked',
     method: 'DELETE',
     path: `/blog/posts/1/previews/${HASH}`,
-    world: previewed,
+    prepareRows: previewed,
   },
   { action: 'prompt_created', path: '/ai-prompts', json: template },
-  { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, world: prompt },
-  { action: 'prompt_deleted', method: 'DELETE', path: '/ai-prompts/1', world: prompt },
+  { action: 'prompt_updated', method: 'PUT', path: '/ai-prompts/1', json: template, prepareRows: prompt },
+  { action: 'prompt_deleted', method: 'DELETE', path: '/ai-prompts/1', prepareRows: prompt },
   { action: 'keywords_uploaded', path: '/competitor-keywords/upload', json: upload },
   {
     action: 'keywords_deleted',
     method: 'DELETE',
     path: '/competitor-keywords/batches/upload_1',
-    world: uploaded,
+    prepareRows: uploaded,
   },
   {
     action: 'keywords_deleted',
     path: '/competitor-keywords/batches/bulk-delete',
     json: { batches: ['upload_1'] },
-    world: uploaded,
+    prepareRows: uploaded,
   },
   { action: 'analysis_started', path: '/website-analyzer/analyze', json: { url } },
-  { action: 'analysis_started', path: '/website-analyzer/analysis/1/analyze', world: analyzed },
+  { action: 'analysis_started', path: '/website-analyzer/analysis/1/analyze', prepareRows: analyzed },
   {
     action: 'auto_update_enabled',
     method: 'PATCH',
     path: '/website-analyzer/analysis/1/auto-update',
     json: { autoUpdate: true },
-    world: analyzed,
+    prepareRows: analyzed,
   },
-  { action: 'analysis_deleted', method: 'DELETE', path: '/website-analyzer/analysis/1', world: analyzed },
+  {
+    action: 'analysis_deleted',
+    method: 'DELETE',
+    path: '/website-analyzer/analysis/1',
+    prepareRows: analyzed,
+  },
   {
     action: 'analysis_deleted',
     path: '/website-analyzer/analyses/bulk-delete',
     json: { ids: [1] },
-    world: analyzed,
+    prepareRows: analyzed,
   },
 ]
 
 const BROKEN = `CREATE TRIGGER audit_is_broken BEFORE INSERT ON audit_entries
   BEGIN SELECT RAISE(ABORT, 'no more audit'); END`
 
-/** Every row of every table, but those that the first request of a kind makes, whatever it asks. */
+/** All rows, except those that any first request creates, and rate limit counters. */
 async function dump(engine: Engine): Promise<Record<string, unknown>> {
   const tables = await engine.run({
     sql: `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-          AND name NOT IN ('server_facts', 'secrets') ORDER BY name`,
+          AND name NOT IN ('server_facts', 'secrets', 'rate_limits') ORDER BY name`,
     params: [],
   })
   const rows = tables.map(async ([name]) => [
@@ -260,7 +276,7 @@ async function dump(engine: Engine): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(rows))
 }
 
-test('no route writes an audit entry by itself', async () => {
+test('no route commits an audit entry separately from its change', async () => {
   const files = new Glob('*/*routes.ts').scan(join(import.meta.dir, '..'))
   let count = 0
   for await (const file of files) {
@@ -271,41 +287,52 @@ test('no route writes an audit entry by itself', async () => {
   expect(count).toBeGreaterThan(10)
 })
 
-test.each(ENGINES)('%s: the first administrator is stored with an entry or not at all', async (_, open) => {
-  await using opened = await open()
-  const { engine } = opened
-  const app = await testApp({ engine, expectsErrors: true })
-  const code = await setupCode(app.db)
-  const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code }
-  const send = () => app.call('/api/admin/setup', { json })
-  await engine.script(`${BROKEN};`)
-  expect((await send()).status).toBe(500)
-  expect(await app.db.$count(users)).toBe(0)
-  await engine.script('DROP TRIGGER audit_is_broken;')
-  expect((await send()).status).toBe(201)
-  expect((await send()).status).toBe(403)
-  expect(await auditLog(app.db)).toMatchObject([
-    { action: 'setup_completed', actor: 'ada', userId: 1, address: '203.0.113.7' },
-    { action: 'setup_failed', actor: null },
-  ])
-})
+test.each(ENGINES)(
+  '%s: the first administrator and the entry are stored together or not at all',
+  async (_, open) => {
+    await using opened = await open()
+    const { engine } = opened
+    const app = await testApp({ engine, expectsErrors: true })
+    const code = await setupCode(app.db)
+    const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code }
+    const send = () => app.call('/api/admin/setup', { json })
+    await engine.script(`${BROKEN};`)
+    expect((await send()).status).toBe(500)
+    expect(await app.db.$count(users)).toBe(0)
+    await engine.script('DROP TRIGGER audit_is_broken;')
+    expect((await send()).status).toBe(201)
+    expect((await send()).status).toBe(403)
+    expect(await auditLog(app.db)).toMatchObject([
+      { action: 'setup_completed', actor: 'ada', userId: 1, address: '203.0.113.7' },
+      { action: 'setup_failed', actor: null },
+    ])
+  },
+)
 
 for (const [name, open] of ENGINES) {
   const step = name === ENGINES[0]?.[0] ? 1 : shortOrLong(5, 1)
   const cases = CASES.filter((_, index) => index % step === 0)
-  for (const { action, method = 'POST', path, json: fixed, prepare, world, isStranger = false } of cases) {
+  for (const {
+    action,
+    method = 'POST',
+    path,
+    json: fixed,
+    prepare,
+    prepareRows,
+    isStranger = false,
+  } of cases) {
     test(`${name}: ${action} by ${method} ${path} is stored with its entry or not at all`, async () => {
       await using opened = await open()
       const { engine } = opened
       const settings = { siteUrl: 'https://example.test' }
       const app = await testApp({ engine, settings, expectsErrors: true })
       const { authorization } = await makeUser(app, 'super_admin', 'ada')
-      await world?.(app)
+      await prepareRows?.(app)
       const json = (await prepare?.(app, authorization)) ?? fixed
       const headers: Record<string, string> = isStranger ? {} : { authorization }
       const send = () => app.call(`/api/admin${path}`, { method, json, headers })
 
-      // The server remembers that it was called under another host name.
+      // Records the host names seen.
       await app.call('/api/admin/setup')
       const before = await dump(engine)
       await engine.script(`${BROKEN};`)

@@ -12,8 +12,8 @@ type Entry = { by?: Partial<Actor>; detail?: string; subject?: string; action?: 
 const enter = (db: Database, { by, ...entry }: Entry, now: Date) =>
   recordAudit(db, { ...actor, name: 'ada', ...by }, { action: 'signed_in', ...entry }, now)
 
-/** An app with these entries, numbered from 1, and what its super admin reads there. */
-async function officeWith(entries: Entry[]) {
+/** Entries are numbered from 1. */
+async function signedInApp(entries: Entry[]) {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   for (const entry of entries) await enter(app.db, entry, NOON)
@@ -25,8 +25,8 @@ const idsOf = async (response: Response) => {
   return { ids: list.map(({ id }) => id), total: Number(response.headers.get('x-total-count')) }
 }
 
-test('the log comes newest first and whole', async () => {
-  const read = await officeWith([
+test('lists the whole log newest first', async () => {
+  const read = await signedInApp([
     {},
     { by: { name: null }, action: 'sign_in_failed', subject: 'ada', detail: 'x' },
   ])
@@ -58,8 +58,8 @@ test('the log comes newest first and whole', async () => {
   ])
 })
 
-test('entries are found by what was done and by part of the name of who did it', async () => {
-  const read = await officeWith([
+test("finds entries by action and by part of the actor's name", async () => {
+  const read = await signedInApp([
     {},
     { by: { name: 'Adam' }, action: 'user_deleted' },
     { by: { name: 'grace' }, action: 'user_deleted' },
@@ -73,15 +73,15 @@ test('entries are found by what was done and by part of the name of who did it',
   expect((await read('?action=everything')).status).toBe(400)
 })
 
-test('a name is found whatever its case, in every alphabet', async () => {
-  const read = await officeWith([{ by: { name: 'Жанна' } }, {}])
+test('finds names ignoring case in every alphabet', async () => {
+  const read = await signedInApp([{ by: { name: 'Жанна' } }, {}])
   const name = encodeURIComponent('жАН')
   expect(await idsOf(await read(`?actor=${name}`))).toEqual({ ids: [1], total: 1 })
   expect(await (await read(`/csv?actor=${name}`)).text()).toContain('Жанна')
 })
 
-test('the log comes as a table in which no cell is a formula', async () => {
-  const read = await officeWith([
+test('the exported log contains no formulas', async () => {
+  const read = await signedInApp([
     { by: { name: '=1+\n2', address: '-' }, subject: '＝1', detail: 'a=b' },
     {
       by: { name: '=HYPERLINK("http://evil.example","x")', address: '@SUM(A1)' },

@@ -11,18 +11,18 @@ import { insertAudit, recordAudit } from './store.ts'
 const daysAgo = (days: number) => new Date(NOON.getTime() - days * 86_400_000)
 
 async function enter(db: Database, count: number, at = NOON): Promise<void> {
-  for (let each = 0; each < count; each++) {
-    await recordAudit(db, actor, { action: 'post_created', subject: `"a", ${each}`, detail: null }, at)
+  for (let index = 0; index < count; index++) {
+    await recordAudit(db, actor, { action: 'post_created', subject: `"a", ${index}`, detail: null }, at)
   }
 }
 
 const sealedIds = async (db: Database) => (await Array.fromAsync(sealAudit(db))).map(({ id }) => id)
 
-/** What someone does who has the database: nothing of ours is in their way. */
+/** An attacker with the database can drop our triggers. */
 const TRIGGERS = ['audit_entries_are_final', 'audit_entries_stay']
 const tampering = (sql: string) => `${TRIGGERS.map((name) => `DROP TRIGGER ${name};`).join('')}${sql};`
 
-test.each(ENGINES)('%s: each entry is sealed once, and an untouched log verifies', async (_, open) => {
+test.each(ENGINES)('%s: each entry is sealed once, and an unchanged log verifies', async (_, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   expect(await verifyAudit(db)).toEqual({ entries: 0, unsealed: 0, last: null, broken: null })
@@ -42,7 +42,7 @@ test.each(ENGINES)('%s: each entry is sealed once, and an untouched log verifies
   })
 })
 
-test('a long log is sealed and verified in pieces', async () => {
+test('seals and verifies a long log in batches', async () => {
   await using opened = await embedded()
   const db = await opened.migrated()
   await db
@@ -79,7 +79,7 @@ test.each([
   expect(await verifyAudit(db)).toMatchObject({ broken })
 })
 
-test.each(ENGINES)('%s: no statement of the server changes or deletes an entry', async (_, open) => {
+test.each(ENGINES)('%s: no SQL statement of the server changes or deletes an entry', async (_, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   await enter(db, 2)
@@ -114,7 +114,7 @@ test.each(ENGINES)('%s: entries are deleted after 180 days, and the rest verifie
   expect(await verifyAudit(db)).toMatchObject({ entries: 1, last: { id: 6 }, broken: null })
 })
 
-test.each(ENGINES)('%s: a change that is undone leaves no gap in the chain', async (_, open) => {
+test.each(ENGINES)('%s: a rolled-back change leaves no gap in the chain', async (_, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   await enter(db, 1)

@@ -3,29 +3,27 @@ import { asc, desc, gt, isNull, lte, sql } from 'drizzle-orm'
 import { AUDIT_DAYS, type AuditEntry } from '#domain/audit.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { auditAnchor, auditEntries } from '#src/db/schema.ts'
-import { breathe } from '#src/lib/breathe.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const DAY_MS = 86_400_000
 
-type Link = { id: number; hash: string }
+type ChainLink = { id: number; hash: string }
 
 /**
- * The hash of an entry that follows one with the hash `former`, in hex. A JSON array keeps the fields apart whatever
- * characters they hold. SQLite has no SHA-256, so the hash can't be part of the insert: see `sealAudit`.
+ * JSON keeps fields distinct, whatever they contain. SQLite has no SHA-256, so sealAudit adds hashes after the insert.
  */
-export function hashOf(
+function hashOf(
   { id, at, userId, actor, source, action, subject, detail, address }: AuditEntry,
-  former: string,
+  previous: string,
 ): string {
-  const fields = [former, id, at, userId, actor, source, action, subject, detail, address]
+  const fields = [previous, id, at, userId, actor, source, action, subject, detail, address]
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
 }
 
 /**
- * Gives each new entry its hash, in the order of the ids, and returns those that got it from this call. Ids are given
- * in transactions that exclude each other, so no entry appears later before a sealed one; and as entries are final,
- * servers that seal at once compute the same hashes.
+ * Adds missing hashes in id order and yields the entries it sealed. Ids come from exclusive transactions, so nothing
+ * can appear before a sealed entry; entries never change, so servers that seal at once compute the same hashes.
  */
 export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
   while (await hasUnsealed(db)) {
@@ -36,21 +34,21 @@ export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
         .from(auditEntries)
         .where(isNull(auditEntries.hash))
         .orderBy(asc(auditEntries.id))
-        .limit(AT_ONCE),
+        .limit(BATCH_SIZE),
     ])
     if (!last) throw new Error('the audit log has no anchor')
-    const sealed = chained(entries, last.hash)
+    const sealed = hashChain(entries, last.hash)
     const links = JSON.stringify(sealed.map(({ id, hash }) => [id, hash]))
     const mine = await db.values<[number]>(sql`
       UPDATE audit_entries SET hash = link.value ->> 1 FROM json_each(${links}) AS link
       WHERE audit_entries.id = link.value ->> 0 AND hash IS NULL RETURNING audit_entries.id`)
     const ids = new Set(mine.map(([id]) => id))
     yield* sealed.filter(({ id }) => ids.has(id))
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
-/** Asked first, as a transaction would keep others from writing. */
+/** Checked first: a transaction would block writers. */
 async function hasUnsealed(db: Database): Promise<boolean> {
   const found = await db
     .select({ id: auditEntries.id })
@@ -60,15 +58,15 @@ async function hasUnsealed(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-function chained(entries: AuditEntry[], former: string): (AuditEntry & Link)[] {
-  let hash = former
+function hashChain(entries: AuditEntry[], previous: string): (AuditEntry & ChainLink)[] {
+  let hash = previous
   return entries.map((entry) => {
     hash = hashOf(entry, hash)
     return { ...entry, hash }
   })
 }
 
-/** The newest entry with a hash, or the anchor when none has one. */
+/** The newest hash, or the anchor's. */
 const lastSealed = (db: Database) =>
   db
     .select({ hash: sql<string>`hash` })
@@ -79,10 +77,7 @@ const lastSealed = (db: Database) =>
     .orderBy(desc(sql`id`))
     .limit(1)
 
-/**
- * Deletes the entries before the first one that is still within `AUDIT_DAYS`. The anchor keeps the last deleted one's
- * hash, so the chain can still be verified; an entry without a hash waits for it.
- */
+/** The anchor keeps the last deleted hash, so the chain stays verifiable. Unsealed entries are kept. */
 export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - AUDIT_DAYS * DAY_MS).toISOString()
   const last = sql`(
@@ -99,21 +94,19 @@ export async function deleteOldAudit(db: Database, now: Date): Promise<void> {
 }
 
 export type Verdict = {
-  /** How many entries have been looked at. */
   entries: number
-  /** How many of those have no hash yet. */
   unsealed: number
-  /** The last entry with a hash; null when no entry was ever sealed. */
-  last: Link | null
-  /** The first entry that doesn't follow from those before it, or is missing at the end; null when there is none. */
+  /** Null before the first hash. */
+  last: ChainLink | null
+  /** The first inconsistent or missing entry. */
   broken: { id: number; reason: 'changed' | 'missing' } | null
 }
 
-/** Follows the chain from the anchor to the newest entry, while servers may go on writing. */
+/** Verifies the chain from the anchor to the newest entry, while servers keep writing. */
 export async function verifyAudit(db: Database): Promise<Verdict> {
   const verdict: Verdict = { entries: 0, unsealed: 0, last: null, broken: null }
-  // An entry that was put before the anchor has any number.
-  let former: Link = { id: Number.MIN_SAFE_INTEGER, hash: '' }
+  // A forged entry before the anchor may have any id.
+  let previous: ChainLink = { id: Number.MIN_SAFE_INTEGER, hash: '' }
   for (;;) {
     // The anchor moves when old entries are deleted meanwhile.
     const [[anchor], entries, [counter]] = await atomically(db, [
@@ -121,32 +114,32 @@ export async function verifyAudit(db: Database): Promise<Verdict> {
       db
         .select()
         .from(auditEntries)
-        .where(gt(auditEntries.id, former.id))
+        .where(gt(auditEntries.id, previous.id))
         .orderBy(asc(auditEntries.id))
-        .limit(AT_ONCE),
+        .limit(BATCH_SIZE),
       db.select({ highest: sql<number>`seq` }).from(sql`sqlite_sequence`).where(sql`name = 'audit_entries'`),
     ])
-    if (former.id < (anchor?.id ?? 0)) former = anchor ?? { id: 0, hash: '' }
+    if (previous.id < (anchor?.id ?? 0)) previous = anchor ?? { id: 0, hash: '' }
     for (const entry of entries) {
       verdict.entries += 1
       const { id, hash } = entry
-      if (id <= former.id) return { ...verdict, broken: { id, reason: 'changed' } }
+      if (id <= previous.id) return { ...verdict, broken: { id, reason: 'changed' } }
       if (hash === null) {
         verdict.unsealed += 1
-        former = { id, hash: former.hash }
+        previous = { id, hash: previous.hash }
         continue
       }
-      if (verdict.unsealed > 0 || hash !== hashOf(entry, former.hash)) {
+      if (verdict.unsealed > 0 || hash !== hashOf(entry, previous.hash)) {
         return { ...verdict, broken: { id, reason: 'changed' } }
       }
-      former = { id, hash }
-      verdict.last = former
+      previous = { id, hash }
+      verdict.last = previous
     }
-    if (entries.length === AT_ONCE) {
-      await breathe()
+    if (entries.length === BATCH_SIZE) {
+      await yieldToEventLoop()
       continue
     }
-    const isCut = former.id < (counter?.highest ?? 0)
-    return isCut ? { ...verdict, broken: { id: former.id + 1, reason: 'missing' } } : verdict
+    const isCut = previous.id < (counter?.highest ?? 0)
+    return isCut ? { ...verdict, broken: { id: previous.id + 1, reason: 'missing' } } : verdict
   }
 }

@@ -4,7 +4,7 @@ import { actor } from '#src/testing/actor.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { recordAudit } from './store.ts'
 
-test('each audit entry becomes one log line, with its hash and without control characters', async () => {
+test('logs one line per audit entry, with its hash and without control characters', async () => {
   const app = await testApp()
   const job = jobsOf({ ...app, now: () => NOON }).find(({ name }) => name === 'audit chain')
   await recordAudit(

@@ -1,10 +1,7 @@
 import type { Deps } from '#src/deps.ts'
 import { sealAudit } from './chain.ts'
 
-/**
- * Seals the new audit entries and writes each to the log with its hash, those of commands and other processes too: a
- * log that is kept on another machine shows whether the chain was replaced as a whole.
- */
+/** Logs every sealed entry with its hash: a remote log then reveals a chain that was replaced as a whole. */
 export async function logAudit({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   for await (const { userId, subject, detail, address, actor, ...entry } of sealAudit(db)) {
     log.info('audit', {

@@ -6,8 +6,8 @@ import { makeUser } from '#src/testing/make-user.ts'
 import { readPages } from '#src/testing/read-pages.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
-/** An app with 45,000 entries, which are looked at in three turns: every tenth is Bob's. */
-async function office() {
+/** 45,000 entries, scanned in three turns; every tenth is Bob's. */
+async function signedInApp() {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   await app.db.delete(auditEntries)
@@ -24,16 +24,16 @@ async function office() {
 
 const idsOf = (pages: AuditEntry[][]) => pages.flat().map(({ id }) => id)
 
-test('the pages of a filter make the whole list, in both directions', async () => {
-  const { read } = await office()
+test('paging with a filter returns the whole list, in both directions', async () => {
+  const { read } = await signedInApp()
   const deletions = [45_000, 36_000, 27_000, 18_000, 9_000]
   expect(idsOf(await read('action=post_deleted&actor=bob&limit=2'))).toEqual(deletions)
   expect(idsOf(await read('action=post_deleted&order=asc&limit=2'))).toEqual(deletions.toReversed())
   expect((await read('action=post_deleted&limit=5')).length).toBe(1)
 })
 
-test('a page goes on where the one before ended, also where another turn begins', async () => {
-  const { ask, read } = await office()
+test('a page continues where the previous one ended, including across internal slices', async () => {
+  const { ask, read } = await signedInApp()
   const [first = [], second = []] = await read('actor=bob&limit=200&offset=1950').then((pages) => pages)
   expect(idsOf([first]).at(0)).toBe(45_000 - 19_500)
   expect(idsOf([first]).at(-1)).toBe(45_000 - 21_490)
@@ -41,8 +41,8 @@ test('a page goes on where the one before ended, also where another turn begins'
   expect((await ask('actor=bob&limit=1')).headers.get('x-total-count')).toBe('4500')
 })
 
-test('new entries double none of the next page', async () => {
-  const { app, read } = await office()
+test('new entries cause no duplicates on the next page', async () => {
+  const { app, read } = await signedInApp()
   const meanwhile = () =>
     app.db.run(
       sql`INSERT INTO audit_entries (at, actor, action) VALUES ('2026-03-15', 'Bob', 'post_deleted')`,
@@ -52,8 +52,8 @@ test('new entries double none of the next page', async () => {
   ])
 })
 
-test('a cursor of another direction is refused', async () => {
-  const { ask } = await office()
+test('rejects a cursor from the other sort direction', async () => {
+  const { ask } = await signedInApp()
   const cursor = (await ask('limit=1')).headers.get('x-next-cursor')
   expect((await ask(`limit=1&order=asc&after=${cursor}`)).status).toBe(400)
   expect((await ask('sort=actor')).status).toBe(400)

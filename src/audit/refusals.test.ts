@@ -11,7 +11,7 @@ const refusalsIn = async ({ db }: Pick<TestApp, 'db'>) =>
     .filter(({ action }) => /refused|throttled|setup_failed/.test(action))
     .map(({ actor: name, action, subject, detail, address }) => [name, action, subject, detail, address])
 
-test('a call that a role may not make is in the audit log with who made it', async () => {
+test('audits a forbidden request with its actor', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator', 'mo')
   const headers = { authorization }
@@ -22,7 +22,7 @@ test('a call that a role may not make is in the audit log with who made it', asy
   ])
 })
 
-test('a refusal inside a handler counts too, and reading what is allowed does not', async () => {
+test("audits a rejection inside a handler; allowed reads aren't audited", async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'super_admin', 'owner')
@@ -34,13 +34,13 @@ test('a refusal inside a handler counts too, and reading what is allowed does no
   expect(await refusalsIn(app)).toEqual([['ada', 'permission_refused', `POST ${path}`, null, '203.0.113.7']])
 })
 
-test('throttled sign-ins make one entry a minute per network, with their number', async () => {
+test('rate-limited sign-ins add one entry a minute per network, with their number', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   await makeUser(app, 'admin', 'ada')
   const signIn = (from: string) =>
     app.call('/api/admin/login', { json: { username: 'ada', password: 'wrong' }, from })
-  for (let each = 0; each < 25; each++) await signIn('198.51.100.1')
+  for (let attempt = 0; attempt < 25; attempt++) await signIn('198.51.100.1')
   const throttled = (await Promise.all([signIn('198.51.100.1'), signIn('198.51.100.1')])).map(
     ({ status }) => status,
   )
@@ -58,7 +58,7 @@ test('throttled sign-ins make one entry a minute per network, with their number'
   expect(await refusalsIn(app)).toEqual([first, rest])
 })
 
-test('a refused setup is in the audit log, and so is who completed it', async () => {
+test('rejected and completed setups are audited', async () => {
   const app = await testApp()
   const json = { username: 'ada', email: 'ada@example.com', password: PASSWORD, code: 'wrong' }
   expect((await app.call('/api/admin/setup', { json })).status).toBe(403)
@@ -68,7 +68,7 @@ test('a refused setup is in the audit log, and so is who completed it', async ()
   expect(await refusalsIn(app)).toHaveLength(2)
 })
 
-test('however many networks are refused, ten entries a minute are written and the rest counted', async () => {
+test('writes at most ten rejections a minute from all networks, and counts the rest', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const from = (network: number) => ({
@@ -77,23 +77,17 @@ test('however many networks are refused, ten entries a minute are written and th
     address: `198.51.${network >> 8}.${network & 255}`,
   })
   for (let network = 0; network < 5_000; network++) {
-    await app.refusals.count(from(network), { action: 'sign_in_throttled' })
+    await app.refusals.record(from(network), { action: 'sign_in_throttled' })
   }
   expect(await refusalsIn(app)).toHaveLength(10)
   await app.refusals.flush()
-  expect((await refusalsIn(app)).at(-1)).toEqual([
-    null,
-    'sign_in_throttled',
-    null,
-    '4990 times from other networks',
-    null,
-  ])
+  expect((await refusalsIn(app)).at(-1)).toEqual([null, 'sign_in_throttled', null, '4990 more times', null])
   clock.now = new Date(NOON.getTime() + 60 * SECOND)
-  await app.refusals.count(from(1), { action: 'sign_in_throttled' })
+  await app.refusals.record(from(1), { action: 'sign_in_throttled' })
   expect(await refusalsIn(app)).toHaveLength(12)
 })
 
-test('of failed sign-ins with unknown names sixty an hour are written, and the rest counted', async () => {
+test('writes sixty failed sign-ins an hour for unknown usernames, and counts the rest', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   await makeUser(app, 'admin', 'ada')
@@ -111,16 +105,16 @@ test('of failed sign-ins with unknown names sixty an hour are written, and the r
   expect((await entries()).at(-1)).toEqual(['ada', null, '2001:db8:100::1'])
   await app.refusals.flush()
   await app.refusals.flush()
-  expect((await entries()).slice(61)).toEqual([[null, '20 times from other networks', null]])
+  expect((await entries()).slice(61)).toEqual([[null, '20 more times', null]])
   clock.now = new Date(NOON.getTime() + 3600 * SECOND)
   await fail('nobody', 101)
   expect((await entries()).at(-1)).toEqual([null, null, '2001:db8:101::1'])
 })
 
-test('refusals of strangers hide nothing that an administrator tries, nor do those of another one', async () => {
+test("other clients' rejections don't suppress an administrator's entries", async () => {
   const { db, refusals } = await testApp()
   const refuse = (userId: number | null, number: number) =>
-    refusals.count(
+    refusals.record(
       { ...actor, userId, name: userId === null ? null : `user${userId}`, address: `2001:db8:${number}::1` },
       { action: userId ? 'permission_refused' : 'setup_failed' },
     )
@@ -132,10 +126,10 @@ test('refusals of strangers hide nothing that an administrator tries, nor do tho
   expect(entries.filter(([userId]) => userId === null)).toHaveLength(11)
   expect(entries.filter(([userId]) => userId === 7)).toHaveLength(11)
   expect(entries).toContainEqual([8, 'user8', null])
-  expect(entries).toContainEqual([7, 'user7', '20 times from other networks'])
+  expect(entries).toContainEqual([7, 'user7', '20 more times'])
 })
 
-test('a refusal is still answered when its entry cannot be written', async () => {
+test("responds to a rejected request even if its entry can't be written", async () => {
   const app = await testApp({ expectsErrors: true })
   const { authorization } = await makeUser(app, 'moderator')
   await app.engine.script(
@@ -145,5 +139,5 @@ test('a refusal is still answered when its entry cannot be written', async () =>
   expect((await remove()).status).toBe(403)
   expect((await remove()).status).toBe(403)
   expect(app.lines).toHaveLength(1)
-  expect(app.lines[0]).toContain('refusal not in the audit log')
+  expect(app.lines[0]).toContain('failed to record a refusal in the audit log')
 })

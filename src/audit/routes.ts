@@ -4,14 +4,13 @@ import { searchText } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Deps } from '#src/deps.ts'
 import { csvStream } from '#src/http/csv.ts'
-import { listAnswer, Paging, sortedBy } from '#src/http/paging.ts'
+import { listResponse, Paging, sortedBy } from '#src/http/paging.ts'
 import { route } from '#src/route.ts'
 import { type AuditFilter, eachAuditEntry, listAudit } from './listing.ts'
 
-/** More than anyone reads; as much as one answer should hold. */
-const CSV_ROWS = 50_000
+const CSV_ROWS_MAX = 50_000
 
-/** Last what only matters for comparing entries with the chain and with the log. */
+/** The last columns are for verifying against chain and log. */
 const CSV_FIELDS = [
   ['Time', 'at'],
   ['Who', 'actor'],
@@ -27,21 +26,19 @@ const CSV_FIELDS = [
 
 const filter = {
   action: z.optional(z.enum(AUDIT_ACTIONS, 'There is no such action')),
-  /** Part of the name of who did it. */
   actor: searchText('actor'),
 }
 
-/** The audit log, for super admins. */
-export function auditRoutes({ db }: Deps) {
+export function auditRoutes({ reads }: Deps) {
   return [
     route({
       method: 'GET',
       path: '/api/admin/audit',
       access: 'audit.read',
       query: z.object({ ...filter, ...Paging, ...sortedBy(AUDIT_SORTS) }),
-      summary: 'List audit log entries, newest first unless told otherwise',
-      answer: z.array(AuditEntry),
-      handle: async ({ call, query }) => listAnswer(await listAudit(db, query, call.request.signal)),
+      summary: 'List audit log entries, newest first by default',
+      response: z.array(AuditEntry),
+      handle: async ({ call, query }) => listResponse(await listAudit(reads.db, query, call.request.signal)),
     }),
     route({
       method: 'GET',
@@ -49,19 +46,19 @@ export function auditRoutes({ db }: Deps) {
       access: 'audit.read',
       query: z.object(filter),
       summary: 'Download the audit log',
-      answer: 'text/csv',
+      response: 'text/csv',
       handle: ({ call, query }) =>
         csvStream(
-          'audit-log',
-          CSV_FIELDS.map(([title]) => title),
-          csvRows(db, query, call.request.signal),
+          call,
+          { name: 'audit-log', fields: CSV_FIELDS.map(([title]) => title) },
+          csvBatches(reads.db, query, call.request.signal),
         ),
     }),
   ]
 }
 
-async function* csvRows(db: Database, filter: AuditFilter, signal: AbortSignal) {
-  for await (const entries of eachAuditEntry(db, filter, CSV_ROWS, signal)) {
+async function* csvBatches(db: Database, filter: AuditFilter, signal: AbortSignal) {
+  for await (const entries of eachAuditEntry(db, filter, CSV_ROWS_MAX, signal)) {
     yield entries.map((entry) => CSV_FIELDS.map(([, field]) => entry[field]))
   }
 }

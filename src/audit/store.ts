@@ -5,23 +5,23 @@ import type { Database } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { auditEntries } from '#src/db/schema.ts'
 
-/** An actor whose number may be known to the database alone. */
+/** `userId` may be a subquery. */
 type Author = Omit<Actor, 'userId'> & { userId: number | SQL | null }
 
-/** Text, or SQL such as a column of the rows that an entry is about. */
+/** SQL can refer to the affected row. */
 type Value = string | SQLWrapper | null
 
 export type NewAuditEntry = {
   action: AuditAction | SQL
   subject?: Value
   detail?: Value
-  /** One entry for each row of `table` that `where` means, before the change; without a table one, if `where` holds. */
+  /** One entry per matching row before the change; without `table`, one entry if `where` holds. */
   about?: { table?: SQLiteTable; where: SQL | undefined }
 }
 
 /**
- * The query that writes the entry of a change. It stands in one `atomically` with the change and before it, under the
- * same condition: what changes nothing leaves no entry, and a deleted row's name is still there to be written down.
+ * Run it before the change, in its transaction and with its condition, so that no-ops leave no entry and names about to
+ * be deleted can still be read.
  */
 export function insertAudit(
   db: Database,
@@ -37,7 +37,6 @@ export function insertAudit(
 
 type NamedEntries = { action: AuditAction; entries: { subject: string; detail: string }[] }
 
-/** The same for many changes of one kind: the entries in their order. */
 export function insertAudits(db: Database, by: Actor, { action, entries }: NamedEntries, now: Date) {
   const { userId, name: actor, source, address } = by
   const all = { at: now.toISOString(), userId, actor, source, address, action }
@@ -45,10 +44,13 @@ export function insertAudits(db: Database, by: Actor, { action, entries }: Named
   return insertRows(db, auditEntries, rows)
 }
 
-/** The detail of a change that may rename what `column` names: 'was …', or null where the name stays. */
+/** Unlike max(id), it never shrinks. */
+export const lastAudit = sql<number>`coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'audit_entries'), 0)`
+
+/** 'was …' if `column` changes to `name`, else null. */
 export const formerName = (column: SQLWrapper, name: string): SQL => sql`'was ' || nullif(${column}, ${name})`
 
-/** Writes the entry of an act that changes nothing in the database. */
+/** For actions that change nothing in the database. */
 export async function recordAudit(
   db: Database,
   by: Actor,
@@ -58,7 +60,7 @@ export async function recordAudit(
   await insertAudit(db, by, entry, now)
 }
 
-/** The hash of an entry; null when there is no such entry, or not yet a hash. */
+/** Null if missing or not sealed yet. */
 export async function readHash(db: Database, id: number): Promise<string | null> {
   const row = await db
     .select({ hash: auditEntries.hash })

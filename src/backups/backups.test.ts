@@ -14,14 +14,15 @@ import {
 import { join } from 'node:path'
 import { DAILY_SCHEDULE } from '#domain/audit.ts'
 import { type Backup, backupName } from '#domain/backups.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { lockBackups } from './attempt.ts'
 import { createBackups } from './backups.ts'
-import { noteBackup } from './history.ts'
+import { appendHistory } from './history.ts'
+import { lockBackups } from './lock.ts'
 
 const PATH = '/api/admin/backups'
 const HOUR_MS = 3_600_000
@@ -29,8 +30,8 @@ const hoursAfter = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
 
 const METRICS_TOKEN = 'a-token-for-prometheus'
 
-/** A server's app on a data folder of its own, and what its super admin sends to it. */
-async function office({ keep = 7, expectsErrors = false } = {}) {
+/** A server's app on its own data folder, and a super admin's requests. */
+async function signedInApp({ keep = 7, expectsErrors = false } = {}) {
   const folder = await dataFolder()
   const opened = folder.open()
   const clock = { now: NOON }
@@ -42,16 +43,13 @@ async function office({ keep = 7, expectsErrors = false } = {}) {
     expectsErrors,
   })
   const { authorization } = await makeUser(app, 'super_admin', 'ada')
-  const send = (path = '', method = 'GET') =>
-    app.call(`${PATH}${path}`, { method, headers: { authorization } })
+  const send = (path = '', method = 'GET', json?: unknown) =>
+    app.call(`${PATH}${path}`, { method, json, headers: { authorization } })
   const list = () => app.backups.list()
-  /** Waits for the one that runs. */
+  /** Waits for the running backup. */
   const ended = async () => {
-    for (;;) {
-      const backups = list()
-      if (!backups.some(({ status }) => status === 'running')) return backups
-      await Bun.sleep(5)
-    }
+    await app.backups.ended()
+    return list()
   }
   const audit = async () => {
     const rows = await auditLog(app.db)
@@ -75,8 +73,8 @@ async function office({ keep = 7, expectsErrors = false } = {}) {
 
 const MANUAL = backupName('manual', NOON)
 
-test('a super admin starts a backup, sees it in the list, and gets the very file', async () => {
-  await using at = await office()
+test('a super admin starts, lists and downloads a backup', async () => {
+  await using at = await signedInApp()
   expect(await (await at.send()).json()).toEqual([])
   const started = await at.send('', 'POST')
   expect(started.status).toBe(202)
@@ -119,9 +117,37 @@ test('a super admin starts a backup, sees it in the list, and gets the very file
   ])
 })
 
-test('how the last backup went is told to administrators and to monitoring', async () => {
-  await using desk = await office()
-  const { app, send, ended } = desk
+test('deletes many backups with an audit entry each, and skips unknown names', async () => {
+  await using at = await signedInApp()
+  const names: string[] = []
+  for (const hours of [0, 1, 2]) {
+    at.clock.now = hoursAfter(hours)
+    await at.send('', 'POST')
+    const [made] = await at.ended()
+    names.push(made?.name ?? '')
+  }
+  const [first = '', second = '', third = ''] = names
+  const remove = (json: unknown) => at.send('/bulk-delete', 'POST', json)
+  const most = Array.from({ length: BULK_MAX + 1 }, (_, index) => `${index}.db`)
+  for (const json of [{ names: most }, {}, { names: [] }, { names: first }, { names: [1] }]) {
+    const refused = await remove(json)
+    expect(refused.status).toBe(400)
+    expect((await refused.json()).message).toBe('names must be a list of 1 to 200 file names')
+  }
+  const answer = await remove({ names: [first, third, first, '../passwright.db', 'none.db'] })
+  expect(await answer.json()).toEqual({ success: true })
+  expect(at.list().map(({ name }) => name)).toEqual([second])
+  expect(at.folder.contents().some(({ name }) => name === 'passwright.db')).toBe(true)
+  const deleted = (await at.audit()).filter(([, action]) => action === 'backup_deleted')
+  expect(deleted).toEqual([
+    ['ada', 'backup_deleted', first],
+    ['ada', 'backup_deleted', third],
+  ])
+})
+
+test("administrators and monitoring see the last backup's result", async () => {
+  await using at = await signedInApp()
+  const { app, send, ended } = at
   const { authorization } = await makeUser(app, 'moderator')
   const status = async () => {
     const { makesBackups, lastBackup } = await (
@@ -139,8 +165,8 @@ test('how the last backup went is told to administrators and to monitoring', asy
   expect(figures).toContain(`passwright_last_backup_timestamp_seconds ${NOON.getTime() / 1000}`)
 })
 
-test('nobody can walk into the server with a copy: sessions and keys stay out of it', async () => {
-  await using at = await office()
+test('a downloaded backup contains no sessions or keys', async () => {
+  await using at = await signedInApp()
   await at.send('', 'POST')
   await at.ended()
   const copy = readFileSync(join(at.folder.backups, MANUAL))
@@ -152,8 +178,8 @@ test('nobody can walk into the server with a copy: sessions and keys stay out of
   for (const [secret] of secrets) expect(copy.includes(String(secret))).toBe(false)
 })
 
-test('without its audit entry no backup is downloaded or deleted', async () => {
-  await using at = await office({ expectsErrors: true })
+test("a backup isn't downloaded or deleted if writing the audit entry fails", async () => {
+  await using at = await signedInApp({ expectsErrors: true })
   await at.send('', 'POST')
   const [backup] = await at.ended()
   await at.app.engine.script(
@@ -169,8 +195,8 @@ test('without its audit entry no backup is downloaded or deleted', async () => {
   expect(at.list()).toEqual([])
 })
 
-test('one backup at a time, whoever makes it', async () => {
-  await using at = await office()
+test('only one backup runs at a time', async () => {
+  await using at = await signedInApp()
   const both = await Promise.all([at.send('', 'POST'), at.send('', 'POST')])
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
   const refused = both.find(({ status }) => status === 409)
@@ -199,8 +225,8 @@ test.each([
   `/${backupName('before-restore', NOON)}`,
   '/%00',
   '/..',
-])('%s is no backup', async (path) => {
-  await using at = await office()
+])('%s is not a backup', async (path) => {
+  await using at = await signedInApp()
   await at.send('', 'POST')
   await at.ended()
   writeFileSync(join(at.folder.backups, `${MANUAL}.unfinished`), 'half')
@@ -216,8 +242,8 @@ test.each([
   expect(at.folder.contents().map(({ name }) => name)).toEqual(before.map(({ name }) => name))
 })
 
-test('the newest daily backups are kept, and everything else in the folder', async () => {
-  await using at = await office({ keep: 2 })
+test('keeps the newest daily backups and all other files', async () => {
+  await using at = await signedInApp({ keep: 2 })
   await at.send('', 'POST')
   await at.ended()
   const others = [
@@ -248,8 +274,8 @@ test('the newest daily backups are kept, and everything else in the folder', asy
   ])
 })
 
-test('a daily backup that fails deletes nothing, is told in the list, and is made up for', async () => {
-  await using at = await office({ keep: 1, expectsErrors: true })
+test('a failed daily backup deletes nothing, is listed, and is retried', async () => {
+  await using at = await signedInApp({ keep: 1, expectsErrors: true })
   await at.app.backups.makeDaily()
   const good = backupName('daily', NOON)
   const { file } = at.folder
@@ -276,38 +302,38 @@ test('a daily backup that fails deletes nothing, is told in the list, and is mad
   ])
   expect(at.app.lines.join('\n')).toContain('backup failed')
 
-  await at.app.backups.makeUp()
+  await at.app.backups.makeMissed()
   expect(at.list().length).toBe(2)
   at.clock.now = hoursAfter(26)
-  await at.app.backups.makeUp()
+  await at.app.backups.makeMissed()
   expect(at.list()[0]).toMatchObject({ kind: 'daily', status: 'done' })
   expect(readdirSync(at.folder.backups).filter((name) => name.endsWith('.db'))).toEqual([
     backupName('daily', hoursAfter(26)),
   ])
 })
 
-test('before the first backup there is no last one', async () => {
-  await using at = await office()
+test('the last backup is null before the first', async () => {
+  await using at = await signedInApp()
   expect(at.app.backups.last()).toBeNull()
 })
 
-test('a new site waits for its first night; one that was off at night gets its backup when it starts', async () => {
-  await using at = await office()
-  await at.app.backups.makeUp()
+test('a new site makes its first backup at night; a missed backup is made at startup', async () => {
+  await using at = await signedInApp()
+  await at.app.backups.makeMissed()
   expect(existsSync(at.folder.backups)).toBe(false)
   at.clock.now = hoursAfter(26)
-  await at.app.backups.makeUp()
+  await at.app.backups.makeMissed()
   expect(at.list()).toMatchObject([{ kind: 'daily', status: 'done' }])
   at.clock.now = hoursAfter(50)
-  await at.app.backups.makeUp()
+  await at.app.backups.makeMissed()
   expect(at.list().length).toBe(1)
 })
 
-test('with nothing to keep no daily backups are made', async () => {
-  await using at = await office({ keep: 0 })
+test('with `keep` 0, no daily backups are made', async () => {
+  await using at = await signedInApp({ keep: 0 })
   at.clock.now = hoursAfter(100)
   await at.app.backups.makeDaily()
-  await at.app.backups.makeUp()
+  await at.app.backups.makeMissed()
   expect(at.list()).toEqual([])
   at.clock.now = NOON
   expect(await (await at.send('/settings')).json()).toEqual({ isPossible: true, keep: 0 })
@@ -315,8 +341,8 @@ test('with nothing to keep no daily backups are made', async () => {
   expect(await at.ended()).toMatchObject([{ kind: 'manual', status: 'done' }])
 })
 
-test('what an ended server has left unfinished is gone after the next backup', async () => {
-  await using at = await office()
+test('the next backup deletes the unfinished files of a crashed server', async () => {
+  await using at = await signedInApp()
   mkdirSync(at.folder.backups)
   const left = backupName('daily', hoursAfter(-24))
   for (const suffix of ['', '-journal'])
@@ -329,8 +355,8 @@ test('what an ended server has left unfinished is gone after the next backup', a
   )
 })
 
-test('a server that stops ends its backup, says so in the list, and leaves no half of one', async () => {
-  await using at = await office()
+test('stopping the server aborts its backup, lists it as failed, and leaves no partial file', async () => {
+  await using at = await signedInApp()
   await at.app.engine.script(`
     CREATE TABLE ballast (x);
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
@@ -338,26 +364,26 @@ test('a server that stops ends its backup, says so in the list, and leaves no ha
   await at.send('', 'POST')
   await at.app.backups.stop()
   expect(at.list()).toMatchObject([
-    { status: 'failed', failure: 'The server was stopped before it was done.' },
+    { status: 'failed', failure: 'The server was stopped during the backup.' },
   ])
   expect(readdirSync(at.folder.backups).filter((name) => name.startsWith('passwright'))).toEqual([])
   expect((await at.send('', 'POST')).status).toBe(503)
 })
 
-test('a folder that can’t be written is told in a sentence', async () => {
-  await using at = await office({ expectsErrors: true })
+test('reports an unwritable folder', async () => {
+  await using at = await signedInApp({ expectsErrors: true })
   writeFileSync(at.folder.backups, 'a file')
   const response = await at.send('', 'POST')
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
-    message: "The folder of backups can't be written",
+    message: "The backup folder isn't writable",
     code: 'unavailable',
   })
 })
 
 const EPERM = Object.assign(new Error('chown'), { code: 'EPERM' })
 
-test('a lock that can’t be given to the owner of the folder is given back', async () => {
+test("releases the lock if the lock file's owner can't be changed", async () => {
   using folder = await dataFolder()
   const refuse = () => {
     throw EPERM
@@ -368,9 +394,9 @@ test('a lock that can’t be given to the owner of the folder is given back', as
   unlock?.()
 })
 
-/** Backups of the same folder, with another way of giving files to its owner. */
+/** Backups of the same folder, with another `giveToOwner`. */
 const backupsOf = (
-  at: Awaited<ReturnType<typeof office>>,
+  at: Awaited<ReturnType<typeof signedInApp>>,
   giveToOwner: (folder: string, path: string) => void,
 ) =>
   createBackups({
@@ -382,13 +408,13 @@ const backupsOf = (
     giveToOwner,
   })
 
-test('a copy that can’t be given to the owner of the folder is logged and counts, and the next one begins', async () => {
-  await using at = await office({ expectsErrors: true })
+test("a backup whose file owner can't be changed is logged but counts as made, and the next backup starts", async () => {
+  await using at = await signedInApp({ expectsErrors: true })
   const backups = backupsOf(at, (_, path) => {
     if (path.endsWith('.db')) throw EPERM
   })
   backups.start(DAILY_SCHEDULE)
-  while (backups.list().some(({ status }) => status === 'running')) await Bun.sleep(5)
+  await backups.ended()
   expect(backups.list()).toMatchObject([{ status: 'done', name: MANUAL }])
   expect(at.app.lines.join('\n')).toContain('backup not given to the owner of its folder')
   at.clock.now = hoursAfter(24)
@@ -397,8 +423,8 @@ test('a copy that can’t be given to the owner of the folder is logged and coun
   await backups.stop()
 })
 
-test('a daily backup counts when old ones can’t be deleted', async () => {
-  await using at = await office({ expectsErrors: true })
+test("a daily backup succeeds even if old ones can't be deleted", async () => {
+  await using at = await signedInApp({ expectsErrors: true })
   const moved = `${at.folder.backups}.moved`
   const backups = backupsOf(at, (_, path) => {
     if (!path.endsWith('.db')) return
@@ -413,8 +439,8 @@ test('a daily backup counts when old ones can’t be deleted', async () => {
   await backups.stop()
 })
 
-test('a history that can be neither read nor written hides no backup and no failure', async () => {
-  await using at = await office({ expectsErrors: true })
+test('a corrupt history hides no backups or failures', async () => {
+  await using at = await signedInApp({ expectsErrors: true })
   mkdirSync(join(at.folder.backups, 'history.jsonl'), { recursive: true })
   await at.app.backups.makeDaily()
   const moved = `${at.folder.file}.moved`
@@ -426,11 +452,11 @@ test('a history that can be neither read nor written hides no backup and no fail
     { status: 'failed', startedAt: hoursAfter(24).toISOString(), failure: "A file can't be opened." },
     { status: 'done', name: backupName('daily', NOON) },
   ])
-  expect(at.app.lines.join('\n')).toContain('backup not noted')
+  expect(at.app.lines.join('\n')).toContain('failed to record a backup')
 })
 
-test('the list tells of backups that went elsewhere, and of files that were put there', async () => {
-  await using at = await office()
+test('the list includes backups made elsewhere and files copied into the folder', async () => {
+  await using at = await signedInApp()
   mkdirSync(at.folder.backups)
   const away: Backup = {
     name: 's3://bucket/site/passwright.db',
@@ -443,9 +469,9 @@ test('the list tells of backups that went elsewhere, and of files that were put 
     by: 'command line',
     failure: null,
   }
-  noteBackup(at.folder.backups, away)
+  appendHistory(at.folder.backups, away)
   writeFileSync(join(at.folder.backups, 'history.jsonl'), 'half a li', { flag: 'a' })
-  noteBackup(at.folder.backups, { ...away, startedAt: hoursAfter(-2).toISOString() })
+  appendHistory(at.folder.backups, { ...away, startedAt: hoursAfter(-2).toISOString() })
   const upgrade = join(at.folder.backups, 'passwright-before-upgrade-4.db')
   writeFileSync(upgrade, 'copy')
   utimesSync(upgrade, hoursAfter(-3), hoursAfter(-3))
@@ -467,7 +493,7 @@ test('the list tells of backups that went elsewhere, and of files that were put 
   expect((await at.send(`/${encodeURIComponent(away.name ?? '')}`)).status).toBe(404)
 })
 
-test('the history does not grow without end', async () => {
+test('the history is bounded', async () => {
   using folder = await dataFolder()
   mkdirSync(folder.backups)
   const line: Backup = {
@@ -479,16 +505,16 @@ test('the history does not grow without end', async () => {
     milliseconds: 1,
     bytes: null,
     by: 'daily schedule',
-    failure: 'There is no room left.',
+    failure: 'The disk is full.',
   }
   writeFileSync(join(folder.backups, 'history.jsonl'), `${JSON.stringify(line)}\n`.repeat(5000))
-  noteBackup(folder.backups, { ...line, by: 'last' })
+  appendHistory(folder.backups, { ...line, by: 'last' })
   const lines = readFileSync(join(folder.backups, 'history.jsonl'), 'utf8').trim().split('\n')
   expect(lines.length).toBe(500)
   expect(lines.at(-1)).toContain('"last"')
 })
 
-test('where the database is on a server of its own, backups are left to that one', async () => {
+test('with a libSQL server, no backups are made', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   const headers = { authorization }
@@ -500,9 +526,9 @@ test('where the database is on a server of its own, backups are left to that one
   const refused = await app.call(PATH, { method: 'POST', headers })
   expect(refused.status).toBe(409)
   expect((await refused.json()).message).toBe(
-    'The database is on a database server of its own: backups are made there, not by this program',
+    'The database is on its own server: make backups there, or with passwright backup',
   )
   await app.backups.makeDaily()
-  await app.backups.makeUp()
+  await app.backups.makeMissed()
   expect(app.lines).toEqual([])
 })

@@ -8,47 +8,50 @@ import {
   type BackupSettings,
   backupName,
 } from '#domain/backups.ts'
-import { showBytes } from '#domain/show-bytes.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { AppError, conflict, unavailable } from '#src/errors.ts'
-import { giveToOwnerOf } from '#src/lib/durable.ts'
+import { chownToFolderOwner } from '#src/lib/durable-files.ts'
 import type { Log } from '#src/log.ts'
 import { recordNotice } from '#src/notices/store.ts'
-import { endedBackup, type GiveToOwner, lockBackups, startedBackup } from './attempt.ts'
-import { copyAway } from './copy-away.ts'
+import { copyInWorker } from './copy-in-worker.ts'
 import { deleteOldDaily, deleteUnfinished, findBackup, listBackups } from './folder.ts'
-import { noteBackup, readHistory } from './history.ts'
+import { appendHistory, readHistory } from './history.ts'
+import { type GiveToOwner, lockBackups } from './lock.ts'
+import { endedBackup, startedBackup } from './record.ts'
 import { findFirstStart } from './store.ts'
 
-/** The backups that a running server makes of its own database. */
+/** Backups that a running server makes of its own database. */
 export type Backups = {
   settings: BackupSettings
-  /** Newest first, with the one that runs and the last that failed. */
+  /** Newest first, including the running one and recent failures. */
   list(): Backup[]
-  /** How the last one of the server itself or of an administrator ended; null before the first. */
+  /** Null before the first. */
   last(): Backup | null
-  /** The path of a backup's file; null when there is no such backup here. */
+  /** The file's path; null if there is none. */
   find(name: string): string | null
-  /** The same for someone who downloads it: the audit log has it first, so nobody gets a copy of everything unseen. */
-  handOut(by: Actor, name: string): Promise<string | null>
-  /** Deletes a backup's file, which the audit log has first; answers whether there was one. */
+  /** The path for a download, audited first. Null if there is none. */
+  prepareDownload(by: Actor, name: string): Promise<string | null>
+  /** Deletes a file after auditing; returns whether it existed. */
   remove(by: Actor, name: string): Promise<boolean>
-  /** Begins one and answers it as it stands. Throws AppError conflict when one is running, unavailable when none can. */
+  /** Returns the running backup. Throws AppError conflict if one is running, unavailable if none is possible. */
   start(by: Actor): Backup
-  /** The day's backup; the oldest ones of other days go when it is good. */
+  /** Deletes the oldest daily backups if it succeeds. */
   makeDaily(): Promise<void>
-  /** Makes up for a daily backup that was missed or failed, if that is so. */
-  makeUp(): Promise<void>
-  /** Begins nothing more, and ends the one that runs. */
+  /** Makes a daily backup that was missed or failed. */
+  makeMissed(): Promise<void>
+  /** Resolves when no backup is running. */
+  ended(): Promise<void>
+  /** Cancels the running backup and starts no more. */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** The data folder; null when the database is on a server of its own. */
+  /** Null for a database server. */
   dataDir: string | null
-  /** How many daily backups are kept; 0 makes none. */
+  /** 0 disables daily backups. */
   keep: number
   db: Database
   now: () => Date
@@ -56,12 +59,11 @@ type Options = {
   giveToOwner?: GiveToOwner
 }
 
-/** A day, and an hour for the clock's changes and for a day's backup that takes its time. */
+/** A day plus an hour for clock changes and slow backups. */
 const MISSED_MS = 25 * 3_600_000
 
-export const REMOTE =
-  'The database is on a database server of its own: backups are made there, not by this program'
-const STOPPED = 'The server was stopped before it was done.'
+const REMOTE = 'The database is on its own server: make backups there, or with passwright backup'
+const STOPPED = 'The server was stopped during the backup.'
 
 export function createBackups({
   dataDir,
@@ -69,33 +71,33 @@ export function createBackups({
   db,
   now,
   log,
-  giveToOwner = giveToOwnerOf,
+  giveToOwner = chownToFolderOwner,
 }: Options): Backups {
   const data = dataDir === null ? null : resolve(dataDir)
   const folder = data === null ? null : join(data, BACKUP_FOLDER)
   const isDaily = folder !== null && keep > 0
-  /** What could not be written down: on a full disk, of all things, failures must not go unseen. */
+  /** Records that couldn't be written: failures must be visible even on a full disk. */
   const unwritten: Backup[] = []
   let running: { backup: Backup; ended: Promise<Backup>; cancel(): void } | null = null
   let isStopped = false
 
-  function begin(kind: Exclude<BackupKind, 'before-upgrade'>, by: Actor) {
+  function startBackup(kind: Exclude<BackupKind, 'before-upgrade'>, by: Actor) {
     if (data === null || folder === null) throw conflict(REMOTE)
-    if (isStopped) throw unavailable('The server is being stopped')
+    if (isStopped) throw unavailable('The server is shutting down')
     const unlock = lock(data)
     try {
       deleteUnfinished(folder)
       const at = now()
       const backup = startedBackup({ kind, by: by.name, at, name: backupName(kind, at) })
       const target = join(folder, backup.name)
-      const { outcome, cancel } = copyAway({ source: join(data, DATABASE_FILE), target })
+      const { outcome, cancel } = copyInWorker({ source: join(data, DATABASE_FILE), target })
       const finish = async () => {
         try {
           const result = await outcome
           const ended = endedBackup(backup, now(), result)
           const isDone = ended.status === 'done'
           if (isDone) attempt('backup not given to the owner of its folder', () => giveToOwner(data, target))
-          await note(ended, by)
+          await recordOutcome(ended, by)
           if (isDone && kind === 'daily')
             attempt('old backups not deleted', () => deleteOldDaily(folder, keep))
           return ended
@@ -112,7 +114,7 @@ export function createBackups({
     }
   }
 
-  /** The copy is good: what fails after it is logged, and must not reject a promise that nobody awaits. */
+  /** The copy is good: log later failures instead of rejecting an unhandled promise. */
   function attempt(failure: string, work: () => void): void {
     try {
       work()
@@ -121,19 +123,19 @@ export function createBackups({
     }
   }
 
-  async function note(backup: Backup, actor: Actor): Promise<void> {
+  async function recordOutcome(backup: Backup, actor: Actor): Promise<void> {
     const { by, name: subject, failure, bytes } = backup
     if (failure === STOPPED) log.warn('backup ended', { by })
     else if (failure !== null) log.error('backup failed', new Error(failure), { by })
     try {
-      if (folder) noteBackup(folder, backup)
+      if (folder) appendHistory(folder, backup)
     } catch (error) {
       unwritten.push(backup)
-      log.error('backup not noted', error)
+      log.error('failed to record a backup', error)
     }
     try {
       const action = failure === null ? 'backup_made' : 'backup_failed'
-      const detail = failure ?? showBytes(bytes ?? 0)
+      const detail = failure ?? formatBytes(bytes ?? 0)
       await recordAudit(db, actor, { action, subject, detail }, now())
     } catch (error) {
       log.error('backup not in the audit log', error)
@@ -147,23 +149,27 @@ export function createBackups({
   }
 
   async function makeDaily(): Promise<void> {
-    if (isDaily) await begin('daily', DAILY_SCHEDULE).ended
+    if (isDaily) await startBackup('daily', DAILY_SCHEDULE).ended
   }
 
-  function known(folder: string): Backup[] {
+  function listKnown(folder: string): Backup[] {
     const history = [...unwritten]
     try {
       history.unshift(...readHistory(folder))
     } catch (error) {
-      log.error('history of backups not read', error)
+      log.error('failed to read the backup history', error)
     }
     return listBackups(folder, history)
   }
 
   async function isMissed(): Promise<boolean> {
-    const last = folder && known(folder).find(isRegular)
+    const last = folder && listKnown(folder).find(isRegular)
     const since = last ? new Date(last.startedAt) : await findFirstStart(db)
     return since !== null && now().getTime() - since.getTime() > MISSED_MS
+  }
+
+  async function ended(): Promise<void> {
+    await running?.ended
   }
 
   const find = (name: string) => folder && findBackup(folder, name)
@@ -171,13 +177,13 @@ export function createBackups({
   return {
     settings: { isPossible: folder !== null, keep },
     list: () => {
-      const ended = folder ? known(folder) : []
+      const ended = folder ? listKnown(folder) : []
       return running ? [running.backup, ...ended] : ended
     },
     last: () =>
-      (folder ? known(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
+      (folder ? listKnown(folder).find(({ kind }) => kind === 'daily' || kind === 'manual') : null) ?? null,
     find,
-    handOut: async (by, name) => {
+    prepareDownload: async (by, name) => {
       const path = find(name)
       if (path) await recordAudit(db, by, { action: 'backup_downloaded', subject: name }, now())
       return path
@@ -189,15 +195,16 @@ export function createBackups({
       rmSync(path, { force: true })
       return true
     },
-    start: (by) => begin('manual', by).backup,
+    start: (by) => startBackup('manual', by).backup,
     makeDaily,
-    makeUp: async () => {
+    makeMissed: async () => {
       if (isDaily && !running && (await isMissed())) await makeDaily()
     },
-    stop: async () => {
+    ended,
+    stop: () => {
       isStopped = true
       running?.cancel()
-      await running?.ended
+      return ended()
     },
   }
 }
@@ -210,7 +217,7 @@ function lock(data: string): () => void {
   try {
     unlock = lockBackups(data)
   } catch (cause) {
-    throw new AppError('unavailable', "The folder of backups can't be written", { cause })
+    throw new AppError('unavailable', "The backup folder isn't writable", { cause })
   }
   if (!unlock) throw conflict('A backup is already running')
   return unlock

@@ -2,34 +2,28 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backup, readBackupName } from '#domain/backups.ts'
 import { unfinishedName } from '#src/db/copy.ts'
-import { codeOf } from '#src/db/unique-violation.ts'
 import { AppError } from '#src/errors.ts'
+import { errorCode } from '#src/lib/error-code.ts'
 
-/** Of failures only the last ones are worth showing. */
-const SHOWN_FAILURES = 20
-/** Of backups that went elsewhere, too: nobody here knows whether they are still there. */
-const SHOWN_ELSEWHERE = 20
+const FAILURES_MAX = 20
+/** Backups sent elsewhere may no longer exist. */
+const ELSEWHERE_MAX = 20
 
-/**
- * The backups in a folder, and of its history what is not there and worth knowing; newest first. Throws AppError
- * unavailable when the folder can't be read.
- */
+/** Backup files and recent history entries, newest first. Throws AppError unavailable if the folder can't be read. */
 export function listBackups(folder: string, history: Backup[]): Backup[] {
-  const failed = history.filter(({ status }) => status === 'failed').slice(-SHOWN_FAILURES)
+  const failed = history.filter(({ status }) => status === 'failed').slice(-FAILURES_MAX)
   const elsewhere = history.filter(({ status, isHere }) => status === 'done' && !isHere)
-  const noted = new Map(history.filter(({ isHere }) => isHere).map((backup) => [backup.name, backup]))
-  const here = filesIn(folder).map((file) => ({ ...file, ...noted.get(file.name), bytes: file.bytes }))
-  return [...here, ...failed, ...elsewhere.slice(-SHOWN_ELSEWHERE)].sort((a, b) =>
+  const recorded = new Map(history.filter(({ isHere }) => isHere).map((backup) => [backup.name, backup]))
+  const here = filesIn(folder).map((file) => ({ ...file, ...recorded.get(file.name), bytes: file.bytes }))
+  return [...here, ...failed, ...elsewhere.slice(-ELSEWHERE_MAX)].sort((a, b) =>
     b.startedAt.localeCompare(a.startedAt),
   )
 }
 
-/** The path of a backup in a folder; null when there is none of that name, whatever else is there. */
 export function findBackup(folder: string, name: string): string | null {
   return filesIn(folder).some((file) => file.name === name) ? join(folder, name) : null
 }
 
-/** Deletes the daily backups that are older than the newest `keep`. Every other file in the folder stays. */
 export function deleteOldDaily(folder: string, keep: number): void {
   const daily = filesIn(folder).filter(({ kind }) => kind === 'daily')
   daily.sort((a, b) => b.name.localeCompare(a.name))
@@ -37,8 +31,8 @@ export function deleteOldDaily(folder: string, keep: number): void {
 }
 
 /**
- * Deletes what backups that were ended have left behind. No backup may be running here, unless `before` is given: then
- * what was written to since stays.
+ * Deletes partial files of interrupted backups. No backup may be running, unless `before` is given: then files modified
+ * since are kept.
  */
 export function deleteUnfinished(folder: string, { before }: { before?: Date } = {}): void {
   for (const name of namesIn(folder)) {
@@ -79,7 +73,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
-    throw new AppError('unavailable', "The folder of backups can't be read", { cause: error })
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return []
+    throw new AppError('unavailable', "The backup folder isn't readable", { cause: error })
   }
 }

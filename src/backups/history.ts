@@ -2,23 +2,22 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { join } from 'node:path'
 import { Backup } from '#domain/backups.ts'
 
-/** Beside the backups and not in the database: a restore must not forget what was tried after the backup. */
+/** Outside the database, because a restore must not erase later history. */
 const HISTORY_FILE = 'history.jsonl'
 
-const KEPT_LINES = 500
+const LINES_MAX = 500
 
-/** Writes down how a backup went, in the folder of backups. Throws what the system throws. */
-export function noteBackup(folder: string, backup: Backup): void {
+/** Throws file system errors. */
+export function appendHistory(folder: string, backup: Backup): void {
   const path = join(folder, HISTORY_FILE)
-  // A line that a power cut has left unfinished must not swallow this one.
+  // Starts a new line, in case a power outage left an incomplete one.
   appendFileSync(path, `\n${JSON.stringify(backup)}\n`, { mode: 0o600 })
   const lines = linesOf(path)
-  if (lines.length < 2 * KEPT_LINES) return
-  writeFileSync(`${path}.new`, `${lines.slice(-KEPT_LINES).join('\n')}\n`, { mode: 0o600 })
+  if (lines.length < 2 * LINES_MAX) return
+  writeFileSync(`${path}.new`, `${lines.slice(-LINES_MAX).join('\n')}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
 }
 
-/** How former backups went, oldest first. */
 export function readHistory(folder: string): Backup[] {
   return linesOf(join(folder, HISTORY_FILE)).flatMap((line) => {
     const { data } = Backup.safeParse(parseJson(line))

@@ -16,11 +16,11 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { dataFolder, dump, dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { NOON } from '#src/testing/test-app.ts'
-import { lockBackups } from './attempt.ts'
+import { lockBackups } from './lock.ts'
 import { restoreSteps } from './restore.ts'
 
 const now = () => NOON
-const letter = (subject: string) => ({
+const message = (subject: string) => ({
   name: 'Ada',
   email: 'ada@example.com',
   subject,
@@ -42,8 +42,8 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** A data folder as a killed server leaves it, with 'new' letters half of which are in the log alone, and a backup of before. */
-async function site() {
+/** A killed server's data folder with 'new' messages, half of them only in the write-ahead log, and an older backup. */
+async function crashedSite() {
   const running = await dataFolder()
   const folder = temporaryFolder()
   const backup = join(folder.path, 'backup.db')
@@ -53,12 +53,12 @@ async function site() {
   {
     await using opened = running.open()
     const { db, engine } = opened
-    await db.insert(contacts).values(Array.from({ length: 30 }, () => letter('old')))
+    await db.insert(contacts).values(Array.from({ length: 30 }, () => message('old')))
     await copyDatabase(running.file, backup)
     await db.delete(contacts)
-    await db.insert(contacts).values(Array.from({ length: 20 }, () => letter('new')))
+    await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
     await engine.run({ sql: 'PRAGMA wal_checkpoint(PASSIVE)', params: [] })
-    await db.insert(contacts).values(Array.from({ length: 20 }, () => letter('new')))
+    await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
     for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${running.file}${suffix}`, `${file}${suffix}`)
   }
   running[Symbol.dispose]()
@@ -67,7 +67,7 @@ async function site() {
     backup,
     data,
     file,
-    /** The copies of what was there before. */
+    /** The kept copies of the replaced database. */
     kept: () =>
       readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.includes('before-restore'),
@@ -75,8 +75,8 @@ async function site() {
   }
 }
 
-/** What a server finds there: the subjects of the letters, or what stops its start. */
-async function foundIn(dataDir: string): Promise<unknown> {
+/** What a server finds there: the subjects of the messages, or the error that prevents its start. */
+async function subjectsIn(dataDir: string): Promise<unknown> {
   const { db, close } = await openDatabase({ dataDir, now })
   try {
     const rows = await db.select({ subject: contacts.subject }).from(contacts)
@@ -86,10 +86,10 @@ async function foundIn(dataDir: string): Promise<unknown> {
   }
 }
 
-test('a restored database is the backup, row for row, and nothing of the log that was there', async () => {
-  using at = await site()
+test('a restored database equals the backup, row by row, without the old write-ahead log', async () => {
+  using at = await crashedSite()
   expect(statSync(`${at.file}-wal`).size).toBeGreaterThan(0)
-  const { facts, former } = await finish(at.backup, at.data)
+  const { facts, replaced } = await finish(at.backup, at.data)
   expect(facts.counts.contacts).toBe(30)
   expect(readdirSync(at.data).sort()).toEqual(['backups', DATABASE_FILE, 'passwright.lock'])
   expect((statSync(at.file).mode & 0o777).toString(8)).toBe('600')
@@ -97,32 +97,35 @@ test('a restored database is the backup, row for row, and nothing of the log tha
   expect(dump(at.file).audit_entries?.map((row) => row.slice(1, 5))).toEqual([
     [NOON.toISOString(), 'ada', 'database_restored', 'backup.db'],
   ])
-  expect(await foundIn(at.data)).toEqual(['old 30'])
-  expect(former?.isWhole).toBe(true)
-  expect((await verifyDatabase(former?.path ?? '')).counts.contacts).toBe(40)
+  expect(await subjectsIn(at.data)).toEqual(['old 30'])
+  expect(replaced?.isWhole).toBe(true)
+  expect((await verifyDatabase(replaced?.path ?? '')).counts.contacts).toBe(40)
 
-  await finish(former?.path ?? '', at.data)
-  expect(await foundIn(at.data)).toEqual(['new 40'])
+  await finish(replaced?.path ?? '', at.data)
+  expect(await subjectsIn(at.data)).toEqual(['new 40'])
 })
 
-test('a backup that the disk has no room for is not restored', async () => {
-  using at = await site()
+test('a restore without enough disk space is refused', async () => {
+  using at = await crashedSite()
   const free = () => SPARE_BYTES + statSync(at.backup).size + statSync(at.file).size - 1
   const by = { ...actor, name: 'ada' }
   const steps = restoreSteps({ source: at.backup, dataFolder: at.data, by, now, free })
   await steps.next()
   const error = await failure(steps.next())
-  expect(error).toHaveProperty('message', expect.stringContaining(`The disk of ${at.data} has no room`))
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringContaining(`Not enough space on the disk of ${at.data}`),
+  )
   expect(at.kept()).toEqual([])
-  expect(await foundIn(at.data)).toEqual(['new 40'])
+  expect(await subjectsIn(at.data)).toEqual(['new 40'])
 })
 
-test('everyone is signed out, and tokens of before are signed with a key that is gone', async () => {
-  using at = await site()
+test('a restore signs everyone out and replaces the signing key', async () => {
+  using at = await crashedSite()
   const sqlite = new Sqlite(at.backup)
   sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL, 0, NULL)")
   sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14', '', '', '')")
-  sqlite.run("INSERT INTO secrets VALUES ('signing-key', 'former')")
+  sqlite.run("INSERT INTO secrets VALUES ('signing-key', 'replaced')")
   sqlite.run('PRAGMA user_version = 0')
   sqlite.close()
   await finish(at.backup, at.data)
@@ -130,23 +133,23 @@ test('everyone is signed out, and tokens of before are signed with a key that is
   expect([sessions, secrets, users?.length]).toEqual([[], [], 1])
 })
 
-test('a backup brings up a site where there is none yet', async () => {
-  using at = await site()
+test('a backup can be restored into an empty folder', async () => {
+  using at = await crashedSite()
   const data = join(at.path, 'deep', 'data')
-  expect((await finish(at.backup, data)).former).toBeNull()
-  expect(await foundIn(data)).toEqual(['old 30'])
+  expect((await finish(at.backup, data)).replaced).toBeNull()
+  expect(await subjectsIn(data)).toEqual(['old 30'])
   expect((statSync(data).mode & 0o777).toString(8)).toBe('700')
 })
 
-test('a log without its database is not applied to what is restored', async () => {
-  using at = await site()
+test("a write-ahead log without its database isn't applied to the restored one", async () => {
+  using at = await crashedSite()
   writeFileSync(at.file, '')
   await finish(at.backup, at.data)
-  expect(await foundIn(at.data)).toEqual(['old 30'])
+  expect(await subjectsIn(at.data)).toEqual(['old 30'])
 })
 
-test('a backup of an older release is brought up to date', async () => {
-  using at = await site()
+test('a backup of an older release is migrated', async () => {
+  using at = await crashedSite()
   const old = join(at.path, 'old.db')
   const engine = openEmbedded(old)
   await migrate(engine, { now, migrations: MIGRATIONS.slice(0, 2) })
@@ -157,11 +160,11 @@ test('a backup of an older release is brought up to date', async () => {
   await engine.close()
   expect((await finish(old, at.data)).facts.version).toBe(2)
   expect((await verifyDatabase(at.file)).version).toBe(MIGRATIONS.at(-1)?.id ?? 0)
-  expect(await foundIn(at.data)).toEqual(['ancient 1'])
+  expect(await subjectsIn(at.data)).toEqual(['ancient 1'])
 })
 
-test('who went back to an older release restores the copy of before the upgrade over the newer database', async () => {
-  using at = await site()
+test('after a downgrade, the backup from before the upgrade restores over the newer database', async () => {
+  using at = await crashedSite()
   const sqlite = new Sqlite(at.file)
   sqlite.run("INSERT INTO migrations VALUES (9999, '9999_later', '')")
   sqlite.run('CREATE TABLE later (a)')
@@ -170,22 +173,22 @@ test('who went back to an older release restores the copy of before the upgrade 
     'message',
     expect.stringContaining('from a newer release'),
   )
-  const { former } = await finish(at.backup, at.data)
-  expect(await foundIn(at.data)).toEqual(['old 30'])
-  expect((await verifyDatabase(former?.path ?? '')).version).toBe(9999)
+  const { replaced } = await finish(at.backup, at.data)
+  expect(await subjectsIn(at.data)).toEqual(['old 30'])
+  expect((await verifyDatabase(replaced?.path ?? '')).version).toBe(9999)
 })
 
-test('a database that is damaged beyond reading is replaced, and its files are kept', async () => {
-  using at = await site()
+test('a database too damaged to read is replaced, and its files are kept', async () => {
+  using at = await crashedSite()
   writeFileSync(at.file, readFileSync(at.file).fill(0xa5, 100))
   const damaged = readFileSync(at.file)
   const log = readFileSync(`${at.file}-wal`)
-  const { former } = await finish(at.backup, at.data)
-  expect(former?.isWhole).toBe(false)
-  const kept = (name: string) => readFileSync(join(former?.path ?? '', name))
+  const { replaced } = await finish(at.backup, at.data)
+  expect(replaced?.isWhole).toBe(false)
+  const kept = (name: string) => readFileSync(join(replaced?.path ?? '', name))
   expect(kept(DATABASE_FILE).equals(damaged)).toBe(true)
   expect(kept(`${DATABASE_FILE}-wal`).equals(log)).toBe(true)
-  expect(await foundIn(at.data)).toEqual(['old 30'])
+  expect(await subjectsIn(at.data)).toEqual(['old 30'])
 })
 
 function change(path: string, sql: string): void {
@@ -210,7 +213,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   [
     'that is cut off',
     (backup) => writeFileSync(backup, readFileSync(backup).subarray(0, -10_000)),
-    /is damaged: it is not as it was made\.$/,
+    /is damaged: its checksum doesn't match\.$/,
   ],
   [
     'with a word changed',
@@ -219,7 +222,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
       bytes.write('new', bytes.indexOf('old'))
       writeFileSync(backup, bytes)
     },
-    /is damaged: it is not as it was made\.$/,
+    /is damaged: its checksum doesn't match\.$/,
   ],
   [
     'of another program',
@@ -229,17 +232,17 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   [
     'from a newer release',
     (backup) => change(backup, "INSERT INTO migrations VALUES (9999, '9999_later', '')"),
-    /is from a newer release \(version 9999, this one knows \d+\)\. Restore it with that release\.$/,
+    /is from a newer release \(version 9999, this one supports \d+\)\. Restore it with that release\.$/,
   ],
   [
     'with rows that belong to nothing',
     (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')"),
-    /is damaged: a row of sessions belongs to one of users that is not there\.$/,
+    /is damaged: a row of sessions references a missing row of users\.$/,
   ],
 ]
 
-test.each(REFUSED)('a backup %s is refused, and the database is not touched', async (_, put, sentence) => {
-  using at = await site()
+test.each(REFUSED)('rejects a backup %s and leaves the database unchanged', async (_, put, sentence) => {
+  using at = await crashedSite()
   put(at.backup)
   const ours = () => at.contents().filter(({ name }) => /passwright\.db/.test(name))
   const before = ours()
@@ -248,19 +251,19 @@ test.each(REFUSED)('a backup %s is refused, and the database is not touched', as
   expect(error).toHaveProperty('message', expect.stringMatching(sentence))
   expect(ours()).toEqual(before)
   expect(at.kept()).toEqual([])
-  expect(await foundIn(at.data)).toEqual(['new 40'])
+  expect(await subjectsIn(at.data)).toEqual(['new 40'])
 })
 
-test('nothing is restored over the database of another program', async () => {
-  using at = await site()
+test("refuses to replace another program's database", async () => {
+  using at = await crashedSite()
   change(at.file, 'PRAGMA application_id = 77')
   const error = await failure(finish(at.backup, at.data))
   expect(error).toHaveProperty('message', `${at.file} is the database of another program.`)
   expect(dump(at.file).contacts?.length).toBe(40)
 })
 
-test('nothing is restored while a server or a backup is at work there, or anyone has the database open', async () => {
-  using at = await site()
+test('refuses to restore while a server, a backup or another process uses the database', async () => {
+  using at = await crashedSite()
   const refusal = async () => {
     const error = await failure(finish(at.backup, at.data))
     return error instanceof StartError ? error.message : error
@@ -277,15 +280,15 @@ test('nothing is restored while a server or a backup is at work there, or anyone
   expect(await refusal()).toBe(`The database ${at.file} is in use by another process.`)
   await other.run({ sql: "INSERT INTO secrets VALUES ('a', 'b')", params: [] })
   await other.close()
-  expect(await foundIn(at.data)).toEqual(['new 40'])
+  expect(await subjectsIn(at.data)).toEqual(['new 40'])
 })
 
-/** Runs a restore in a process of its own, which ends itself after so many steps, or is ended so long after the first. */
+/** Runs a restore in a child process that exits after `steps`, or is killed after `milliseconds`. */
 async function killed(
   at: { backup: string; data: string },
   end: { steps: number } | { milliseconds: number },
 ) {
-  const script = join(import.meta.dir, '../testing/restore-until.ts')
+  const script = join(import.meta.dir, '../testing/restore-and-kill.ts')
   const count = 'steps' in end ? end.steps : 99
   const child = Bun.spawn([process.execPath, script, at.backup, at.data, String(count)], {
     stdout: 'pipe',
@@ -303,36 +306,36 @@ async function killed(
 const STEPS = [
   'locked',
   'staged',
-  'brought up to date',
-  'former database kept',
-  'former database sealed',
+  'migrated',
+  'replaced database kept',
+  'replaced database sealed',
   'swapped',
   'done',
 ]
 
 for (const count of STEPS.keys()) {
   test(`killed after ${count} steps, a restore leaves the database of before or the restored one`, async () => {
-    using at = await site()
+    using at = await crashedSite()
     const { steps, signal } = await killed(at, { steps: count })
     expect([steps, signal]).toEqual([STEPS.slice(0, count), 'SIGKILL'])
     const isSwapped = steps.includes('swapped')
-    expect(await foundIn(at.data)).toEqual(isSwapped ? ['old 30'] : ['new 40'])
+    expect(await subjectsIn(at.data)).toEqual(isSwapped ? ['old 30'] : ['new 40'])
     expect((await verifyDatabase(at.file)).version).toBe(MIGRATIONS.at(-1)?.id ?? 0)
-    expect(at.kept().length).toBe(steps.includes('former database kept') ? 1 : 0)
+    expect(at.kept().length).toBe(steps.includes('replaced database kept') ? 1 : 0)
     expect(readdirSync(at.data).filter((name) => name.includes('restoring'))).toEqual([])
 
     await finish(at.backup, at.data)
-    expect(await foundIn(at.data)).toEqual(['old 30'])
+    expect(await subjectsIn(at.data)).toEqual(['old 30'])
   })
 }
 
-test('killed at any moment, a restore leaves the database of before or the restored one', async () => {
+test('a restore killed at any time leaves either the old or the restored database', async () => {
   for (let round = 0; round < shortOrLong(4, 80); round++) {
-    using at = await site()
-    // All of it takes from some thirty milliseconds to a few hundred, as busy as the machine is.
+    using at = await crashedSite()
+    // A restore takes 30 to a few hundred milliseconds, depending on load.
     const { steps } = await killed(at, { milliseconds: (round * 37) % 150 })
-    const found = String(await foundIn(at.data))
-    if (!steps.includes('former database sealed')) expect(found).toBe('new 40')
+    const found = String(await subjectsIn(at.data))
+    if (!steps.includes('replaced database sealed')) expect(found).toBe('new 40')
     else if (steps.includes('swapped')) expect(found).toBe('old 30')
     else expect(['new 40', 'old 30']).toContain(found)
   }

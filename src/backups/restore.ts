@@ -12,15 +12,14 @@ import { DATABASE_FILE, makeFolder, removeStaged, STAGED_FILE } from '#src/db/op
 import { type DatabaseFacts, verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { type FreeBytes, requireSpace } from '#src/lib/disk-space.ts'
-import { giveToOwnerOf, syncFile, syncFolder } from '#src/lib/durable.ts'
-import { lockBackups } from './attempt.ts'
-import { type Former, keepFormer, sealFormer } from './former.ts'
+import { chownToFolderOwner, syncFile, syncFolder } from '#src/lib/durable-files.ts'
+import { lockBackups } from './lock.ts'
+import { keepReplaced, type ReplacedDatabase, sealReplaced } from './replaced-database.ts'
 
 type Plan = {
-  /** The backup, a file that no server works on. */
+  /** A backup file that isn't in use. */
   source: string
   dataFolder: string
-  /** Who does it, for the audit log. */
   by: Actor
   now: () => Date
   free?: FreeBytes
@@ -28,24 +27,22 @@ type Plan = {
 
 export type Restored = {
   facts: DatabaseFacts
-  /** What was there before, and is kept. */
-  former: Former | null
+  replaced: ReplacedDatabase | null
 }
 
-/** Reads all of a backup. Throws StartError when it is none, is damaged, or is from a newer release. */
+/** Reads the whole backup. Throws StartError if it is invalid, damaged or from a newer release. */
 export async function checkBackup(source: string): Promise<DatabaseFacts> {
   const facts = await verifyDatabase(source)
   const newest = MIGRATIONS.at(-1)?.id ?? 0
   if (facts.version <= newest) return facts
   throw new StartError(
-    `${source} is from a newer release (version ${facts.version}, this one knows ${newest}). Restore it with that release.`,
+    `${source} is from a newer release (version ${facts.version}, this one supports ${newest}). Restore it with that release.`,
   )
 }
 
 /**
- * Puts a backup in the place of a data folder's database, step by step: each step's name comes when it is done. Ended
- * between or within any two, however rudely, it leaves the old database or the new one, never a mix. What follows from
- * LEFT_OUT in copy.ts: everyone is signed out, and the server makes itself a new key to sign with.
+ * Replaces a data folder's database with a backup, and yields each step's name when done. Interrupted anywhere, it
+ * leaves either the old or the new database. Backups contain no sessions or keys, so everyone must sign in again.
  */
 export async function* restoreSteps({
   source,
@@ -60,7 +57,7 @@ export async function* restoreSteps({
   const unlockBackups = lockBackups(dataFolder)
   if (!unlockBackups) throw new StartError('A backup is running. Please try again when it is done.')
   undo.defer(unlockBackups)
-  giveToOwnerOf(dataFolder, join(dataFolder, 'passwright.lock'))
+  chownToFolderOwner(dataFolder, join(dataFolder, 'passwright.lock'))
   yield 'locked'
 
   const path = join(dataFolder, DATABASE_FILE)
@@ -68,34 +65,34 @@ export async function* restoreSteps({
   removeStaged(dataFolder)
   undo.defer(() => removeStaged(dataFolder))
   const facts = await checkBackup(source)
-  // The copy that becomes the database, and the one that is kept of what is there now.
+  // For the restored copy and the kept one.
   requireSpace(dataFolder, bytesOf(source) + bytesOf(path), free)
   await copyDatabase(source, staged, { isAtRest: true })
   yield 'staged'
 
-  await bringUpToDate(staged, { by, subject: basename(source), now })
-  giveToOwnerOf(dataFolder, staged)
-  yield 'brought up to date'
+  await migrateAndSync(staged, { by, subject: basename(source), now })
+  chownToFolderOwner(dataFolder, staged)
+  yield 'migrated'
 
-  const former = await keepFormer(dataFolder, path, now())
-  yield 'former database kept'
+  const replaced = await keepReplaced(dataFolder, path, now())
+  yield 'replaced database kept'
 
-  const { release } = sealFormer(path, former)
+  const { release } = sealReplaced(path, replaced)
   undo.defer(release)
   syncFolder(dataFolder)
-  yield 'former database sealed'
+  yield 'replaced database sealed'
 
   renameSync(staged, path)
   yield 'swapped'
 
   syncFolder(dataFolder)
-  return { facts, former }
+  return { facts, replaced }
 }
 
 const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Leaves the file complete in itself and on the disk. */
-async function bringUpToDate(
+/** Leaves the file complete, without a log, and synced to disk. */
+export async function migrateAndSync(
   path: string,
   { by, subject, now }: { by: Actor; subject: string; now: () => Date },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BACKUPS_PATH, Backup, BackupSettings } from '#domain/backups.ts'
+import { FileNames } from '#domain/bulk.ts'
 import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import { DONE, Done } from '#src/http/route.ts'
@@ -9,7 +10,6 @@ const TYPE = 'application/vnd.sqlite3'
 
 const ByName = z.object({ name: z.string() })
 
-/** Backups of the database, for super admins. */
 export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
   return [
     route({
@@ -17,7 +17,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       path: BACKUPS_PATH,
       access: 'backups.manage',
       summary: 'List backups and recent attempts, newest first',
-      answer: z.array(Backup),
+      response: z.array(Backup),
       handle: () => backups.list(),
     }),
     route({
@@ -26,7 +26,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       access: 'backups.manage',
       summary: 'Start a backup; poll the list for its progress',
       status: 202,
-      answer: Backup,
+      response: Backup,
       handle: ({ actor }) => backups.start(actor),
     }),
     route({
@@ -34,7 +34,7 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       path: `${BACKUPS_PATH}/settings`,
       access: 'backups.manage',
       summary: 'Get whether backups are on, and how many are kept',
-      answer: BackupSettings,
+      response: BackupSettings,
       handle: () => backups.settings,
     }),
     route({
@@ -44,10 +44,10 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       needsProof: true,
       params: ByName,
       summary: 'Download a backup',
-      answer: TYPE,
+      response: TYPE,
       handle: async ({ call, actor, params: { name } }) => {
         const isDownload = call.method === 'GET'
-        const path = isDownload ? await backups.handOut(actor, name) : backups.find(name)
+        const path = isDownload ? await backups.prepareDownload(actor, name) : backups.find(name)
         if (path === null) throw notFound('Backup')
         return new Response(Bun.file(path), {
           headers: {
@@ -64,9 +64,21 @@ export function backupRoutes({ backups }: Pick<Deps, 'backups'>) {
       access: 'backups.manage',
       params: ByName,
       summary: 'Delete a backup',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { name } }) => {
         if (!(await backups.remove(actor, name))) throw notFound('Backup')
+        return DONE
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${BACKUPS_PATH}/bulk-delete`,
+      access: 'backups.manage',
+      body: FileNames,
+      summary: 'Delete many backups',
+      response: Done,
+      handle: async ({ actor, body: { names } }) => {
+        for (const name of new Set(names)) await backups.remove(actor, name)
         return DONE
       },
     }),

@@ -2,7 +2,6 @@ import { min } from 'drizzle-orm'
 import type { Database } from '#src/db/database.ts'
 import { migrations } from '#src/db/schema.ts'
 
-/** When the database was made. */
 export async function findFirstStart(db: Database): Promise<Date | null> {
   const row = await db
     .select({ at: min(migrations.appliedAt) })

@@ -13,7 +13,7 @@ type Server = Pick<ReturnType<typeof startBreachServer>, 'url'>
 const appWith = ({ url }: Server, breachTimeoutMs = 10_000) =>
   testApp({ settings: { breachCheck: 'on', breachCheckUrl: url }, breachTimeoutMs, expectsErrors: true })
 
-test('a visitor gets the leaked passwords that share a prefix, padding included', async () => {
+test('returns the leaked passwords that share a prefix, including padding', async () => {
   await using service = startBreachServer({ hunter2: 17_043 })
   const { call } = await appWith(service)
   const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
@@ -23,7 +23,7 @@ test('a visitor gets the leaked passwords that share a prefix, padding included'
   expect(Object.values(counts).filter((count) => count === 0)).toHaveLength(800)
 })
 
-test('the leak service gets the prefix and nothing of the visitor', async () => {
+test('sends the leak service the prefix and nothing about the visitor', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const headers = { 'user-agent': 'Visitor/1', 'accept-language': 'cy', referer: 'https://example.test/x' }
@@ -42,30 +42,30 @@ test.each([
   { prefix: '21bd1' },
   { prefix: hash },
   { prefix: 'XYZ12' },
-])('%j is refused and relayed to nobody', async (json) => {
+])("rejects %j and doesn't relay it", async (json) => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   expect((await call(BREACH_CHECK_PATH, { json })).status).toBe(400)
   expect(service.asked).toEqual([])
 })
 
-test('without the setting there is no such address', async () => {
+test("the route doesn't exist unless enabled", async () => {
   const { call } = await testApp()
   expect((await call(BREACH_CHECK_PATH, { json: { prefix } })).status).toBe(404)
 })
 
 const FAULTS: Record<string, () => Response | Promise<Response>> = {
-  'a failure': () => new Response('Oops', { status: 503 }),
-  'a refusal': () => new Response('Slow down', { status: 429, headers: { 'retry-after': '2' } }),
+  'an error status': () => new Response('Oops', { status: 503 }),
+  'a rate limit': () => new Response('Slow down', { status: 429, headers: { 'retry-after': '2' } }),
   'a redirect': () => Response.redirect('http://127.0.0.1:9/range/21BD1'),
   'a web page': () => new Response('<!doctype html><title>Captcha</title>'),
   'a hostile suffix': () => new Response('__proto__:1'),
-  'too large an answer': () => new Response('A'.repeat(600_000)),
+  'an oversized response': () => new Response('A'.repeat(600_000)),
   'too many lines': () => new Response('\n'.repeat(20_000)),
-  silence: () => new Promise<Response>(() => undefined),
+  'no response': () => new Promise<Response>(() => undefined),
 }
 
-test.each(Object.keys(FAULTS))('%s of the leak service is one clear sentence', async (fault) => {
+test.each(Object.keys(FAULTS))('a leak service with %s gives one clear error', async (fault) => {
   await using service = startBreachServer({}, () => FAULTS[fault]?.() ?? Response.error())
   const { call, lines } = await appWith(service, 300)
   const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
@@ -76,14 +76,14 @@ test.each(Object.keys(FAULTS))('%s of the leak service is one clear sentence', a
   expect(lines.join('\n')).not.toContain(prefix)
 })
 
-test('a leak service that is gone is one clear sentence', async () => {
+test('an unreachable leak service gives one clear error', async () => {
   const gone = startBreachServer({})
   await gone[Symbol.asyncDispose]()
   const { call } = await appWith(gone)
   expect((await call(BREACH_CHECK_PATH, { json: { prefix } })).status).toBe(502)
 })
 
-test('one network may ask 30 times a minute; another one still may', async () => {
+test('a network gets 30 checks a minute, independent of others', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const ask = (from: string) => call(BREACH_CHECK_PATH, { json: { prefix }, from })
@@ -92,7 +92,7 @@ test('one network may ask 30 times a minute; another one still may', async () =>
   expect((await ask('2001:db8:0:1::1')).status).toBe(200)
 })
 
-test('the networks of one IPv6 site together may ask 120 times a minute, and keep nobody else out', async () => {
+test('an IPv6 /48 gets 120 checks a minute, independent of others', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const ask = async (from: string) => (await call(BREACH_CHECK_PATH, { json: { prefix }, from })).status
@@ -101,7 +101,7 @@ test('the networks of one IPv6 site together may ask 120 times a minute, and kee
   expect(await ask('2001:db8:8::1')).toBe(200)
 })
 
-test('all networks together may ask 600 times a minute', async () => {
+test('all networks together get 600 checks a minute', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const statuses = []

@@ -6,22 +6,22 @@ import { unavailable } from '#src/errors.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
 import { type Route, route } from '#src/route.ts'
 
-const OF_NETWORK = { attempts: 30, seconds: 60 }
-/** A client with many adjacent networks must not use up the budget of all. */
-const OF_WIDE_NETWORK = { attempts: 120, seconds: 60 }
-/** Of everyone together: the service that answers is free, and others use it. */
-const OF_ALL = { attempts: 600, seconds: 60 }
-const AT_ONCE = 8
-const MOST_WAITING = 32
+const PER_NETWORK = { attempts: 30, seconds: 60 }
+/** Limits a client that has many adjacent networks. */
+const PER_WIDE_NETWORK = { attempts: 120, seconds: 60 }
+/** For all clients together: the service is free and shared. */
+const FOR_ALL = { attempts: 600, seconds: 60 }
+const CONCURRENCY = 8
+const WAITING_MAX = 32
 
-/** The relay to the leak service; there is no such route unless the operator has switched it on. */
+/** Empty unless enabled. */
 export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'breachRelay'>): Route[] {
   if (config.breachCheck === 'off') return []
 
-  const ofNetwork = createRateLimit(OF_NETWORK)
-  const ofWideNetwork = createRateLimit(OF_WIDE_NETWORK)
-  const ofAll = createRateLimit(OF_ALL)
-  const limit = pLimit(AT_ONCE)
+  const perNetwork = createRateLimit(PER_NETWORK)
+  const perWideNetwork = createRateLimit(PER_WIDE_NETWORK)
+  const forAll = createRateLimit(FOR_ALL)
+  const limit = pLimit(CONCURRENCY)
 
   return [
     route({
@@ -30,12 +30,12 @@ export function breachRoutes({ config, breachRelay }: Pick<Deps, 'config' | 'bre
       access: 'public',
       body: BreachQuery,
       summary: 'List hashes of leaked passwords by the first five digits of their SHA-1',
-      answer: BreachRange,
+      response: BreachRange,
       handle: async ({ call, body: { prefix } }) => {
-        await ofNetwork.take(networkOf(call.address))
-        await ofWideNetwork.take(wideNetworkOf(call.address))
-        await ofAll.take('all')
-        if (limit.pendingCount >= MOST_WAITING) {
+        await perNetwork.take(networkOf(call.address))
+        await perWideNetwork.take(wideNetworkOf(call.address))
+        await forAll.take('all')
+        if (limit.pendingCount >= WAITING_MAX) {
           throw unavailable('Too many checks are running. Please try again in a moment.', {
             'retry-after': '5',
           })

@@ -15,7 +15,7 @@ import { adminCommand } from './admin.ts'
 const ADA = ['create', '--username', 'ada', '--email', 'ada@example.com']
 const NOW = new Date('2026-03-14T12:00:00Z')
 
-/** A machine with an empty data folder, and someone at its keyboard. */
+/** A machine with an empty data folder and a user at its keyboard. */
 function machine({ types = [], pipes = '' }: { types?: string[] | null; pipes?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-admin-'))
   const lines: string[] = []
@@ -37,10 +37,10 @@ function machine({ types = [], pipes = '' }: { types?: string[] | null; pipes?: 
 
 const HERE = { browser: '', network: '', isNewBrowser: false }
 
-test('the first administrator may be made before the first start, and is a super admin', async () => {
+test('creates the first administrator, a super admin, before the first start', async () => {
   using at = machine({ types: ['a good secret', 'a good secret'] })
   expect(await at.run(...ADA)).toBe(0)
-  expect(at.lines).toEqual(['ada is now super_admin.'])
+  expect(at.lines).toEqual(['ada now has the role super_admin.'])
 
   const { db, close } = await at.open()
   const user = await findCredentials(db, 'ada')
@@ -58,22 +58,22 @@ test('the first administrator may be made before the first start, and is a super
   await close()
 })
 
-test('those after the first are admins, or what is asked for', async () => {
+test('later administrators are admins by default', async () => {
   using at = machine({ pipes: 'a good secret\n' })
   await at.run(...ADA, '--password-stdin')
   await at.run('create', '--username=bob', '--email=bob@example.com', '--password-stdin')
   await at.run('create', '--username=eve', '--email=eve@example.com', '--role=moderator', '--password-stdin')
-  expect(at.lines.slice(1)).toEqual(['bob is now admin.', 'eve is now moderator.'])
+  expect(at.lines.slice(1)).toEqual(['bob now has the role admin.', 'eve now has the role moderator.'])
   await at.run('list')
   expect(at.lines.slice(3)).toEqual([
-    'USERNAME  EMAIL            ROLE         STATE   LAST LOGIN',
+    'USERNAME  EMAIL            ROLE         STATE   LAST SIGN-IN',
     'ada       ada@example.com  super_admin  active  Never',
     'bob       bob@example.com  admin        active  Never',
     'eve       eve@example.com  moderator    active  Never',
   ])
 })
 
-test('a reset while the server runs ends the sessions of that user', async () => {
+test("a reset while the server runs ends that user's sessions", async () => {
   using at = machine({ pipes: 'another secret' })
   const { db, close } = await at.open()
   const passwordHash = await createPasswords().hash('a good secret')
@@ -98,7 +98,7 @@ test('a reset while the server runs ends the sessions of that user', async () =>
   await close()
 })
 
-test('a piped password keeps its spaces and loses the line break behind it', async () => {
+test('a piped password keeps its spaces and loses the trailing line break', async () => {
   using at = machine({ pipes: '  spaced out \r\n' })
   await at.run(...ADA, '--password-stdin')
   const { db, close } = await at.open()
@@ -108,11 +108,11 @@ test('a piped password keeps its spaces and loses the line break behind it', asy
 })
 
 test.each([
-  [[], 'Please say what to do: create, reset-password, reset-second-step or list.'],
-  [['destroy'], 'Please say what to do: create, reset-password, reset-second-step or list.'],
-  [['constructor'], 'Please say what to do: create, reset-password, reset-second-step or list.'],
-  [['create'], '--username is needed.'],
-  [['create', '--username', 'ada'], '--email is needed.'],
+  [[], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
+  [['destroy'], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
+  [['constructor'], 'Unknown or missing command: use create, reset-password, reset-second-step or list.'],
+  [['create'], '--username is required.'],
+  [['create', '--username', 'ada'], '--email is required.'],
   [['create', '--username', 'a b', '--email', 'ada@example.com'], 'Username must be 3 to 50 letters'],
   [['create', '--username', 'ada', '--email', 'ada'], 'Please enter a valid email address.'],
   [[...ADA, '--role', 'king'], 'Please choose a role.'],
@@ -121,7 +121,7 @@ test.each([
   [['list', '--username', 'ada'], 'Unknown flag: --username'],
   [['list'], 'There is no database in '],
   [['reset-password', '--username', 'ada'], 'There is no database in '],
-])('%j is answered with one sentence, and nothing is made', async (args, sentence) => {
+])('rejects %j with one sentence and changes nothing', async (args, sentence) => {
   using at = machine()
   const failure = await at.run(...args).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartError)
@@ -134,7 +134,7 @@ test.each([
   [{ types: ['short', 'short'] }, [], 'Password must be at least 6 characters long.'],
   [{ types: null }, [], 'use --password-stdin'],
   [{ pipes: '\n' }, ['--password-stdin'], 'Password is required for new users.'],
-])('with %j at hand nobody is created', async (hands, flags, sentence) => {
+])('with %j, no administrator is created', async (hands, flags, sentence) => {
   using at = machine(hands)
   await expect(at.run(...ADA, ...flags)).rejects.toThrow(sentence)
   const { db, close } = await at.open()
@@ -142,7 +142,7 @@ test.each([
   await close()
 })
 
-test('a taken name and an unknown one are answered with one sentence', async () => {
+test('taken and unknown usernames are reported', async () => {
   using at = machine({ pipes: 'a good secret' })
   await at.run(...ADA, '--password-stdin')
   await expect(at.run(...ADA, '--password-stdin')).rejects.toThrow(new StartError('Username already exists.'))
@@ -154,7 +154,7 @@ test('a taken name and an unknown one are answered with one sentence', async () 
 test.each([
   ["INSERT INTO migrations VALUES (9999, 'later', '')", 'from a newer release (version 9999'],
   ['DELETE FROM migrations WHERE id > 1', 'from an older release (version 1'],
-])('a database of another release is left alone', async (change, sentence) => {
+])('leaves a database of another release unchanged', async (change, sentence) => {
   using at = machine({ pipes: 'a good secret' })
   await at.run(...ADA, '--password-stdin')
   const sqlite = new Sqlite(at.file)
@@ -166,7 +166,7 @@ test.each([
   ).rejects.toThrow(sentence)
 })
 
-test('a database that fails is told in one sentence, without what was to be written', async () => {
+test('a database error is reported without the data', async () => {
   using at = machine({ pipes: 'a good secret' })
   await at.run(...ADA, '--password-stdin')
   const sqlite = new Sqlite(at.file)
@@ -176,27 +176,27 @@ test('a database that fails is told in one sentence, without what was to be writ
     .run('create', '--username=bob', '--email=bob@example.com', '--password-stdin')
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(StartError)
-  expect(Bun.inspect(failure)).toContain('The database could not do it: disk full.')
+  expect(Bun.inspect(failure)).toContain('The database operation failed: disk full.')
   expect(Bun.inspect(failure)).not.toMatch(/argon2id|bob@example/)
 })
 
 test.each([
-  ['iloveyou', 'This password is one of the 10,000 most common. Please choose another one.'],
+  ['iloveyou', 'This password is one of the 10,000 most common. Choose a different one.'],
   ['ada lovelace', 'Password must not contain the username.'],
   ['lantern and passwright', 'Password must not contain the name of this site.'],
-])('the password %j is refused from the command line, too', async (password, message) => {
+])('refuses the password %j on the command line, too', async (password, message) => {
   using at = machine({ pipes: password })
   expect(at.run(...ADA, '--password-stdin')).rejects.toThrow(new StartError(message))
 })
 
-test('without its audit entry nobody is created', async () => {
+test('an administrator is created only with an audit entry', async () => {
   using at = machine({ types: ['a good secret', 'a good secret'] })
   const { db, close } = await at.open()
   const sqlite = new Sqlite(at.file)
   sqlite.run(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END",
   )
-  await expect(at.run(...ADA)).rejects.toThrow('The database could not do it: no more audit.')
+  await expect(at.run(...ADA)).rejects.toThrow('The database operation failed: no more audit.')
   expect(await findCredentials(db, 'ada')).toBeNull()
   sqlite.run('DROP TRIGGER broken')
   sqlite.close()

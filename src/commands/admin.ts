@@ -1,16 +1,16 @@
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
-import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
+import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { resetSecondStep } from '#src/second-step/store.ts'
-import { refuseGuessable } from '#src/users/guessable.ts'
 import { createPasswords } from '#src/users/passwords.ts'
+import { refuseGuessable } from '#src/users/refuse-guessable.ts'
 import { createUser, findCredentials, hasUsers, listUsers, setPassword } from '#src/users/store.ts'
 import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
+import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = {
@@ -25,10 +25,10 @@ const help = `Usage: passwright admin create --username NAME --email ADDRESS [--
        passwright admin reset-second-step --username NAME
        passwright admin list
 
-Manages administrators on the database itself, also while the server runs. Setting a password ends the sessions
-of its user at once. Resetting the second step lets someone who has lost it sign in with the password alone.
+Manages administrators directly in the database, even while the server is running. Setting a password ends the user's
+sessions at once. Resetting the second step lets a user who has lost it sign in with only a password.
 
-  --username NAME        whom it is about
+  --username NAME        the administrator's username
   --email ADDRESS        address of the new administrator
   --role ROLE            ${ROLES.join(', ')} (default: super_admin for the first one, ${DEFAULT_ROLE} after that)
   --password-stdin       read the password from the standard input instead of asking for it
@@ -37,13 +37,12 @@ of its user at once. Resetting the second step lets someone who has lost it sign
 
 type Act = (db: Database, siteName: string) => Promise<string[]>
 
-/** Each reads its flags, and answers what to do with the database: whatever is wrong is said before one is opened. */
-const ACTS = { create, 'reset-password': resetPassword, 'reset-second-step': resetStep, list }
+/** Each one validates its flags before a database is opened, and returns the action. */
+const ACTIONS = { create, 'reset-password': resetPassword, 'reset-second-step': resetStep, list }
 
-const isAct = (word: string | undefined): word is keyof typeof ACTS =>
-  word !== undefined && Object.hasOwn(ACTS, word)
+const isAction = (word: string | undefined): word is keyof typeof ACTIONS =>
+  word !== undefined && Object.hasOwn(ACTIONS, word)
 
-/** `passwright admin`: administrators from the command line. */
 export function adminCommand(input: Input): Command {
   return {
     help,
@@ -52,20 +51,22 @@ export function adminCommand(input: Input): Command {
   }
 
   async function run([word, ...args]: string[], { env, out }: Io): Promise<number> {
-    if (!isAct(word))
-      throw new StartError('Please say what to do: create, reset-password, reset-second-step or list.')
+    if (!isAction(word))
+      throw new StartError(
+        'Unknown or missing command: use create, reset-password, reset-second-step or list.',
+      )
     const flags = readFlags(args, { ...FLAGS[word], ...DATABASE_FLAGS })
     const config = databaseConfig(flags, env)
-    const act = ACTS[word](flags, () => readPassword(flags, input))
+    const act = ACTIONS[word](flags, () => readPassword(flags, input))
 
-    // The first administrator may be made before the first start.
+    // The first administrator may be created before the first start.
     const isNew = word === 'create' && !hasDatabase(config)
-    const { db, close } = isNew ? await openDatabase({ ...config, now }) : await joinDatabase(config)
+    const { db, close } = isNew ? await openDatabase({ ...config, now }) : await openExistingDatabase(config)
     try {
       for (const line of await act(db, config.siteName)) out(line)
       return 0
     } catch (error) {
-      throw told(error)
+      throw userError(error)
     } finally {
       await close()
     }
@@ -89,7 +90,7 @@ function create(flags: Flags, askPassword: AskPassword): Act {
     )
     refuseGuessable(password, { ...account, siteName })
     const user = await createUser(db, COMMAND_LINE, account, await createPasswords().hash(password), now())
-    return [`${user.username} is now ${user.role}.`]
+    return [`${user.username} now has the role ${user.role}.`]
   }
 }
 
@@ -111,7 +112,7 @@ function resetStep(flags: Flags): Act {
   return async (db) => {
     const { id } = await findNamed(db, username)
     const user = await resetSecondStep(db, COMMAND_LINE, id, now())
-    return [`${user.username} signs in without a second step now.`]
+    return [`${user.username} can now sign in with only a password.`]
   }
 }
 
@@ -132,7 +133,7 @@ function list(): Act {
       isActive ? 'active' : 'inactive',
       lastLogin ?? 'Never',
     ])
-    return aligned([['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST LOGIN'], ...rows])
+    return aligned([['USERNAME', 'EMAIL', 'ROLE', 'STATE', 'LAST SIGN-IN'], ...rows])
   }
 }
 
@@ -150,7 +151,7 @@ function aligned(table: string[][]): string[] {
 
 function required(flags: Flags, name: string): string {
   const value = flags.get(name)
-  if (typeof value !== 'string') throw new StartError(`--${name} is needed.`)
+  if (typeof value !== 'string') throw new StartError(`--${name} is required.`)
   return value
 }
 
@@ -165,8 +166,8 @@ function checked<Value>(parsed: Parsed<Value>): Value {
 
 async function readPassword(flags: Flags, input: Input): Promise<string> {
   if (flags.has('password-stdin')) return (await input.readAll()).replace(/\r?\n$/, '')
-  const answers = await input.askSecretly(['Password', 'The same password again'])
-  if (!answers) throw new StartError('There is no terminal to ask for the password: use --password-stdin.')
+  const answers = await input.askSecretly(['Password', 'Repeat the password'])
+  if (!answers) throw new StartError('No terminal to ask for the password: use --password-stdin.')
   if (answers[0] !== answers[1]) throw new StartError(`${MESSAGES.mismatch}.`)
   return answers[0] ?? ''
 }

@@ -12,7 +12,7 @@ import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { NOON } from '#src/testing/test-app.ts'
 import { auditCommand } from './audit.ts'
 
-/** What the command prints and answers; `env` names the database. */
+/** The command's output and exit status; `env` names the database. */
 async function verify(env: Record<string, string>, ...args: string[]) {
   const out: string[] = []
   const err: string[] = []
@@ -22,7 +22,7 @@ async function verify(env: Record<string, string>, ...args: string[]) {
 }
 
 async function enter(db: Database, count: number): Promise<void> {
-  for (let each = 0; each < count; each++) await recordAudit(db, actor, { action: 'signed_in' }, NOON)
+  for (let index = 0; index < count; index++) await recordAudit(db, actor, { action: 'signed_in' }, NOON)
 }
 
 const seal = async (db: Database) => void (await Array.fromAsync(sealAudit(db)))
@@ -30,26 +30,26 @@ const seal = async (db: Database) => void (await Array.fromAsync(sealAudit(db)))
 const tamper = (engine: Engine, sql: string) =>
   engine.script(`DROP TRIGGER audit_entries_are_final; DROP TRIGGER audit_entries_stay; ${sql};`)
 
-test('an untouched audit log verifies while a server has the database open', async () => {
+test('an unchanged audit log verifies while a server has the database open', async () => {
   using folder = await dataFolder()
   await using running = folder.open()
   const env = { DATA_DIR: folder.path }
   expect(await verify(env)).toEqual({
     status: 0,
-    out: ['The audit log is as it was written: 0 entries.'],
+    out: ['The audit log is intact: 0 entries.'],
     err: [],
   })
   await enter(running.db, 3)
   await seal(running.db)
   const hash = await readHash(running.db, 3)
-  const good = ['The audit log is as it was written: 3 entries.', `The last hash is 3:${hash}.`]
+  const good = ['The audit log is intact: 3 entries.', `The last hash is 3:${hash}.`]
   expect(await verify(env)).toEqual({ status: 0, out: good, err: [] })
   expect(await verify(env, '--logged', `3:${hash}`)).toEqual({ status: 0, out: good, err: [] })
   await enter(running.db, 1)
-  expect((await verify(env)).out[0]).toContain('4 entries, 1 without a hash:')
+  expect((await verify(env)).out[0]).toContain('4 entries, 1 not yet hashed:')
 })
 
-test('the first broken entry is named, on a libSQL server too', async () => {
+test('names the first broken entry, even on a libSQL server', async () => {
   await using server = libsqlServer()
   const engine = openRemote(server.url, undefined)
   await migrate(engine, { now: () => NOON })
@@ -67,7 +67,7 @@ test('the first broken entry is named, on a libSQL server too', async () => {
   await engine.close()
 })
 
-test('entries removed from the end are noticed', async () => {
+test('detects entries removed from the end', async () => {
   using folder = await dataFolder()
   await using running = folder.open()
   await enter(running.db, 5)
@@ -75,11 +75,11 @@ test('entries removed from the end are noticed', async () => {
   await tamper(running.engine, 'DELETE FROM audit_entries WHERE id > 3')
   expect(await verify({ DATA_DIR: folder.path })).toMatchObject({
     status: 1,
-    err: ['Entry 4 is missing, and whatever came after it.'],
+    err: ['Entry 4 and everything after it are missing.'],
   })
 })
 
-test('a chain that was made anew does not fit a line of the log', async () => {
+test("a recomputed chain doesn't match the log", async () => {
   using folder = await dataFolder()
   await using running = folder.open()
   await enter(running.db, 3)
@@ -92,22 +92,22 @@ test('a chain that was made anew does not fit a line of the log', async () => {
   expect(await verify(env, '--logged', logged)).toEqual({
     status: 1,
     out: [],
-    err: ['Entry 2 has another hash than the log.'],
+    err: ['The hash of entry 2 differs from the logged one.'],
   })
   expect(await verify(env, '--logged', `9:${'0'.repeat(64)}`)).toMatchObject({
     status: 1,
-    err: ['There is no entry 9 any more.'],
+    err: ['Entry 9 no longer exists.'],
   })
 })
 
 test.each([
-  [['list'], 'Please say what to do: verify.'],
+  [['list'], 'Unknown or missing command: use verify.'],
   [['verify', '--logged', '3'], '--logged takes the id and the hash of an entry, as ID:HASH.'],
   [
     ['verify', '--logged', `0:${'a'.repeat(64)}`],
     '--logged takes the id and the hash of an entry, as ID:HASH.',
   ],
-])('%j is answered with one sentence', async (args, sentence) => {
+])('rejects %j with one sentence', async (args, sentence) => {
   const io = { env: {}, out: () => undefined, err: () => undefined }
   const refusal: unknown = await auditCommand.run(args, io).catch((error) => error)
   expect(refusal).toEqual(new StartError(sentence))

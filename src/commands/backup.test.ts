@@ -1,3 +1,4 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import {
   existsSync,
@@ -13,20 +14,25 @@ import {
 import { basename, join } from 'node:path'
 import { backupName, readBackupName } from '#domain/backups.ts'
 import { recordAudit } from '#src/audit/store.ts'
-import { lockBackups } from '#src/backups/attempt.ts'
 import { listBackups } from '#src/backups/folder.ts'
 import { readHistory } from '#src/backups/history.ts'
+import { lockBackups } from '#src/backups/lock.ts'
+import { createDatabase } from '#src/db/database.ts'
+import { openRemote } from '#src/db/remote.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
+import { fillDatabase, readAll } from '#src/testing/fill-database.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
+import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
 
-/** A machine with a database in its data folder, and what its commands say. */
+/** A machine with a database in its data folder, and the output of its commands. */
 async function machine({
   env = {},
   answer = null,
@@ -61,7 +67,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
   return error instanceof StartError ? error.message : ''
 }
 
-test('a backup goes to the folder of backups, and is told with its size and what it holds', async () => {
+test('writes a backup to the backup folder and reports its size and contents', async () => {
   using at = await machine()
   await using running = at.open()
   expect(await at.backup()).toBe(0)
@@ -81,7 +87,7 @@ test('a backup goes to the folder of backups, and is told with its size and what
   ])
 })
 
-test('a backup goes to a file, or into a folder, that is named', async () => {
+test('writes a backup to the given file or folder', async () => {
   using at = await machine()
   const folder = join(at.path, 'elsewhere')
   mkdirSync(folder)
@@ -101,25 +107,25 @@ test('a backup goes to a file, or into a folder, that is named', async () => {
   )
 })
 
-test('nothing that is there is written over', async () => {
+test("doesn't overwrite existing files", async () => {
   using at = await machine()
   const file = join(at.path, 'thesis.txt')
   writeFileSync(file, 'mine')
-  expect(await refusal(at.backup('--to', file))).toBe(`${file} is already there.`)
-  expect(await refusal(at.backup('--to', at.file))).toBe(`${at.file} is already there.`)
+  expect(await refusal(at.backup('--to', file))).toBe(`${file} already exists.`)
+  expect(await refusal(at.backup('--to', at.file))).toBe(`${at.file} already exists.`)
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('what goes wrong is one sentence, leaves no file, and is in the list', async () => {
+test('a failure is reported in one sentence, listed, and leaves no file', async () => {
   using at = await machine()
   const nowhere = join(at.path, 'nowhere', 'a.db')
   expect(await refusal(at.backup('--to', nowhere))).toBe(
-    `No backup was made to ${nowhere}: The folder is not there.`,
+    `No backup was made to ${nowhere}: The folder doesn't exist.`,
   )
-  expect(at.listed()).toMatchObject([{ name: null, status: 'failed', failure: 'The folder is not there.' }])
+  expect(at.listed()).toMatchObject([{ name: null, status: 'failed', failure: "The folder doesn't exist." }])
 
   const unlock = lockBackups(at.path)
-  expect(await refusal(at.backup())).toBe('Another backup is running. Please try again when it is done.')
+  expect(await refusal(at.backup())).toBe('Another backup is running. Try again when it has finished.')
   unlock?.()
   writeFileSync(at.file, readFileSync(at.file).fill(0xa5, 4096))
   expect(await refusal(at.backup())).toMatch(/passwright\.db can't be read: /)
@@ -132,24 +138,70 @@ test('what goes wrong is one sentence, leaves no file, and is in the list', asyn
 test.each([
   [['--to'], '--to needs a value'],
   [['here.db'], 'Unexpected argument: here.db'],
-  [['--to', 's3://'], 's3:// is no address like s3://bucket/prefix.'],
-  [['--to', 's3://UPPER/x'], 's3://UPPER/x is no address like s3://bucket/prefix.'],
-])('%j is refused with a sentence', async (args, sentence) => {
+  [['--to', 's3://'], 's3:// is not an address like s3://bucket/prefix.'],
+  [['--to', 's3://UPPER/x'], 's3://UPPER/x is not an address like s3://bucket/prefix.'],
+])('rejects %j with one sentence', async (args, sentence) => {
   await using storage = s3Server()
   using at = await machine({ env: storage.env })
   expect(await refusal(at.backup(...args))).toBe(sentence)
 })
 
-test('backups of a libSQL server are left to it', async () => {
-  using at = await machine({ env: { DATABASE_URL: 'libsql://db.example.com' } })
-  const sentence =
-    'The database is on the server db.example.com: back it up and restore it there, not with this program.'
-  expect(await refusal(at.backup())).toBe(sentence)
-  expect(await refusal(at.restore('x.db', '--yes'))).toBe(sentence)
+const testWithSqld = test.if(isSqldAvailable)
+
+testWithSqld('a libSQL server is backed up to a file, and the file restored to an empty one', async () => {
+  const server = await sharedSqld()
+  const one = server.urlOf(await server.createDatabase())
+  const other = server.urlOf(await server.createDatabase())
+  const from = openRemote(one, undefined)
+  await bringUpToDate(from)
+  await fillDatabase(from)
+  const before = await readAll(from)
+
+  using at = await machine({ env: { DATABASE_URL: one } })
+  expect(await at.backup()).toBe(0)
+  const [name = ''] = at.backupsThere()
+  const file = join(at.backups, name)
+  expect(at.lines.at(-1)).toStartWith(`Backed up to ${file}: `)
+  expect(readdirSync(at.backups).filter((name) => /unfinished|staged/.test(name))).toEqual([])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await verifyDatabase(file)).counts).toMatchObject({ posts: 129, users: 2, images: 3 })
+  expect(await auditLog(createDatabase(from))).toContainEqual(
+    expect.objectContaining({ action: 'backup_made', subject: name }),
+  )
+  await from.close()
+
+  using there = await machine({ env: { DATABASE_URL: other } })
+  expect(await there.restore(file, '--check')).toBe(0)
+  expect(await refusal(there.restore(file))).toMatch(/^No terminal to ask/)
+  expect(await there.restore(file, '--yes')).toBe(0)
+  expect(there.lines.slice(-2)).toEqual([
+    expect.stringMatching(
+      /^Restored \S+, made .+, to test\d+\.localhost:\d+: .*129 (?:rows )?in posts, .*2 in users\.$/,
+    ),
+    'Everyone has to sign in again.',
+  ])
+  const to = openRemote(other, undefined)
+  const { audit_entries, sequences, ...restored } = await readAll(to)
+  const { audit_entries: _entries, sequences: _sequences, ...expected } = before
+  expect(restored).toEqual(expected)
+  expect(await auditLog(createDatabase(to))).toContainEqual(
+    expect.objectContaining({ action: 'database_restored', subject: name }),
+  )
+  await to.close()
+  expect(await refusal(there.restore(file, '--yes'))).toMatch(/^There is a database at test\d+\.localhost/)
 })
 
-/** Fills the database with more than goes in one piece. */
-async function fatten(at: Awaited<ReturnType<typeof machine>>): Promise<void> {
+test('a backup of an unresponsive server leaves a failure in the history and no file', async () => {
+  using at = await machine({ env: { DATABASE_URL: 'http://127.0.0.1:1', DATABASE_AUTH_TOKEN: 'secret' } })
+  expect(await refusal(at.backup())).toMatch(
+    /^No backup was made to \S+: The database at 127\.0\.0\.1:1 can't be read: it is not responding\.$/,
+  )
+  expect(at.listed()).toMatchObject([{ status: 'failed' }])
+  expect(readdirSync(at.backups).filter((name) => name.includes('.db'))).toEqual([])
+})
+
+/** Fills the database beyond one upload part. */
+async function addBallast(at: Awaited<ReturnType<typeof machine>>): Promise<void> {
   await using running = at.open()
   await running.engine.script(`
     CREATE TABLE ballast (x);
@@ -158,11 +210,11 @@ async function fatten(at: Awaited<ReturnType<typeof machine>>): Promise<void> {
 }
 
 test.each([['small'], ['large']])(
-  'a %s backup goes to S3 storage and comes back from there',
+  'a %s backup can be uploaded to S3 storage and restored from there',
   async (size) => {
     await using storage = s3Server()
     using at = await machine({ env: storage.env })
-    if (size === 'large') await fatten(at)
+    if (size === 'large') await addBallast(at)
     const before = dumpCopied(at.file)
     await at.backup('--to', 's3://bucket/site/')
     const [[path = '', bytes] = []] = storage.objects
@@ -173,7 +225,7 @@ test.each([['small'], ['large']])(
     ])
 
     expect(await at.restore(`s3://${path}`, '--check')).toBe(0)
-    expect(at.lines.at(-1)).toStartWith(`s3://${path} is good: made 20`)
+    expect(at.lines.at(-1)).toStartWith(`s3://${path} is valid: made 20`)
     await at.restore(`s3://${path}`, '--yes')
     expect(dumpCopied(at.file)).toEqual(before)
   },
@@ -185,17 +237,17 @@ const FAULTS: [S3Fault, string, string][] = [
   ['failing', 'small', 'InternalError'],
   ['failing', 'large', 'InternalError'],
   ['a page instead', 'small', 'HTTP 502'],
-  ['breaking off', 'small', 'broke off the connection'],
-  ['breaking off', 'large', 'broke off the connection'],
+  ['breaking off', 'small', 'closed the connection'],
+  ['breaking off', 'large', 'closed the connection'],
   ['losing the end', 'small', 'bytes instead of'],
   ['losing the end', 'large', 'bytes instead of'],
 ]
 
-test.each(FAULTS)('storage that is %s keeps a %s backup from counting', async (fault, size, words) => {
+test.each(FAULTS)('when storage is %s, a %s backup fails', async (fault, size, words) => {
   await using storage = s3Server()
   using at = await machine({ env: storage.env })
-  if (size === 'large') await fatten(at)
-  storage.suffer(fault)
+  if (size === 'large') await addBallast(at)
+  storage.setFault(fault)
   const sentence = await refusal(at.backup('--to', 's3://bucket/site'))
   expect(sentence).toMatch(/^No backup was made to s3:\/\/bucket\/site\/passwright-\S+\.db: \P{Cc}+\.$/u)
   expect(sentence).toContain(words)
@@ -205,32 +257,32 @@ test.each(FAULTS)('storage that is %s keeps a %s backup from counting', async (f
   expect(at.lines).toEqual([])
 })
 
-test('storage that sends on to another address gets nothing there, and is told of', async () => {
+test('redirects by storage are reported and not followed', async () => {
   await using other = s3Server()
   await using storage = s3Server({ sendsTo: `${other.env.S3_ENDPOINT}/bucket/x` })
   using at = await machine({ env: storage.env })
-  storage.suffer('sending on')
-  const words = 'sends on to another address, which is not followed'
+  storage.setFault('sending on')
+  const words = 'redirects to another address, which is not followed'
   expect(await refusal(at.backup('--to', 's3://bucket/site'))).toContain(words)
   expect(await refusal(at.restore('s3://bucket/site.db', '--check'))).toContain(words)
   expect(other.requests()).toBe(0)
 })
 
-test('while a copy is on its way nothing of it is in the folder, and the server may make its own', async () => {
+test('during an upload, the backup folder has no partial file, and the server can make a backup', async () => {
   const storage = s3Server()
   using at = await machine({ env: storage.env })
-  storage.suffer('silent')
+  storage.setFault('silent')
   const sentence = refusal(at.backup('--to', 's3://bucket/site'))
-  await storage.heard
+  await storage.received
   expect(readdirSync(at.backups).filter((name) => name.startsWith('passwright-'))).toEqual([])
   const unlock = lockBackups(at.path)
   expect(unlock).not.toBeNull()
   unlock?.()
   await storage[Symbol.asyncDispose]()
-  expect(await sentence).toContain('broke off the connection.')
+  expect(await sentence).toContain('closed the connection.')
 })
 
-test('what a backup to storage left that was killed is no backup, and goes with the next one', async () => {
+test('a killed upload leaves no backup; the next one deletes the rest', async () => {
   using at = await machine()
   mkdirSync(at.backups)
   const name = backupName('manual', new Date(0))
@@ -242,7 +294,7 @@ test('what a backup to storage left that was killed is no backup, and goes with 
   expect(readdirSync(at.backups).filter((file) => file.startsWith(name))).toEqual([])
 })
 
-test('what a killed backup left in a folder goes with the next one there, and what runs there stays', async () => {
+test('the next backup to a folder deletes files of killed ones, not of running ones', async () => {
   using at = await machine()
   const folder = join(at.path, 'elsewhere')
   mkdirSync(folder)
@@ -259,7 +311,7 @@ test('what a killed backup left in a folder goes with the next one there, and wh
   expect(left.sort()).toEqual([running, others])
 })
 
-test('without keys, or with wrong ones, nothing goes to S3 storage', async () => {
+test('without valid keys, nothing is uploaded to S3 storage', async () => {
   await using storage = s3Server()
   using keyless = await machine({ env: { S3_ENDPOINT: storage.env.S3_ENDPOINT } })
   expect(await refusal(keyless.backup('--to', 's3://bucket/x'))).toStartWith(
@@ -276,12 +328,12 @@ test('without keys, or with wrong ones, nothing goes to S3 storage', async () =>
   expect(await refusal(stranger.backup('--to', 's3://bucket/x'))).toContain('(InvalidAccessKeyId).')
 })
 
-test('a backup that storage does not have, or has broken, is not restored', async () => {
+test('a missing or corrupt backup in storage is not restored', async () => {
   await using storage = s3Server()
   using at = await machine({ env: storage.env })
   expect(await refusal(at.restore('s3://bucket/nothing.db', '--yes'))).toContain('(NoSuchKey).')
   expect(await refusal(at.restore('s3://bucket', '--yes'))).toBe(
-    's3://bucket names a bucket and no backup in it.',
+    's3://bucket names a bucket, but no backup in it.',
   )
   await at.backup('--to', 's3://bucket')
   const [[path = '', bytes = new Uint8Array()] = []] = storage.objects
@@ -292,27 +344,24 @@ test('a backup that storage does not have, or has broken, is not restored', asyn
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)(
-  'a restore that %s ends while it fetches the backup leaves nothing of it',
-  async (signal, status) => {
-    await using storage = s3Server()
-    using at = await machine()
-    using temporary = temporaryFolder()
-    storage.suffer('silent')
-    const script = Bun.fileURLToPath(import.meta.resolve('#src/testing/restore-command.ts'))
-    const running = Bun.spawn([process.execPath, script, 's3://bucket/site.db', '--check'], {
-      env: { ...process.env, ...storage.env, DATA_DIR: at.path, TMPDIR: temporary.path },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    await Promise.race([storage.heard, running.exited])
-    expect(readdirSync(temporary.path)).toEqual([expect.stringMatching(/^passwright-restore-/)])
-    running.kill(signal)
-    expect(await running.exited).toBe(status)
-    expect(readdirSync(temporary.path)).toEqual([])
-  },
-)
+] as const)('a restore that %s during the download leaves no files', async (signal, status) => {
+  await using storage = s3Server()
+  using at = await machine()
+  using temporary = temporaryFolder()
+  storage.setFault('silent')
+  const script = Bun.fileURLToPath(import.meta.resolve('#src/testing/restore-command.ts'))
+  const running = Bun.spawn([process.execPath, script, 's3://bucket/site.db', '--check'], {
+    env: { ...process.env, ...storage.env, DATA_DIR: at.path, TMPDIR: temporary.path },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await Promise.race([storage.received, running.exited])
+  expect(readdirSync(temporary.path)).toEqual([expect.stringMatching(/^passwright-restore-/)])
+  running.kill(signal)
+  expect(await running.exited).toBe(status)
+  expect(readdirSync(temporary.path)).toEqual([])
+})
 
-test('a restore tells what it does, and what became of the database that was there', async () => {
+test('a restore prints the result and where the replaced database is kept', async () => {
   using at = await machine()
   await at.backup()
   const [name = ''] = at.backupsThere()
@@ -321,16 +370,16 @@ test('a restore tells what it does, and what became of the database that was the
   expect(await at.restore(file, '--yes')).toBe(0)
   const made = `made ${readBackupName(name)?.at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   expect(at.lines).toEqual([
-    `${file} is good: ${made}. It holds nothing yet.`,
+    `${file} is valid: ${made}. It holds nothing yet.`,
     `Restored ${file}, ${made}, to ${at.path}: nothing yet.`,
     'Everyone has to sign in again.',
     expect.stringMatching(
-      /^What was there before is kept as \S+\/backups\/passwright-before-restore-\S+\.db\.$/,
+      /^The replaced database is kept as \S+\/backups\/passwright-before-restore-\S+\.db\.$/,
     ),
   ])
 })
 
-test('a backup that was renamed and copied is as old as what is in it', async () => {
+test('the age of a renamed or copied backup is that of its contents', async () => {
   using at = await machine()
   const renamed = join(at.path, 'before-the-move.db')
   {
@@ -342,24 +391,22 @@ test('a backup that was renamed and copied is as old as what is in it', async ()
   }
   await at.backup('--to', renamed)
   expect(await at.restore(renamed, '--check')).toBe(0)
-  expect(at.lines.at(-1)).toStartWith(
-    `${renamed} is good: last change in it 2026-03-15 09:30:00 UTC. It holds`,
-  )
+  expect(at.lines.at(-1)).toStartWith(`${renamed} is valid: last changed 2026-03-15 09:30:00 UTC. It holds`)
 })
 
-test('a disk that fails a restore is told in a sentence, and the database stays', async () => {
+test('a disk error during a restore is reported in one sentence, and the database is unchanged', async () => {
   using at = await machine()
   await at.backup('--to', join(at.path, 'b.db'))
   const before = dumpCopied(at.file)
   rmSync(at.backups, { recursive: true })
   writeFileSync(at.backups, 'a file in the way')
   expect(await refusal(at.restore(join(at.path, 'b.db'), '--yes'))).toBe(
-    'It could not be restored. The folder is not there.',
+    "The restore failed. The folder doesn't exist.",
   )
   expect(dumpCopied(at.file)).toEqual(before)
 })
 
-test('a restore is asked for, and only yes is yes', async () => {
+test('a restore asks for confirmation and needs a yes', async () => {
   const restored = async (answer: boolean | null, ...flags: string[]) => {
     using at = await machine({ answer })
     await at.backup('--to', join(at.path, 'b.db'))
@@ -368,15 +415,12 @@ test('a restore is asked for, and only yes is yes', async () => {
   }
   expect(await restored(true)).toEqual([0, 1])
   expect(await restored(false)).toEqual(['StartError: Nothing was changed.', 0])
-  expect(await restored(null)).toEqual([
-    'StartError: There is no terminal to ask whether you are sure: use --yes.',
-    0,
-  ])
+  expect(await restored(null)).toEqual(['StartError: No terminal to ask for confirmation: use --yes.', 0])
   expect(await restored(null, '--yes')).toEqual([0, 1])
   expect(await restored(false, '--check')).toEqual([0, 0])
 })
 
-test('the backup may stand before or behind the flags', async () => {
+test('the backup may come before or after the flags', async () => {
   using at = await machine()
   const file = join(at.path, 'b.db')
   await at.backup('--to', file)
@@ -389,13 +433,32 @@ test('the backup may stand before or behind the flags', async () => {
   expect(basename(file)).toBe('b.db')
 })
 
-test('the database itself is no backup to restore, by whatever path it is named', async () => {
+test('refuses to restore the database itself, however it is named', async () => {
   using at = await machine()
   const link = join(at.path, 'link.db')
   symlinkSync(at.file, link)
   for (const path of [at.file, link])
-    expect(await refusal(at.restore(path, '--yes'))).toBe(
-      `${path} is the database itself, and no backup of it.`,
-    )
+    expect(await refusal(at.restore(path, '--yes'))).toBe(`${path} is the database itself, not a backup.`)
   expect(existsSync(at.backups)).toBe(false)
+})
+
+test("control characters in the names and errors of another program's database are escaped", async () => {
+  using at = await machine()
+  await at.backup('--to', join(at.path, 'site.db'))
+  const file = join(at.path, 'site.db')
+  const sqlite = new Sqlite(file)
+  sqlite.run('CREATE TABLE "\u001b]0;owned\u0007\u202e" (a)')
+  sqlite.run('INSERT INTO "\u001b]0;owned\u0007\u202e" VALUES (1)')
+  sqlite.run('PRAGMA user_version = 0')
+  sqlite.close()
+  expect(await at.restore(file, '--check')).toBe(0)
+  expect(at.lines.at(-1)).toContain('1 row in \\u001b]0;owned\\u0007\\u202e')
+
+  const broken = new Sqlite(file)
+  broken.run('CREATE TABLE parents (id INTEGER PRIMARY KEY)')
+  broken.run('CREATE TABLE "\u001b[2J" (parent REFERENCES parents (id))')
+  broken.run('INSERT INTO "\u001b[2J" VALUES (1)')
+  broken.close()
+  const refused = await refusal(at.restore(file, '--check'))
+  expect(refused).toContain('is damaged: a row of \\u001b[2J references a missing row of parents')
 })

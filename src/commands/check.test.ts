@@ -13,40 +13,40 @@ async function run(password: string | { pipes: string }, ...args: string[]) {
   return { status, output: lines.join('\n') }
 }
 
-test('both verdicts are printed, the one to believe is named, and the password is not', async () => {
+test('prints both ratings and which one to trust, but not the password', async () => {
   const { status, output } = await run('P@ssword123!')
   expect(status).toBe(0)
   expect(output).toContain('Six criteria: 100%, Excellent.')
   expect(output).toContain('Falls to every attack.')
-  expect(output).toContain('Believe the estimate.')
+  expect(output).toContain('Trust the estimate.')
   expect(output).toMatch(/characters 1-8: a (very )?common password with a capital, with @ for a/)
   expect(output).toContain('character 12: the usual last character')
   expect(output).not.toContain('P@ss')
 })
 
-test('--show prints the parts as they are', async () => {
+test("--show prints the password's parts", async () => {
   expect((await run('P@ssword123!', '--show')).output).toContain("'P@ssword': a")
 })
 
-test('--show gives a terminal no command', async () => {
+test('--show escapes control characters', async () => {
   const { output } = await run('\u001b[2Jpassword\u009b31m\u202e', '--show')
   expect(output).toContain("'\\u001b[2J'")
   expect(output).toContain('\\u009b')
   expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
 })
 
-test('a listed password is said to be one', async () => {
-  expect((await run('qwerty')).output).toContain('Among the 10 most used passwords in known leaks.')
+test('reports a listed password', async () => {
+  expect((await run('qwerty')).output).toContain('One of the 10 most used passwords in known leaks.')
 })
 
-test('--at-least decides the exit status', async () => {
+test('--at-least determines the exit status', async () => {
   const refused = await run('qwerty', '--at-least', '10')
   expect(refused.status).toBe(1)
-  expect(refused.output).toMatch(/\npasswright: It takes fewer than 10\^10 guesses\.$/)
+  expect(refused.output).toMatch(/\npasswright: It withstands fewer than 10\^10 guesses\.$/)
   expect((await run('xR7$kP2!vQ9&mZ4#', '--at-least', '20')).status).toBe(0)
 })
 
-test('--json has the figures and not the password', async () => {
+test('--json prints the figures but not the password', async () => {
   const { output } = await run('jessica1987', '--json')
   const { log10Guesses, parts, criteria, attacks } = JSON.parse(output)
   expect(log10Guesses).toBeGreaterThan(2)
@@ -57,17 +57,17 @@ test('--json has the figures and not the password', async () => {
   expect(output).not.toContain('jessica')
 })
 
-test.each(['secret words\n', 'secret words\r\n', 'secret words'])('%j is read from a pipe', async (pipes) => {
+test.each(['secret words\n', 'secret words\r\n', 'secret words'])('reads %j from a pipe', async (pipes) => {
   const { output } = await run({ pipes }, '--json')
   expect(JSON.parse(output).length).toBe(12)
 })
 
-test('a text of 10,000 characters is rated by its first 100', async () => {
+test('rates a text of 10,000 characters by its first 100', async () => {
   const { output } = await run({ pipes: 'aB3$'.repeat(2500) })
   expect(output).toContain('only the first 100 of 10000 characters were evaluated')
 })
 
-test('several lines from a pipe are refused', async () => {
+test('rejects several lines from a pipe', async () => {
   await expect(run({ pipes: 'first\nsecond\n' })).rejects.toThrow(
     'There are several lines. Check one password at a time.',
   )
@@ -76,7 +76,7 @@ test('several lines from a pipe are refused', async () => {
 test.each([
   ['', [], 'There is no password to check.'],
   ['x'.repeat(1_100_000), [], 'The password is longer than 1 MB.'],
-  ['abc', ['--at-least', 'strong'], '--at-least must be a number, such as 12'],
-])('%j %j is refused: %s', async (password, args, message) => {
+  ['abc', ['--at-least', 'strong'], '--at-least must be a number, such as 12.'],
+])('rejects %j %j: %s', async (password, args, message) => {
   await expect(run(password, ...args)).rejects.toThrow(message)
 })

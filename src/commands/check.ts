@@ -2,34 +2,34 @@ import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { StrengthData } from '#domain/passwords/estimate/data.ts'
 import { type Estimate, estimateStrength } from '#domain/passwords/estimate/estimate.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
-import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
 import { describePart } from '#domain/passwords/verdict/describe-part.ts'
+import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
+import { formatGuesses, roundRank } from '#domain/passwords/verdict/format-guesses.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
-import { roundRank, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { StartError } from '#src/errors.ts'
+import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import type { Command } from './command.ts'
-import { printable } from './printable.ts'
 import type { Input } from './terminal.ts'
 
 const FLAGS = { json: 'boolean', show: 'boolean', 'at-least': 'string', help: 'boolean' } as const
 
 const help = `Usage: passwright check [options]
 
-Rates a password as the page does: by the six criteria, and by the guesses it takes to find it. Asks for the password
-without showing it, or reads it from the standard input. It is stored nowhere and sent nowhere.
+Rates a password the way the website does: by six criteria, and by the estimated number of guesses it withstands. Asks
+for the password without showing it, or reads it from the standard input. Nothing is stored or sent.
 
-  --at-least N   exit with status 1 unless it takes at least 10^N guesses
-  --show         print the parts of the password as they are, not only their places
+  --at-least N   exit with status 1 unless it withstands 10^N guesses
+  --show         print the parts of the password, not only their positions
   --json         print JSON, without the password
   --help         show this text`
 
-const MOST_BYTES = 1024 * 1024
+const BYTES_MAX = 1024 * 1024
 
 type Options = { input: Input; loadStrengthData: () => Promise<StrengthData> }
 
-/** `passwright check`: both verdicts on one password. */
+/** Rates one password both ways. */
 export function checkCommand({ input, loadStrengthData }: Options): Command {
   return {
     help,
@@ -40,35 +40,35 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
         io.out(help)
         return 0
       }
-      const least = readLeast(flags)
+      const minimum = readMinimum(flags)
       const password = await readPassword(input)
       const estimate = estimateStrength(password, await loadStrengthData())
       const lines = flags.has('json')
         ? [toJson(password, estimate)]
         : describe(password, estimate, flags.has('show'))
       for (const line of lines) io.out(line)
-      if (estimate.log10Guesses >= least) return 0
-      io.err(`passwright: It takes fewer than 10^${least} guesses.`)
+      if (estimate.log10Guesses >= minimum) return 0
+      io.err(`passwright: It withstands fewer than 10^${minimum} guesses.`)
       return 1
     },
   }
 }
 
-function readLeast(flags: Flags): number {
+function readMinimum(flags: Flags): number {
   const text = flags.get('at-least')
   if (text === undefined) return 0
-  const least = /^\d{1,3}(\.\d+)?$/.test(String(text)) ? Number(text) : Number.NaN
-  if (Number.isNaN(least)) throw new StartError('--at-least must be a number, such as 12')
-  return least
+  const minimum = /^\d{1,3}(\.\d+)?$/.test(String(text)) ? Number(text) : Number.NaN
+  if (Number.isNaN(minimum)) throw new StartError('--at-least must be a number, such as 12.')
+  return minimum
 }
 
-/** Drops a single line end after the password, as echo and editors leave it. Throws StartError for several lines. */
+/** Removes one trailing line break, which echo and editors add. Throws StartError for several lines. */
 async function readPassword(input: Input): Promise<string> {
   const [typed] = (await input.askSecretly(['Password to check'])) ?? []
   const password = typed ?? (await input.readAll()).replace(/\r?\n$/, '')
   if (password === '') throw new StartError('There is no password to check.')
   if (password.includes('\n')) throw new StartError('There are several lines. Check one password at a time.')
-  if (Buffer.byteLength(password) > MOST_BYTES) throw new StartError('The password is longer than 1 MB.')
+  if (Buffer.byteLength(password) > BYTES_MAX) throw new StartError('The password is longer than 1 MB.')
   return password
 }
 
@@ -82,10 +82,10 @@ function toJson(password: string, { log10Guesses, listed, parts, length, evaluat
     level: levelOf(log10Guesses),
     attacks: ATTACKS.map((attack) => ({ ...attack, found: describeDuration(log10Guesses, attack) })),
     listedAmong: listed && roundRank(listed.rank),
-    parts: parts.map(({ start, end, decades, finding }) => ({
+    parts: parts.map(({ start, end, log10Guesses, finding }) => ({
       start,
       end,
-      log10Guesses: Number(decades.toFixed(2)),
+      log10Guesses: Number(log10Guesses.toFixed(2)),
       is: describePart(finding),
     })),
     length,
@@ -102,19 +102,21 @@ function describe(password: string, estimate: Estimate, isShown: boolean): strin
   const nameWidth = Math.max(...ATTACKS.map(({ name }) => name.length))
   return [
     `Six criteria: ${checklist.shown}%, ${checklist.label}.`,
-    `Estimate: ${writeGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`,
+    `Estimate: ${formatGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`,
     ...(listed
-      ? [`Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`]
+      ? [`One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.`]
       : []),
     ...(disagreement ? [disagreement] : []),
     '',
     ...ATTACKS.map(
       (attack) =>
-        `  ${attack.name.padEnd(nameWidth)}  found ${describeDuration(log10Guesses, attack)} (${attack.example})`,
+        `  ${attack.name.padEnd(nameWidth)}  guessed ${describeDuration(log10Guesses, attack)} (${attack.example})`,
     ),
     '',
     ...parts.map(({ start, end, finding }) => {
-      const place = isShown ? `'${printable(codePoints.slice(start, end).join(''))}'` : writePlace(start, end)
+      const place = isShown
+        ? `'${escapeForTerminal(codePoints.slice(start, end).join(''))}'`
+        : writePlace(start, end)
       return `  ${place}: ${describePart(finding)}`
     }),
     ...(evaluated < length ? [`  only the first ${evaluated} of ${length} characters were evaluated`] : []),

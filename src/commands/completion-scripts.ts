@@ -1,30 +1,30 @@
-/** A flag as a shell completes it: its value is one of `choices`, a file, a folder, or anyone's guess; null without one. */
+/** `value`: choices, a file, a folder, free text, or null for a switch. */
 export type Flag = { name: string; value: { choices: readonly string[] } | 'file' | 'folder' | 'text' | null }
 
-/** What may be typed behind these words. */
-export type Place = { words: string[]; next: { word: string; about?: string }[]; flags: Flag[] }
+/** Words and flags that may follow `words`. */
+export type Position = { words: string[]; next: { word: string; about?: string }[]; flags: Flag[] }
 
-const wordsOf = (next: Place['next']) => next.map(({ word }) => word).join(' ')
+const wordsOf = (next: Position['next']) => next.map(({ word }) => word).join(' ')
 
 const dashed = (flags: Flag[]) => flags.map(({ name }) => `--${name}`)
 
-/** Flags mean the same behind every command: each that takes a value, once. */
-function withValues(places: Place[]): Flag[] {
-  const all = places.flatMap(({ flags }) => flags).filter(({ value }) => value !== null)
+/** A flag means the same for every command, so each one is listed once. */
+function withValues(positions: Position[]): Flag[] {
+  const all = positions.flatMap(({ flags }) => flags).filter(({ value }) => value !== null)
   return [...new Map(all.map((flag) => [flag.name, flag])).values()]
 }
 
-/** The lines of a case in bash and in zsh, whose words are matched as 'first second'. */
-const placeCases = (places: Place[]) =>
-  places
+/** Case branches for bash and zsh, matching 'first second'. */
+const positionCases = (positions: Position[]) =>
+  positions
     .map(
       ({ words, next, flags }) =>
         `    '${words.join(' ')}') offer='${[wordsOf(next), ...dashed(flags)].join(' ')}' ;;`,
     )
     .join('\n')
 
-function valueCases(places: Place[], complete: Record<'file' | 'folder' | 'text', string>): string {
-  return withValues(places)
+function valueCases(positions: Position[], complete: Record<'file' | 'folder' | 'text', string>): string {
+  return withValues(positions)
     .map(({ name, value }) => {
       const act =
         typeof value === 'object' && value !== null
@@ -35,15 +35,15 @@ function valueCases(places: Place[], complete: Record<'file' | 'folder' | 'text'
     .join('\n')
 }
 
-export function bash(places: Place[]): string {
+export function bash(positions: Position[]): string {
   const files = { folder: 'compgen_files -d; return', file: 'compgen_files -f; return', text: 'return' }
-  const cases = valueCases(places, files).replaceAll(
+  const cases = valueCases(positions, files).replaceAll(
     /compgen_files (-\w)/g,
     'COMPREPLY=($(compgen $1 -- "$current"))',
   )
   return `# Completion of passwright for bash
 _passwright() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} place='' offer=''
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} position='' offer=''
   COMPREPLY=()
   if [[ $current == = ]]; then current=''; fi
   if [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD - 2]}; fi
@@ -51,11 +51,11 @@ _passwright() {
 ${cases}
   esac
   if [[ -z $offer ]]; then
-    if ((COMP_CWORD > 1)); then place=\${COMP_WORDS[1]}; fi
-    if ((COMP_CWORD > 2)) && [[ \${COMP_WORDS[2]} != -* ]]; then place+=" \${COMP_WORDS[2]}"; fi
-    if [[ $place == -* ]]; then place=''; fi
-    case $place in
-${placeCases(places)}
+    if ((COMP_CWORD > 1)); then position=\${COMP_WORDS[1]}; fi
+    if ((COMP_CWORD > 2)) && [[ \${COMP_WORDS[2]} != -* ]]; then position+=" \${COMP_WORDS[2]}"; fi
+    if [[ $position == -* ]]; then position=''; fi
+    case $position in
+${positionCases(positions)}
     esac
   fi
   COMPREPLY=($(compgen -W "$offer" -- "$current"))
@@ -64,22 +64,22 @@ ${placeCases(places)}
 complete -F _passwright passwright`
 }
 
-export function zsh(places: Place[]): string {
-  const cases = valueCases(places, { folder: '_files -/; return', file: '_files; return', text: 'return' })
+export function zsh(positions: Position[]): string {
+  const cases = valueCases(positions, { folder: '_files -/; return', file: '_files; return', text: 'return' })
   return `#compdef passwright
 # Completion of passwright for zsh
 _passwright() {
-  local current=$words[CURRENT] previous=$words[CURRENT-1] place='' typed=("\${(@)words}")
+  local current=$words[CURRENT] previous=$words[CURRENT-1] position='' typed=("\${(@)words}")
   local offer=''
   case $previous in
 ${cases}
   esac
   if [[ -z $offer ]]; then
-    (( CURRENT > 2 )) && place=$typed[2]
-    (( CURRENT > 3 )) && [[ $typed[3] != -* ]] && place+=" $typed[3]"
-    [[ $place == -* ]] && place=''
-    case $place in
-${placeCases(places)}
+    (( CURRENT > 2 )) && position=$typed[2]
+    (( CURRENT > 3 )) && [[ $typed[3] != -* ]] && position+=" $typed[3]"
+    [[ $position == -* ]] && position=''
+    case $position in
+${positionCases(positions)}
     esac
   fi
   compadd -- \${=offer} || _files
@@ -87,8 +87,8 @@ ${placeCases(places)}
 if [[ $funcstack[1] == _passwright ]]; then _passwright "$@"; else compdef _passwright passwright; fi`
 }
 
-export function fish(places: Place[]): string {
-  const lines = places.flatMap(({ words, next, flags }) => {
+export function fish(positions: Position[]): string {
+  const lines = positions.flatMap(({ words, next, flags }) => {
     const after = words.map((word) => `__fish_seen_subcommand_from ${word}`)
     const before = next.length > 0 ? [`not __fish_seen_subcommand_from ${wordsOf(next)}`] : []
     const rule = `complete -c passwright -n '${[...after, ...before].join('; and ') || 'true'}'`

@@ -35,7 +35,7 @@ async function scriptFor(shell: string): Promise<string> {
   return lines.join('\n')
 }
 
-/** Each shell by how it is made to complete what is typed, the last word of which `$2` ends with. */
+/** Commands that complete the typed words in each shell. */
 const SHELLS: Record<string, string[]> = {
   bash: [
     'bash',
@@ -53,7 +53,7 @@ const SHELLS: Record<string, string[]> = {
   fish: ['fish', '--no-config', '-c', 'source $argv[1]; complete -C (string join -- " " $argv[2..])'],
 }
 
-/** What a shell offers after these words; the last may be empty or only begun. */
+/** A shell's suggestions after these words; the last word may be empty or partial. */
 async function offered(shell: string, ...words: string[]): Promise<string[]> {
   using folder = temporaryFolder()
   const file = join(folder.path, shell)
@@ -62,13 +62,13 @@ async function offered(shell: string, ...words: string[]): Promise<string[]> {
   const { stdout, stderr, exitCode } = Bun.spawnSync(command, { cwd: folder.path })
   expect([exitCode, stderr.toString()]).toEqual([0, ''])
   const lines = stdout.toString().split('\n').filter(Boolean)
-  // Fish adds what each means; zsh offers all and leaves the choice to its own code.
+  // Fish adds descriptions; zsh returns all words and filters them itself.
   return lines.map((line) => line.split('\t')[0] ?? '').filter((line) => line.startsWith(words.at(-1) ?? ''))
 }
 
 const installed = Object.keys(SHELLS).filter((shell) => Bun.which(shell))
 
-test('bash is here to try its completion', () => {
+test('bash is available to test completion', () => {
   expect(installed).toContain('bash')
 })
 
@@ -105,13 +105,10 @@ for (const shell of installed) {
   })
 }
 
-test.each([[[]], [['tcsh']], [['bash', 'zsh']], [['constructor']]])(
-  '%j is no shell that it knows',
-  async (args) => {
-    const io = { env: {}, out: () => undefined, err: () => undefined }
-    const refusal: unknown = await completionCommand(COMMANDS)
-      .run(args, io)
-      .catch((error) => error)
-    expect(refusal).toEqual(new StartError('Please name one shell: bash, zsh or fish.'))
-  },
-)
+test.each([[[]], [['tcsh']], [['bash', 'zsh']], [['constructor']]])('rejects the shell %j', async (args) => {
+  const io = { env: {}, out: () => undefined, err: () => undefined }
+  const refusal: unknown = await completionCommand(COMMANDS)
+    .run(args, io)
+    .catch((error) => error)
+  expect(refusal).toEqual(new StartError('Please name one shell: bash, zsh or fish.'))
+})

@@ -14,7 +14,7 @@ async function run(folder: string, ...args: string[]) {
   return { status, text: lines.join('\n') }
 }
 
-test('what one person wrote is printed as JSON, then deleted', async () => {
+test("prints one person's messages as JSON, then deletes them", async () => {
   using folder = temporaryFolder()
   const { db, close } = await openDatabase({ dataDir: folder.path, now: () => new Date() })
   await db.insert(contacts).values([
@@ -35,12 +35,12 @@ test('what one person wrote is printed as JSON, then deleted', async () => {
 })
 
 test.each([
-  [[], 'Please say what to do: export or delete.'],
-  [['list'], 'Please say what to do: export or delete.'],
+  [[], 'Unknown or missing command: use export or delete.'],
+  [['list'], 'Unknown or missing command: use export or delete.'],
   [['delete'], '--email: Enter your email address.'],
   [['delete', '--email', 'eve'], '--email: Enter an email address like name@example.com.'],
   [['delete', '--email', 'eve@example.com'], 'There is no database in'],
-])('%j is refused with a sentence', async (args, sentence) => {
+])('rejects %j with one sentence', async (args, sentence) => {
   using folder = temporaryFolder()
   const refusal: unknown = await run(folder.path, ...args).catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)

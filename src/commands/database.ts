@@ -1,27 +1,26 @@
 import { type Config, readConfig } from '#src/config.ts'
 import { AppError, StartError } from '#src/errors.ts'
+import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import type { Flags } from '#src/lib/flags.ts'
 import type { Io } from './command.ts'
 
-/** The flags by which a command finds the database. */
 export const DATABASE_FLAGS = {
   data: 'string',
   'database-url': 'string',
   'database-auth-token': 'string',
 } as const
 
-/** The settings that name the database, from flags and environment. */
 export const databaseConfig = (flags: Flags, env: Io['env']): Config => readConfig(databaseArgs(flags), env)
 
 const databaseArgs = (flags: Flags) =>
   Object.keys(DATABASE_FLAGS).flatMap((name) => (flags.has(name) ? [`--${name}=${flags.get(name)}`] : []))
 
-/** One sentence for any failure: a database error as it is would print its parameters, a hash maybe among them. */
-export function told(error: unknown): StartError {
+/** One generic sentence: database errors print their parameters, which may include hashes. */
+export function userError(error: unknown): StartError {
   if (error instanceof StartError) return error
   if (error instanceof AppError) return new StartError(`${error.message.replace(/\.$/, '')}.`)
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
   const words = reason instanceof Error ? reason.message : 'unknown error'
-  return new StartError(`The database could not do it: ${words.replace(/\.$/, '')}.`)
+  return new StartError(`The database operation failed: ${escapeForTerminal(words).replace(/\.$/, '')}.`)
 }

@@ -14,14 +14,14 @@ async function run(...args: string[]) {
   return { status, lines }
 }
 
-test('one password of 16 characters of every type is printed', async () => {
+test('prints one password of 16 characters of every type', async () => {
   const { status, lines } = await run()
   expect(status).toBe(0)
   expect(lines.length).toBe(1)
   expect(lines[0]).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*[^A-Za-z0-9])\S{16}$/)
 })
 
-test('--count prints that many, one a line, all different', async () => {
+test('--count prints that many different passwords, one per line', async () => {
   const { lines } = await run('--count', '1000', '--length=8')
   expect(new Set(lines).size).toBe(1000)
   expect(lines.every((line) => /^\S{8}$/.test(line))).toBe(true)
@@ -33,7 +33,7 @@ test.each([
   ['--no-numbers', /[0-9]/],
   ['--no-symbols', /[^A-Za-z0-9]/],
   ['--avoid-ambiguous', /[lIO01]/],
-])('%s leaves those characters out', async (flag, left) => {
+])('%s omits those characters', async (flag, left) => {
   const { lines } = await run(flag, '--length', '64', '--count', '50')
   expect(lines.length).toBe(50)
   expect(lines.join('')).not.toMatch(left)
@@ -49,20 +49,20 @@ test('--help prints every flag and no password', async () => {
 })
 
 test.each([
-  [['--length', '7'], '--length must be a whole number from 8 to 64'],
-  [['--length', '65'], '--length must be a whole number from 8 to 64'],
-  [['--length', '12.5'], '--length must be a whole number from 8 to 64'],
-  [['--length', 'long'], '--length must be a whole number from 8 to 64'],
-  [['--length='], '--length must be a whole number from 8 to 64'],
-  [['--length=-9'], '--length must be a whole number from 8 to 64'],
-  [['--count', '0'], '--count must be a whole number from 1 to 1000'],
-  [['--count', '1001'], '--count must be a whole number from 1 to 1000'],
-  [['--count', '1e3'], '--count must be a whole number from 1 to 1000'],
+  [['--length', '7'], '--length must be a whole number from 8 to 64.'],
+  [['--length', '65'], '--length must be a whole number from 8 to 64.'],
+  [['--length', '12.5'], '--length must be a whole number from 8 to 64.'],
+  [['--length', 'long'], '--length must be a whole number from 8 to 64.'],
+  [['--length='], '--length must be a whole number from 8 to 64.'],
+  [['--length=-9'], '--length must be a whole number from 8 to 64.'],
+  [['--count', '0'], '--count must be a whole number from 1 to 1000.'],
+  [['--count', '1001'], '--count must be a whole number from 1 to 1000.'],
+  [['--count', '1e3'], '--count must be a whole number from 1 to 1000.'],
   [
     ['--no-uppercase', '--no-lowercase', '--no-numbers', '--no-symbols'],
     'At least one character type must be selected',
   ],
-])('%j is answered with one clear sentence', async (args, message) => {
+])('rejects %j with one clear sentence', async (args, message) => {
   const refusal: unknown = await run(...args).catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect(refusal).toHaveProperty('message', message)
@@ -74,7 +74,7 @@ test.each([
   [['--length'], '--length'],
   [['--no-symbols=yes'], '--no-symbols'],
   [['20'], '20'],
-])('%j is refused in one line that names %s', async (args, culprit) => {
+])('rejects %j in one line that names %s', async (args, culprit) => {
   const refusal: unknown = await run(...args).catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect(refusal).toHaveProperty('message', expect.stringContaining(culprit))
@@ -87,7 +87,7 @@ test('--passphrase prints six words with hyphens', async () => {
   for (const line of lines) expect(line).toMatch(/^[a-z]{3,9}(-[a-z]{3,9}){5}$/)
 })
 
-test('--words, --separator, --capitalize, --add-number and --add-symbol shape the passphrase', async () => {
+test('--words, --separator, --capitalize, --add-number and --add-symbol change the passphrase', async () => {
   const { lines } = await run(
     '--passphrase',
     '--words=3',
@@ -99,7 +99,7 @@ test('--words, --separator, --capitalize, --add-number and --add-symbol shape th
   expect(lines[0]).toMatch(/^([A-Z][a-z]{2,8}[0-9]?[^A-Za-z0-9 ]?( |$)){3}$/)
 })
 
-test('--symbols, --exclude, --min-numbers and --min-symbols shape the password', async () => {
+test('--symbols, --exclude, --min-numbers and --min-symbols change the password', async () => {
   const { lines } = await run(
     '--symbols=-_',
     '--exclude=aeiou',
@@ -112,12 +112,12 @@ test('--symbols, --exclude, --min-numbers and --min-symbols shape the password',
 })
 
 test.each([
-  [['--words', '6'], '--words needs --passphrase'],
-  [['--passphrase', '--length', '20'], '--length does not go with --passphrase'],
-  [['--passphrase', '--words', '2'], '--words must be a whole number from 3 to 20'],
+  [['--words', '6'], '--words needs --passphrase.'],
+  [['--passphrase', '--length', '20'], "--length can't be combined with --passphrase."],
+  [['--passphrase', '--words', '2'], '--words must be a whole number from 3 to 20.'],
   [
     ['--passphrase', '--separator=+'],
-    '--separator must be one of hyphen, space, period, comma, underscore, none',
+    '--separator must be one of hyphen, space, period, comma, underscore, none.',
   ],
   [['--symbols=abc'], '--symbols: Use keyboard symbols only, such as ! # % ?'],
   [['--exclude=0123456789'], 'Every digit is excluded. Allow at least one, or switch that type off.'],
@@ -125,6 +125,6 @@ test.each([
     ['--length=8', '--min-numbers=9'],
     'need at least 12 characters. Lower a minimum or choose a longer password.',
   ],
-])('%j is refused: %s', async (args, message) => {
+])('rejects %j: %s', async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message)
 })

@@ -1,4 +1,5 @@
 import { findContradiction } from '#domain/passwords/character-types.ts'
+import { generatePasswords } from '#domain/passwords/generate.ts'
 import {
   type CharactersRead,
   defaultGeneratorExtras,
@@ -6,8 +7,7 @@ import {
   MINIMUM,
   readExcluded,
   readSymbolSet,
-} from '#domain/passwords/extras.ts'
-import { generatePasswords } from '#domain/passwords/generate.ts'
+} from '#domain/passwords/generator-extras.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from '#domain/passwords/options.ts'
 import {
   generatePassphrases,
@@ -54,7 +54,7 @@ const FLAGS = {
 const help = `Usage: passwright generate [options]
        passwright generate --passphrase [options]
 
-Prints random passwords or passphrases, one a line. They are stored nowhere and sent nowhere.
+Prints random passwords or passphrases, one per line. Nothing is stored or sent.
 
   --count N           how many, ${COUNT.min} to ${COUNT.max} (default ${COUNT.default})
   --help              show this text
@@ -68,8 +68,8 @@ Passwords:
   --avoid-ambiguous   leave out l, I, O, 0 and 1
   --symbols SET       the symbols to choose from
   --exclude SET       characters to leave out
-  --min-numbers N     digits in each password at least, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
-  --min-symbols N     symbols in each password at least, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
+  --min-numbers N     minimum number of digits, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
+  --min-symbols N     minimum number of symbols, ${MINIMUM.min} to ${MINIMUM.max} (default ${MINIMUM.default})
 
 Passphrases, of words from the EFF's long list:
   --words N           words in each, ${PASSPHRASE_WORDS.min} to ${PASSPHRASE_WORDS.max} (default ${PASSPHRASE_WORDS.default})
@@ -78,7 +78,7 @@ Passphrases, of words from the EFF's long list:
   --add-number        add a digit to one word
   --add-symbol        add a symbol to one word`
 
-/** `passwright generate`: one password or passphrase for each call of `io.out`. */
+/** Calls `io.out` once per password or passphrase. */
 export const generateCommand: Command = {
   help,
   takes: [{ flags: FLAGS }],
@@ -89,8 +89,10 @@ export const generateCommand: Command = {
       return 0
     }
     const count = readNumber('count', flags, COUNT)
-    const made = flags.has('passphrase') ? await makePassphrases(count, flags) : makePasswords(count, flags)
-    for (const text of made) io.out(text)
+    const generated = flags.has('passphrase')
+      ? await makePassphrases(count, flags)
+      : makePasswords(count, flags)
+    for (const text of generated) io.out(text)
     return 0
   },
 }
@@ -117,7 +119,7 @@ function makePasswords(count: number, flags: Flags): string[] {
 }
 
 async function makePassphrases(count: number, flags: Flags): Promise<string[]> {
-  refuseOthers(flags, PASSWORD_FLAGS, 'does not go with --passphrase')
+  refuseOthers(flags, PASSWORD_FLAGS, "can't be combined with --passphrase")
   const options: PassphraseOptions = {
     words: readNumber('words', flags, PASSPHRASE_WORDS),
     separator: readSeparator(flags),
@@ -131,7 +133,7 @@ async function makePassphrases(count: number, flags: Flags): Promise<string[]> {
 
 function refuseOthers(flags: Flags, others: Record<string, unknown>, reason: string): void {
   const other = Object.keys(others).find((name) => flags.has(name))
-  if (other) throw new StartError(`--${other} ${reason}`)
+  if (other) throw new StartError(`--${other} ${reason}.`)
 }
 
 function readNumber(
@@ -143,7 +145,7 @@ function readNumber(
   if (text === undefined) return range.default
   const number = /^\d+$/.test(String(text)) ? Number(text) : Number.NaN
   if (number >= range.min && number <= range.max) return number
-  throw new StartError(`--${name} must be a whole number from ${range.min} to ${range.max}`)
+  throw new StartError(`--${name} must be a whole number from ${range.min} to ${range.max}.`)
 }
 
 function readCharacters(
@@ -159,11 +161,11 @@ function readCharacters(
 }
 
 function readSeparator(flags: Flags): PassphraseOptions['separator'] {
-  const asked = flags.get('separator')
-  const separator = SEPARATORS.find(({ name }) => name.toLowerCase() === (asked ?? 'hyphen'))
+  const given = flags.get('separator')
+  const separator = SEPARATORS.find(({ name }) => name.toLowerCase() === (given ?? 'hyphen'))
   if (separator) return separator.text
   const names = SEPARATORS.map(({ name }) => name.toLowerCase())
-  throw new StartError(`--separator must be one of ${names.join(', ')}`)
+  throw new StartError(`--separator must be one of ${names.join(', ')}.`)
 }
 
 const systemRandom = () => createRandom((bytes) => crypto.getRandomValues(bytes))

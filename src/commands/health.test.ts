@@ -12,7 +12,7 @@ async function ask(args: string[], env: Record<string, string> = {}) {
   return { status, out, err }
 }
 
-/** A server on this machine whose readiness is this. */
+/** A local server with this response to readiness checks. */
 function answering(response: () => Response | Promise<Response>, hostname = '127.0.0.1') {
   const asked: string[] = []
   const server = Bun.serve({
@@ -33,14 +33,14 @@ test('exits with 0 for a healthy server', async () => {
   expect(server.asked).toEqual(['/readyz', '/readyz'])
 })
 
-test('a server on IPv6 is found', async () => {
+test('finds a server on IPv6', async () => {
   await using server = answering(() => Response.json({ status: 'ok' }), '::')
   for (const host of ['::', '::1']) {
     expect(await ask(['--port', server.port, '--host', host])).toHaveProperty('status', 0)
   }
 })
 
-test.each([500, 503, 404, 302, 204])('exits with 1 for a server that answers %i', async (status) => {
+test.each([500, 503, 404, 302, 204])('exits with 1 if the server responds with %i', async (status) => {
   const headers = status === 302 ? { location: '/healthz' } : undefined
   await using server = answering(() => new Response(null, { status, headers }))
   expect(await ask(['--port', server.port])).toEqual({
@@ -50,7 +50,7 @@ test.each([500, 503, 404, 302, 204])('exits with 1 for a server that answers %i'
   })
 })
 
-test('exits with 1 when no server is there', async () => {
+test('exits with 1 if no server is running', async () => {
   const server = answering(() => new Response())
   await server[Symbol.asyncDispose]()
   const { status, err } = await ask(['--port', server.port])
@@ -59,6 +59,6 @@ test('exits with 1 when no server is there', async () => {
   expect(err[0]).toContain('ECONNREFUSED')
 })
 
-test('a setting that is wrong is not a question of health', async () => {
+test('an invalid setting is a usage error, not a health result', async () => {
   expect(ask(['--port', 'many'])).rejects.toThrow('--port must be a number from 0 to 65535.')
 })

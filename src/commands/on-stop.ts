@@ -1,7 +1,4 @@
-/**
- * Has `undo` done when this process is asked to end, which it then does, with the status that a shell gives to what a
- * signal has ended; until the answer is disposed of.
- */
+/** Runs `undo` on SIGINT or SIGTERM, then exits with 130 or 143. Disposing removes the handler. */
 export function onStop(undo: () => void): Disposable {
   const stop = (signal: 'SIGINT' | 'SIGTERM') => {
     undo()

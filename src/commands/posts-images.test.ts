@@ -52,7 +52,7 @@ async function machine() {
   }
 }
 
-/** The server that a blog was on; `asked` is what it was asked for. */
+/** The blog's former server; `asked` lists the requests. */
 function oldSite(pages: Record<string, Uint8Array<ArrayBuffer> | Response>) {
   const asked: string[] = []
   const server = Bun.serve({
@@ -73,7 +73,7 @@ function oldSite(pages: Record<string, Uint8Array<ArrayBuffer> | Response>) {
 const ghost = (html: string, more = {}) =>
   JSON.stringify({ db: [{ data: { posts: [{ id: '1', title: 'One', slug: 'one', html, ...more }] } }] })
 
-test('an exported blog takes its images along, and they come back at the same addresses', async () => {
+test('exports images with a blog, and imports them at the same addresses', async () => {
   await using here = await machine()
   await using there = await machine()
   const image = await createImage(here.db, actor, readImageFile(webp), { now: NOW, totalMb: 1 })
@@ -89,17 +89,17 @@ test('an exported blog takes its images along, and they come back at the same ad
   expect(await there.db.$count(images)).toBe(1)
 })
 
-test('an exported post whose image is missing says so', async () => {
+test('reports a missing image of an exported post', async () => {
   await using at = await machine()
   const path = `/images/${'0'.repeat(32)}-3x2.webp`
   at.write('one.md', `---\nformat: passwright\ntitle: One\n---\n![](${path})`)
   await at.run('import', at.files, at.reportFlag)
   expect(at.report()).toEqual([
-    `Image not found: ${path}: There is no such file in the folder, and it has no full address.`,
+    `Image not found: ${path}: No such file in the folder, and the URL is relative.`,
   ])
 })
 
-test('images are downloaded when asked for, without their metadata; what can not be taken stays a link', async () => {
+test('downloads images on request, without their metadata; others stay links', async () => {
   await using at = await machine()
   using site = oldSite({
     '/photo.jpg': new Uint8Array(jpegWith(0xe1, exifOf(6))),
@@ -131,30 +131,30 @@ test('images are downloaded when asked for, without their metadata; what can not
     `See ![photo.jpg](${photo})`,
     `![Inside](${inside})`,
   ])
-  const link = (name: string, reason: string) => `Picture became a link: ${site.url}/${name}: ${reason}`
+  const link = (name: string, reason: string) => `Image replaced with a link: ${site.url}/${name}: ${reason}`
   expect(at.report()).toEqual([
     link('moving.gif', 'Animated images aren’t accepted, because readers can’t stop them'),
     link('large.png', 'It is larger than 1 MB.'),
     link('page.png', 'Not an image: the address shows a page.'),
     link('trap.png', 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'),
-    link('gone.png', 'The website answered with HTTP 404.'),
+    link('gone.png', 'The website responded with HTTP 404.'),
   ])
   expect(site.asked.filter((path) => path === '/photo.jpg')).toHaveLength(1)
   const stored = await at.db.select({ bytes: images.bytes }).from(images)
   expect(stored.map(({ bytes }) => bytes.toString('latin1')).join('')).not.toContain('GPS-SECRET')
 })
 
-test('nothing is asked of the network unless images are asked for', async () => {
+test('without --images nothing is downloaded', async () => {
   await using at = await machine()
   using site = oldSite({ '/a.png': new Uint8Array(png) })
   const file = at.write('ghost.json', ghost(`<img src="${site.url}/a.png" alt="A">`))
   await at.run('import', file, `--from=${site.url}`, at.reportFlag)
   expect(site.asked).toEqual([])
   expect((await at.posts())[0]?.content).toBe(`[A](${site.url}/a.png)`)
-  expect(at.report()).toEqual([`Picture became a link: ${site.url}/a.png`])
+  expect(at.report()).toEqual([`Image replaced with a link: ${site.url}/a.png`])
 })
 
-test('addresses of this machine and its networks are not asked', async () => {
+test('private addresses are not requested', async () => {
   await using at = await machine()
   using site = oldSite({ '/a.png': new Uint8Array(png) })
   const file = at.write('ghost.json', ghost(`<img src="${site.url}/a.png" alt="A">`))
@@ -162,10 +162,12 @@ test('addresses of this machine and its networks are not asked', async () => {
   const env = { DATA_DIR: join(dirname(at.files), 'data') }
   await postsCommand.run(['import', file, '--images', at.reportFlag], { env, out: say, err: say })
   expect(site.asked).toEqual([])
-  expect(at.report()[0]).toStartWith(`Picture became a link: ${site.url}/a.png: The URL must not name a port`)
+  expect(at.report()[0]).toStartWith(
+    `Image replaced with a link: ${site.url}/a.png: The URL must not name a port`,
+  )
 })
 
-test('the images of a Markdown folder are taken from it, and from nowhere else', async () => {
+test('imports images of a Markdown folder only from inside it', async () => {
   await using at = await machine()
   writeFileSync(join(dirname(at.files), 'secret.png'), png)
   at.write('static/img/lock.png', png)
@@ -186,16 +188,16 @@ test('the images of a Markdown folder are taken from it, and from nowhere else',
   const [post] = await at.posts()
   expect(imagePathsIn(post?.content ?? '')).toHaveLength(2)
   expect(await at.db.$count(images)).toBe(2)
-  const none = 'There is no such file in the folder, and it has no full address.'
+  const none = 'No such file in the folder, and the URL is relative.'
   expect(at.report()).toEqual([
-    'Picture became a link: ./not.png: This isn’t a WebP, JPEG, PNG, GIF or AVIF image',
+    'Image replaced with a link: ./not.png: This isn’t a WebP, JPEG, PNG, GIF or AVIF image',
     ...['../../secret.png', '/../secret.png', 'link.png', '%00'].map(
-      (url) => `Picture became a link: ${url}: ${none}`,
+      (url) => `Image replaced with a link: ${url}: ${none}`,
     ),
   ])
 })
 
-test('a picture that links to itself in another size is shown, and any other keeps its link', async () => {
+test('shows an image that links to its own larger size, and keeps other links', async () => {
   await using at = await machine()
   at.write('lock-300x200.png', png)
   at.write('other.webp', webp)
@@ -207,7 +209,7 @@ test('a picture that links to itself in another size is shown, and any other kee
   expect(content).toBe(`![Lock](${lock})\n\n[![Other](${other})](https://other.example)`)
 })
 
-test('where the blog was has to be a web address', async () => {
+test('--from must be a web address', async () => {
   await using at = await machine()
   at.write('one.md', 'x')
   expect(at.run('import', at.files, '--images', '--from=file:///etc')).rejects.toThrow(

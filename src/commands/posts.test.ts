@@ -23,7 +23,7 @@ import { postsCommand } from './posts.ts'
 
 const MARCH = new Date('2026-03-14T12:00:00Z')
 
-/** A machine with an empty blog, an open database as a running server has it, and a folder for files. */
+/** A machine with an empty blog, an open database as on a running server, and a folder for files. */
 async function machine() {
   const folder = temporaryFolder()
   const data = join(folder.path, 'data')
@@ -53,7 +53,7 @@ async function all(db: Database) {
   return Promise.all(rows.map(({ id }) => findPost(db, id)))
 }
 
-test('an exported blog is imported elsewhere as it was', async () => {
+test('imports an exported blog unchanged', async () => {
   await using here = await machine()
   await using there = await machine()
   await makePublished(here.db, { slug: 'one', tags: ['Keys'], content: 'a\nb\n\n> c' }, MARCH)
@@ -79,7 +79,7 @@ test('an exported blog is imported elsewhere as it was', async () => {
   )
 })
 
-test('the blanks of a title come through an export and an import as they were', async () => {
+test('keeps the spaces of a title in export and import', async () => {
   await using here = await machine()
   await using there = await machine()
   const texts = { title: 'Bonjour\u00a0!  Ça\u202fva\u2009?', metaTitle: 'a\u00a0b', metaDescription: 'a  b' }
@@ -89,7 +89,7 @@ test('the blanks of a title come through an export and an import as they were', 
   expect(await all(there.db)).toMatchObject([texts])
 })
 
-test('imported posts are drafts, which keep the day of their publication', async () => {
+test('imports posts as drafts that keep their publication date', async () => {
   await using at = await machine()
   at.write('old.md', '---\ntitle: Old\ndate: 2019-01-02T03:04:05Z\n---\nText')
   expect(await at.run('import', join(at.files, 'old.md'))).toBe(0)
@@ -104,14 +104,14 @@ test('imported posts are drafts, which keep the day of their publication', async
   ])
 })
 
-test('what is to be published later is a draft', async () => {
+test('a post scheduled for later becomes a draft', async () => {
   await using at = await machine()
   at.write('later.md', '---\ntitle: Later\ndate: 2999-01-01\n---\nText')
   await at.run('import', at.files, '--published')
   expect(await all(at.db)).toMatchObject([{ status: 'draft', publishedAt: null }])
 })
 
-test('a bad file is named and left out, and the rest counts', async () => {
+test('reports and skips an invalid file, and imports the rest', async () => {
   await using at = await machine()
   at.write('a-good.md', '# Good\n\nText')
   at.write('b-empty.md', '')
@@ -126,7 +126,7 @@ test('a bad file is named and left out, and the rest counts', async () => {
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
     `Left out ${path('b-empty.md')}: Title and content are required`,
-    `Left out ${path('c-yaml.md')}: What stands between the two lines of dashes is not YAML`,
+    `Left out ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
     `Left out ${path('d-bytes.md')}: This is not text in UTF-8`,
     `Left out ${path('e-other.json')}: This is not a Ghost export`,
     `Left out ${path('f-other.xml')}: This is not a WordPress export`,
@@ -135,7 +135,7 @@ test('a bad file is named and left out, and the rest counts', async () => {
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
 })
 
-test('links that lead nowhere or in a circle are named, and the rest counts', async () => {
+test('reports and skips dangling and cyclic links, and imports the rest', async () => {
   await using at = await machine()
   at.write('good.md', '# Good\n\nText')
   const path = (name: string) => join(at.files, name)
@@ -145,8 +145,8 @@ test('links that lead nowhere or in a circle are named, and the rest counts', as
   mkdirSync(path('folder.md'))
   expect(await at.run('import', at.files)).toBe(1)
   expect(at.lines).toEqual([
-    `Left out ${path('dangling.md')}: The system refuses it: ENOENT`,
-    `Left out ${path('loop.md')}: The system refuses it: ELOOP`,
+    `Left out ${path('dangling.md')}: The file can't be opened: ENOENT`,
+    `Left out ${path('loop.md')}: The file can't be opened: ELOOP`,
     'Imported 1 post as a draft, left out 2.',
   ])
 })
@@ -156,7 +156,7 @@ const wxr = (...items: string[]) =>
 const item = (title: string, html: string) =>
   `<item><title>${title}</title><content:encoded><![CDATA[${html}]]></content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`
 
-test('a file that no parser gets through is named and left out, and the rest counts', async () => {
+test('reports and skips a file that overflows the parser, and imports the rest', async () => {
   await using at = await machine()
   const deep = 50_000
   at.write('a-yaml.md', `---\na: ${'['.repeat(200_000)}\n---\nText`)
@@ -170,19 +170,19 @@ test('a file that no parser gets through is named and left out, and the rest cou
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Left out ${path('a-yaml.md')}: What stands between the two lines of dashes is not YAML`,
-    `Left out ${path('b-markdown.md')}: This is nested too deeply`,
-    `Left out ${path('c-markdown.md')}: This is nested too deeply`,
-    `Left out ${path('d-html.xml')}: Deep: This is nested too deeply`,
-    `Left out ${path('e-xml.xml')}: This can't be read: Maximum nested tags exceeded`,
-    expect.stringContaining(`Left out ${path('f-xml.xml')}: This can't be read: [SECURITY]`),
+    `Left out ${path('a-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
+    `Left out ${path('b-markdown.md')}: The content is nested too deeply`,
+    `Left out ${path('c-markdown.md')}: The content is nested too deeply`,
+    `Left out ${path('d-html.xml')}: Deep: The content is nested too deeply`,
+    `Left out ${path('e-xml.xml')}: The file is unreadable: Maximum nested tags exceeded`,
+    expect.stringContaining(`Left out ${path('f-xml.xml')}: The file is unreadable: [SECURITY]`),
     `Left out ${path('g-ghost.json')}: This is not JSON`,
     'Imported 2 posts as drafts, left out 7.',
   ])
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['flat', 'h-good'])
 })
 
-test('a bad post of an export is named and left out, and the others are taken', async () => {
+test('reports and skips an invalid post of an export, and imports the others', async () => {
   await using at = await machine()
   const posts = [
     { id: 1, title: 'Good', slug: 'good', html: '<p>x</p>', status: 'published' },
@@ -195,7 +195,7 @@ test('a bad post of an export is named and left out, and the others are taken', 
   const file = join(at.files, 'ghost.json')
   expect(at.lines).toEqual([
     `Left out ${file}: Empty: Title and content are required`,
-    `Left out ${file}: ${'Long'.repeat(60)}: The title takes at most 200 characters`,
+    `Left out ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
     'Imported 2 posts, left out 2.',
   ])
   expect((await all(at.db)).map(({ slug, status, content }) => [slug, status, content])).toEqual([
@@ -204,7 +204,7 @@ test('a bad post of an export is named and left out, and the others are taken', 
   ])
 })
 
-test('a report says what became of each post and what of it is different', async () => {
+test('a report lists the result and the changes for each post', async () => {
   await using at = await machine()
   at.write('a.md', '---\ntitle: A\nauthor: Ada\n---\n![Cup](/cup.png)')
   at.write('b.md', '# B\n\nText')
@@ -213,7 +213,7 @@ test('a report says what became of each post and what of it is different', async
   expect(await at.run('import', at.files, '--report', report)).toBe(1)
   expect(at.lines.slice(-2)).toEqual([
     'Imported 2 posts as drafts, left out 1.',
-    `Something was changed or left out in 1 post: see ${report}.`,
+    `Some content of 1 post was changed or left out; see ${report}.`,
   ])
   const file = (name: string, post: object) => ({
     file: join(at.files, name),
@@ -225,7 +225,7 @@ test('a report says what became of each post and what of it is different', async
         name: 'A',
         result: 'imported',
         slug: 'a',
-        notes: ['Front matter left out: author: Ada', 'Picture became a link: /cup.png'],
+        notes: ['Front matter left out: author: Ada', 'Image replaced with a link: /cup.png'],
       }),
       file('b.md', { name: 'B', result: 'imported', slug: 'b', notes: [] }),
       file('c.md', { name: 'c', result: 'left out', slug: null, notes: ['Title and content are required'] }),
@@ -233,7 +233,7 @@ test('a report says what became of each post and what of it is different', async
   })
 })
 
-test('a report that can’t be written stops the import before it begins', async () => {
+test('an unwritable report stops the import before it begins', async () => {
   await using at = await machine()
   at.write('a.md', '# A\n\nText')
   expect(
@@ -242,7 +242,7 @@ test('a report that can’t be written stops the import before it begins', async
   expect(await all(at.db)).toEqual([])
 })
 
-test('hundreds of posts get addresses of their own, whatever their titles are', async () => {
+test('hundreds of posts get distinct addresses, whatever their titles are', async () => {
   await using at = await machine()
   const posts = Array.from({ length: 600 }, (_, id) => ({
     id,
@@ -256,7 +256,7 @@ test('hundreds of posts get addresses of their own, whatever their titles are', 
   expect(slugs.filter((slug) => /^post-\d$/.test(slug)).length).toBeGreaterThan(4)
 })
 
-test('a post that somebody else stores meanwhile leaves the rest of an import alone', async () => {
+test("a post stored concurrently doesn't stop the import", async () => {
   await using at = await machine()
   const writer = await postWriter(at.db, COMMAND_LINE, MARCH)
   const outcome = (): Outcome => ({ file: 'x', name: null, result: 'left out', slug: null, notes: [] })
@@ -274,7 +274,7 @@ test('a post that somebody else stores meanwhile leaves the rest of an import al
   expect((await all(at.db)).map(({ title }) => title).sort()).toEqual(['On passwords', 'Theirs'])
 })
 
-test('an import can be repeated: what is there already stays as it is', async () => {
+test('a repeated import leaves existing posts unchanged', async () => {
   await using at = await machine()
   at.write('one.md', '# One\n\nText')
   await at.run('import', at.files)
@@ -284,7 +284,7 @@ test('an import can be repeated: what is there already stays as it is', async ()
   expect(await all(at.db)).toMatchObject([{ slug: 'one', content: 'Text' }])
 })
 
-test('an export into the same folder writes the newest state', async () => {
+test('an export into the same folder overwrites older files', async () => {
   await using at = await machine()
   await makePost(at.db, { slug: 'one', content: 'First.' })
   at.write('one.md', 'something else')
@@ -292,7 +292,7 @@ test('an export into the same folder writes the newest state', async () => {
   expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nFirst.\n')
 })
 
-test('an export replaces a link in its folder, and writes to nothing that it leads to', async () => {
+test('an export replaces a link in its folder without writing to its target', async () => {
   await using at = await machine()
   await makePost(at.db, { slug: 'one', content: 'First.' })
   await makePost(at.db, { slug: 'two', content: 'Second.' })
@@ -307,19 +307,19 @@ test('an export replaces a link in its folder, and writes to nothing that it lea
 })
 
 test.each([
-  [[], 'Please say what to do: export or import.'],
-  [['delete'], 'Please say what to do: export or import.'],
+  [[], 'Unknown or missing command: use export or import.'],
+  [['delete'], 'Unknown or missing command: use export or import.'],
   [['import'], 'Please name a folder or a file after import.'],
   [['export', '--data', 'x'], 'Please name a folder after export.'],
-  [['import', '/no/such/place'], 'There is nothing at /no/such/place.'],
+  [['import', '/no/such/place'], "/no/such/place doesn't exist."],
   [['export', 'x', '--published'], 'Unknown flag: --published'],
   [['import', 'a', 'b'], 'Unexpected argument: b'],
-])('%j is answered with a sentence', async (args, sentence) => {
+])('rejects %j with one sentence', async (args, sentence) => {
   await using at = await machine()
   expect(at.run(...args)).rejects.toMatchObject({ name: 'StartError', message: sentence })
 })
 
-test.each(['import', 'export'])('%s makes a database where there is none', async (act) => {
+test.each(['import', 'export'])("%s creates the database if it doesn't exist", async (act) => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'new')
   mkdirSync(join(folder.path, 'files'))
@@ -331,14 +331,14 @@ test.each(['import', 'export'])('%s makes a database where there is none', async
   await close()
 })
 
-test('a folder that can’t be written is told, and so is a file that can’t be read', async () => {
+test('reports an unwritable folder and an unreadable file', async () => {
   await using at = await machine()
   at.write('file', 'x')
   expect(at.run('export', join(at.files, 'file'))).rejects.toBeInstanceOf(StartError)
   at.write('secret.md', '# Secret\n\nText')
   chmodSync(join(at.files, 'secret.md'), 0)
   const status = await at.run('import', at.files)
-  // Root may read everything.
+  // Root can read everything.
   expect(at.lines.at(-1)).toBe(
     status === 0 ? 'Imported 1 post as a draft.' : 'Imported 0 posts as drafts, left out 1.',
   )

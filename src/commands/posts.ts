@@ -10,25 +10,25 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { IMAGE_MAX_BYTES, IMAGES_PATH, imageAt, imagePathsIn } from '#domain/images.ts'
+import { IMAGE_MAX_BYTES, IMAGES_PATH, imagePathsIn, parseImagePath } from '#domain/images.ts'
 import type { Config } from '#src/config.ts'
 import type { Database } from '#src/db/database.ts'
-import { hasDatabase, joinDatabase } from '#src/db/join.ts'
 import { openDatabase } from '#src/db/open.ts'
+import { hasDatabase, openExistingDatabase } from '#src/db/open-existing.ts'
 import { StartError } from '#src/errors.ts'
 import { readImage } from '#src/images/store.ts'
+import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
 import { findPost, listPostIds } from '#src/posts/store.ts'
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
+import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
 import { writePostFile } from '#src/posts/transfer/post-file.ts'
-import type { ImageOptions } from '#src/posts/transfer/take-images.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
 import type { Command, Io } from './command.ts'
-import { DATABASE_FLAGS, databaseConfig, told } from './database.ts'
-import { printable } from './printable.ts'
+import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
 
 const FLAGS = {
   export: DATABASE_FLAGS,
@@ -38,26 +38,26 @@ const FLAGS = {
 const help = `Usage: passwright posts export FOLDER
        passwright posts import FOLDER|FILE [--published] [--report FILE] [--images] [--from URL]
 
-Writes every post to a Markdown file, with its images beside it, or takes posts over from Markdown files, a Ghost export (JSON) or a WordPress
-export (WXR). Works on the database itself, also while the server runs. A file or post that can't be taken over is
-named and left out; so is one whose address is taken, so an import can be repeated. Makes a database where there is none.
+Writes every post to a Markdown file, with its images next to it, or imports posts from Markdown files, a Ghost export
+(JSON) or a WordPress export (WXR). Works directly on the database, even while the server is running. Skips and reports
+files and posts that can't be imported or whose address is taken, so an import can be repeated. Creates the database
+if it doesn't exist.
 
-  --published            publish what was public where it comes from (default: every imported post is a draft)
-  --report FILE          write there, as JSON, what became of each post and what of it was changed or left out
-  --images               take images over too: from the folder, or downloaded from where they are (default: links)
-  --from URL             where the blog was, for images whose addresses name no host
+  --published            publish posts that were public at the source (default: every imported post is a draft)
+  --report FILE          write a JSON report of each post and what was changed or left out
+  --images               import images too, from the folder or by download (default: link to them)
+  --from URL             the blog's former address, for images with relative addresses
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
-const isAct = (word: string | undefined): word is keyof typeof FLAGS =>
+const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
   word !== undefined && Object.hasOwn(FLAGS, word)
 
-/** `passwright posts`: the blog as files, and files as a blog. */
 export const postsCommand: Command = {
   help,
   takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })),
   run: async ([word, place, ...args], io) => {
-    if (!isAct(word)) throw new StartError('Please say what to do: export or import.')
+    if (!isAction(word)) throw new StartError('Unknown or missing command: use export or import.')
     if (place === undefined || place.startsWith('-')) {
       throw new StartError(`Please name a folder${word === 'import' ? ' or a file' : ''} after ${word}.`)
     }
@@ -67,16 +67,16 @@ export const postsCommand: Command = {
     const images = imageOptions(place, flags, config)
     const given = flags.get('report')
     const report = typeof given === 'string' ? given : undefined
-    if (report !== undefined) onDisk(report, () => writeFileSync(report, ''))
+    if (report !== undefined) withFileErrors(report, () => writeFileSync(report, ''))
     const { db, close } = hasDatabase(config)
-      ? await joinDatabase(config)
+      ? await openExistingDatabase(config)
       : await openDatabase({ ...config, now: () => new Date() })
     try {
       if (word === 'import')
         return await importAll(db, files, { isPublished: flags.has('published'), report, images }, io)
       return await exportAll(db, place, io)
     } catch (error) {
-      throw told(error)
+      throw userError(error)
     } finally {
       await close()
     }
@@ -85,12 +85,12 @@ export const postsCommand: Command = {
 
 async function exportAll(db: Database, folder: string, { out }: Io): Promise<number> {
   const ids = await listPostIds(db)
-  onDisk(folder, () => mkdirSync(folder, { recursive: true }))
+  withFileErrors(folder, () => mkdirSync(folder, { recursive: true }))
   const paths = new Set<string>()
   for (const id of ids) {
     const post = await findPost(db, id)
     for (const path of imagePathsIn(post.content)) paths.add(path)
-    onDisk(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
+    withFileErrors(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
   }
   const count = await exportImages(db, folder, paths)
   const images = count === 0 ? '' : ` and ${count === 1 ? '1 image' : `${count} images`}`
@@ -98,22 +98,22 @@ async function exportAll(db: Database, folder: string, { out }: Io): Promise<num
   return 0
 }
 
-/** Answers how many there are. */
+/** Returns the number of images. */
 async function exportImages(db: Database, folder: string, paths: ReadonlySet<string>): Promise<number> {
   if (paths.size === 0) return 0
-  onDisk(folder, () => mkdirSync(join(folder, IMAGES_PATH), { recursive: true }))
+  withFileErrors(folder, () => mkdirSync(join(folder, IMAGES_PATH), { recursive: true }))
   let count = 0
   for (const path of paths) {
-    const address = imageAt(path)
+    const address = parseImagePath(path)
     const bytes = address && (await readImage(db, address))
     if (!bytes) continue
-    onDisk(folder, () => replaceFile(join(folder, path), bytes))
+    withFileErrors(folder, () => replaceFile(join(folder, path), bytes))
     count += 1
   }
   return count
 }
 
-/** Takes the place of whatever is there: of a link, and not of what that leads to. */
+/** Replaces a link itself, not its target. */
 function replaceFile(path: string, text: string | Uint8Array): void {
   const unfinished = `${path}.${crypto.randomUUID()}`
   try {
@@ -142,16 +142,18 @@ async function importAll(
   const outcomesOf = Map.groupBy(outcomes, ({ file }) => file)
   for (const { file, name, notes } of leftOut) {
     const isAlone = name === null || outcomesOf.get(file)?.length === 1
-    err(`Left out ${printable(isAlone ? file : `${file}: ${name}`)}: ${printable(notes[0] ?? '')}`)
+    err(
+      `Left out ${escapeForTerminal(isAlone ? file : `${file}: ${name}`)}: ${escapeForTerminal(notes[0] ?? '')}`,
+    )
   }
-  if (report !== undefined) onDisk(report, () => writeFileSync(report, reportOf(outcomes)))
+  if (report !== undefined) withFileErrors(report, () => writeFileSync(report, reportOf(outcomes)))
   const count = imported.length
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
   out(`Imported ${posts(count)}${state}${leftOut.length > 0 ? `, left out ${leftOut.length}` : ''}.`)
   if (others > 0) out(`Left out ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
   if (changed > 0) {
-    const where = report === undefined ? '--report FILE writes down what' : `see ${report}`
-    out(`Something was changed or left out in ${posts(changed)}: ${where}.`)
+    const where = report === undefined ? 'use --report FILE for details' : `see ${report}`
+    out(`Some content of ${posts(changed)} was changed or left out; ${where}.`)
   }
   return leftOut.length > 0 ? 1 : 0
 }
@@ -185,11 +187,11 @@ function reportOf(outcomes: Outcome[]): string {
   return `${JSON.stringify({ files }, null, 2)}\n`
 }
 
-/** The file itself, or all files in the folder, and those in it, that could hold posts. */
+/** The file, or all importable files below the folder. */
 const sourcesAt = (place: string): string[] =>
-  onDisk(place, () => (statSync(place).isDirectory() ? sourcesIn(place, new Set()) : [place]))
+  withFileErrors(place, () => (statSync(place).isDirectory() ? sourcesIn(place, new Set()) : [place]))
 
-/** Each folder is looked into once, as links may lead in a circle; `seen` are those that were. */
+/** `seen` has visited folders, because links may form a cycle. */
 function sourcesIn(folder: string, seen: Set<string>): string[] {
   const real = realpathSync(folder)
   if (seen.has(real)) return []
@@ -205,7 +207,7 @@ function sourcesIn(folder: string, seen: Set<string>): string[] {
     })
 }
 
-/** What can't be looked at, such as a link that leads nowhere, is told of when its turn to be read comes. */
+/** Broken links and the like are reported when they are read. */
 function kindOf(path: string): 'folder' | 'file' | 'other' | 'unknown' {
   try {
     const stat = statSync(path)
@@ -216,19 +218,19 @@ function kindOf(path: string): 'folder' | 'file' | 'other' | 'unknown' {
   }
 }
 
-/** Hidden files and folders belong to other programs. */
+/** Hidden files belong to other programs. */
 const isHidden = (name: string) => name.startsWith('.')
 
 const isSource = (name: string) =>
   IMPORTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
 
-/** Throws StartError for what the system refuses. */
-function onDisk<Result>(place: string, work: () => Result): Result {
+/** Turns file system errors into StartError. */
+function withFileErrors<Result>(place: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT') throw new StartError(`There is nothing at ${place}.`, { cause: error })
+    if (code === 'ENOENT') throw new StartError(`${place} doesn't exist.`, { cause: error })
     if (code === undefined) throw error
     throw new StartError(`${place} can't be used: ${code}.`, { cause: error })
   }

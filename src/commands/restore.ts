@@ -4,15 +4,17 @@ import { basename, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { readBackupName } from '#domain/backups.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
-import { failureOf } from '#src/backups/reason.ts'
+import { failureMessage } from '#src/backups/failure-message.ts'
+import { restoreRemote } from '#src/backups/remote-backup.ts'
 import { checkBackup, type Restored, restoreSteps } from '#src/backups/restore.ts'
+import { type DatabaseLocation, showLocation } from '#src/db/copy-endpoints.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
-import { refuseRemote } from './backup.ts'
+import { serverOf } from './backup.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig } from './database.ts'
 
@@ -21,24 +23,27 @@ const FLAGS = { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' } as const
 const help = `Usage: passwright restore FILE|s3://BUCKET/KEY [--yes]
        passwright restore FILE|s3://BUCKET/KEY --check
 
-Puts a backup in the place of the database. The server on it must be stopped first. The backup is read through before
-anything is touched, and brought up to date if it is older than this release; one from a newer release is refused. What
-was there is kept among the backups. Everyone has to sign in again. Ended at any moment, even by a power cut, it leaves
-the old database or the restored one.
+Replaces the database with a backup. Stop the server first. The backup is verified before anything is changed, and
+migrated if it is older than this release; one from a newer release is refused. The old database is kept in the
+backup folder. Everyone has to sign in again. If the restore is interrupted, even by a power outage, you have either the
+old database or the restored one.
 
-  --check                only read the backup through and tell what is in it; the server may run
-  --yes                  don't ask; needed where nobody sits at a terminal
+With DATABASE_URL it goes to an empty database of that libSQL server, and every table is read back and compared. Repeat an
+interrupted restore to continue it; until it is complete, no server starts on that database.
+
+  --check                only verify the backup and describe its contents; the server may be running
+  --yes                  don't ask; required without a terminal
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
+  --database-url URL     an empty database of a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
 
-The keys for S3 storage are read as passwright backup does.`
+S3 credentials are read as in passwright backup.`
 
-/** Asks a question that is answered with yes or no; null when nobody sits at a terminal. */
+/** Null without a terminal. */
 export type Confirm = (question: string) => Promise<boolean | null>
 
-/** Has something done when the process is asked to end, which it then does; until it is disposed of. */
+/** Runs `undo` when the process is asked to stop, until disposed. */
 export type OnStop = (undo: () => void) => Disposable
 
-/** `passwright restore`: a backup in place of the database. */
 export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: OnStop }): Command {
   return {
     help,
@@ -50,15 +55,21 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     const [source, rest] = takeSource(args)
     const flags = readFlags(rest, FLAGS)
     const config = databaseConfig(flags, io.env)
-    if (!flags.has('check')) refuseRemote(config)
     const dataFolder = resolve(config.dataDir)
-    using backup = await fetched(source, io.env, onStop)
+    using temporary = temporaryFolder(onStop)
+    const backup = await fetchBackup(source, io.env, temporary)
     try {
-      if (flags.has('check')) return await check(backup, io)
-      return await restore(backup, { dataFolder, isSure: flags.has('yes') }, io)
+      const server = serverOf(config)
+      if (!server && !flags.has('check') && isSame(backup.path, join(dataFolder, DATABASE_FILE)))
+        throw new StartError(`${backup.name} is the database itself, not a backup.`)
+      const facts = await check(backup, io)
+      if (flags.has('check')) return 0
+      const isSure = flags.has('yes')
+      if (server) return await restoreToServer(backup, { server, facts, isSure, temporary }, io)
+      return await restore(backup, { dataFolder, isSure }, io)
     } catch (error) {
       if (error instanceof StartError) throw error
-      throw new StartError(`It could not be restored. ${failureOf(error)}`, { cause: error })
+      throw new StartError(`The restore failed. ${failureMessage(error)}`, { cause: error })
     }
   }
 
@@ -67,36 +78,50 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     { dataFolder, isSure }: { dataFolder: string; isSure: boolean },
     io: Io,
   ): Promise<number> {
-    if (isSame(backup.path, join(dataFolder, DATABASE_FILE)))
-      throw new StartError(`${backup.name} is the database itself, and no backup of it.`)
-    await check(backup, io)
     const now = () => new Date()
     const steps = restoreSteps({ source: backup.path, dataFolder, by: COMMAND_LINE, now })
     try {
-      // The folder is locked from here on: no server starts while the question stands.
+      // Locks the folder: no server can start during the confirmation.
       await steps.next()
-      if (!isSure) await ask(dataFolder)
-      tell(await finish(steps), backup, dataFolder, io)
+      if (!isSure) await requireConfirmation(`Replace the database in ${dataFolder} with this backup?`)
+      printResult(await finish(steps), backup, dataFolder, io)
       return 0
     } finally {
-      await steps.return({ facts: { version: 0, counts: {}, changedAt: null }, former: null })
+      await steps.return({ facts: { version: 0, counts: {}, changedAt: null }, replaced: null })
     }
   }
 
-  async function ask(dataFolder: string): Promise<void> {
-    const answer = await confirm(`Put it in the place of the database in ${dataFolder}?`)
-    if (answer === null) throw new StartError('There is no terminal to ask whether you are sure: use --yes.')
+  async function restoreToServer(
+    backup: Fetched,
+    { server, facts, isSure, temporary }: ServerTask,
+    io: Io,
+  ): Promise<number> {
+    const place = showLocation(server)
+    await restoreRemote({
+      ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE },
+      ...{ now: () => new Date(), tell: io.err },
+      ask: async () => {
+        if (!isSure) await requireConfirmation(`Restore it to the empty database at ${place}?`)
+      },
+    })
+    printResult({ facts, replaced: null }, backup, place, io)
+    return 0
+  }
+
+  async function requireConfirmation(question: string): Promise<void> {
+    const answer = await confirm(question)
+    if (answer === null) throw new StartError('No terminal to ask for confirmation: use --yes.')
     if (!answer) throw new StartError('Nothing was changed.')
   }
 }
 
-/** Whether two paths lead to one file, whatever links are on the way. */
+/** Follows links. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
-/** The backup stands first or last, whatever flags are around it. */
+/** The backup may come before or after the flags. */
 function takeSource(args: string[]): [string, string[]] {
   const isFlag = (word: string | undefined) => word === undefined || word.startsWith('-')
   if (!isFlag(args[0])) return [args[0] ?? '', args.slice(1)]
@@ -104,35 +129,54 @@ function takeSource(args: string[]): [string, string[]] {
   throw new StartError('Please name the backup: passwright restore FILE')
 }
 
-type Fetched = { path: string; name: string; [Symbol.dispose](): void }
+type ServerTask = {
+  server: DatabaseLocation
+  facts: DatabaseFacts
+  isSure: boolean
+  temporary: TemporaryFolder
+}
 
-async function fetched(source: string, env: Io['env'], onStop: OnStop): Promise<Fetched> {
-  if (!isS3Address(source)) return { path: resolve(source), name: source, [Symbol.dispose]: () => undefined }
+type Fetched = { path: string; name: string }
+
+async function fetchBackup(source: string, env: Io['env'], temporary: TemporaryFolder): Promise<Fetched> {
+  if (!isS3Address(source)) return { path: resolve(source), name: source }
   const place = readS3Address(source)
-  if (place.key === '') throw new StartError(`${source} names a bucket and no backup in it.`)
+  if (place.key === '') throw new StartError(`${source} names a bucket, but no backup in it.`)
   const s3 = openS3(env)
-  using undo = new DisposableStack()
-  const folder = mkdtempSync(join(tmpdir(), 'passwright-restore-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  undo.defer(remove)
-  undo.use(onStop(remove))
-  const path = join(folder, basename(place.key))
+  const path = join(temporary.make(), basename(place.key))
   await s3.download(place, path)
-  const kept = undo.move()
-  return { path, name: source, [Symbol.dispose]: () => kept.dispose() }
+  return { path, name: source }
 }
 
-async function check({ path, name }: Fetched, { out }: Io): Promise<number> {
+type TemporaryFolder = ReturnType<typeof temporaryFolder>
+
+/** Created on demand; deleted on disposal or when the process is stopped. */
+function temporaryFolder(onStop: OnStop) {
+  let path: string | null = null
+  const undo = new DisposableStack()
+  const make = (): string => {
+    if (path !== null) return path
+    const made = mkdtempSync(join(tmpdir(), 'passwright-restore-'))
+    const remove = () => rmSync(made, { recursive: true, force: true })
+    undo.defer(remove)
+    undo.use(onStop(remove))
+    path = made
+    return made
+  }
+  return { make, [Symbol.dispose]: () => undo.dispose() }
+}
+
+async function check({ path, name }: Fetched, { out }: Io): Promise<DatabaseFacts> {
   const facts = await checkBackup(path)
-  out(`${name} is good: ${madeAt(path, facts)}${ageOf(facts)}. It holds ${describeFacts(facts)}.`)
-  return 0
+  out(`${name} is valid: ${madeAt(path, facts)}${ageOf(facts)}. It holds ${describeFacts(facts)}.`)
+  return facts
 }
 
-/** The file's own time is that of the copying or the download. */
+/** The file's own time is that of copying or downloading. */
 function madeAt(path: string, { changedAt }: DatabaseFacts): string {
   const at = readBackupName(basename(path))?.at
   if (at) return `made ${showTime(at)}`
-  if (changedAt !== null) return `last change in it ${showTime(new Date(changedAt))}`
+  if (changedAt !== null) return `last changed ${showTime(new Date(changedAt))}`
   return `last written ${showTime(statSync(path).mtime)}`
 }
 
@@ -144,7 +188,7 @@ const showTime = (at: Date) =>
 
 function ageOf({ version }: DatabaseFacts): string {
   const newest = MIGRATIONS.at(-1)?.id ?? 0
-  return version === newest ? '' : `, by an older release (version ${version}, now ${newest})`
+  return version === newest ? '' : `, from an older release (schema version ${version}, now ${newest})`
 }
 
 async function finish(steps: AsyncGenerator<string, Restored>): Promise<Restored> {
@@ -154,9 +198,14 @@ async function finish(steps: AsyncGenerator<string, Restored>): Promise<Restored
   }
 }
 
-function tell({ facts, former }: Restored, { path, name }: Fetched, dataFolder: string, { out }: Io): void {
+function printResult(
+  { facts, replaced }: Restored,
+  { path, name }: Fetched,
+  dataFolder: string,
+  { out }: Io,
+): void {
   out(`Restored ${name}, ${madeAt(path, facts)}, to ${dataFolder}: ${describeFacts(facts)}.`)
   out('Everyone has to sign in again.')
-  if (former?.isWhole) out(`What was there before is kept as ${former.path}.`)
-  else if (former) out(`What was there before was damaged; its files are kept in ${former.path}.`)
+  if (replaced?.isWhole) out(`The replaced database is kept as ${replaced.path}.`)
+  else if (replaced) out(`The replaced database was damaged; its files are kept in ${replaced.path}.`)
 }

@@ -8,8 +8,8 @@ import { serveCommand } from './serve.ts'
 
 const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
 
-/** The command with its process: what it printed, the signal it waits for and the crash it would tell of. */
-function started(folder: Folder, flags: string[] = []) {
+/** A running command with its output, the signal it waits for and the crash handler. */
+function startServe(folder: Folder, flags: string[] = []) {
   const asked = Promise.withResolvers<string>()
   const printed = Promise.withResolvers<string>()
   const signInShown = Promise.withResolvers<void>()
@@ -45,15 +45,15 @@ function started(folder: Folder, flags: string[] = []) {
   }
 }
 
-test('the server says in one line where it listens and where its data is, and stops when asked', async () => {
+test('the server prints its address and data folder in one line, and stops on a signal', async () => {
   using folder = temporaryFolder()
-  const server = started(folder)
+  const server = startServe(folder)
   const line = await server.firstLine
   const [listening = '', hint] = line.split('\n')
   const url = /http:\/\/localhost:\d+/.exec(listening)?.[0] ?? ''
   expect(listening).toBe(`Passwright ${VERSION} listens on ${url}, data in ${join(folder.path, 'data')}`)
-  expect(hint).toMatch(/^Make the first administrator at \S+#code=[0-9a-f]{20}$/)
-  expect(hint).toStartWith(`Make the first administrator at ${url}/admin/setup#code=`)
+  expect(hint).toMatch(/^Create the first administrator at \S+#code=[0-9a-f]{20}$/)
+  expect(hint).toStartWith(`Create the first administrator at ${url}/admin/setup#code=`)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(server.lines.length).toBe(1)
 
@@ -67,9 +67,9 @@ test('the server says in one line where it listens and where its data is, and st
   expect(fetch(`${url}/readyz`)).rejects.toThrow()
 })
 
-test('the same in JSON', async () => {
+test('startup is logged as JSON on request', async () => {
   using folder = temporaryFolder()
-  const server = started(folder, ['--log-format', 'json'])
+  const server = startServe(folder, ['--log-format', 'json'])
   expect(JSON.parse(await server.firstLine)).toEqual({
     time: expect.any(String),
     level: 'info',
@@ -88,30 +88,27 @@ test('the same in JSON', async () => {
   ])
 })
 
-test.each(['text', 'json'])(
-  'where only errors are logged as %s, the setup link is printed all the same',
-  async (format) => {
-    using folder = temporaryFolder()
-    const server = started(folder, ['--log-format', format, '--log-level', 'error'])
-    await server.firstLine
-    server.signal('SIGTERM')
-    await server.ended
-    expect(server.lines.join('\n')).toMatch(/\/admin\/setup#code=[0-9a-f]{20}\b/)
-    expect(server.lines.join('\n')).not.toContain('stopping')
-  },
-)
-
-test('the setup link leads to the public address', async () => {
+test.each(['text', 'json'])('prints the setup link even if only errors are logged as %s', async (format) => {
   using folder = temporaryFolder()
-  const server = started(folder, ['--site-url', 'https://example.com'])
+  const server = startServe(folder, ['--log-format', format, '--log-level', 'error'])
+  await server.firstLine
+  server.signal('SIGTERM')
+  await server.ended
+  expect(server.lines.join('\n')).toMatch(/\/admin\/setup#code=[0-9a-f]{20}\b/)
+  expect(server.lines.join('\n')).not.toContain('stopping')
+})
+
+test('the setup link uses the public address', async () => {
+  using folder = temporaryFolder()
+  const server = startServe(folder, ['--site-url', 'https://example.com'])
   expect(await server.firstLine).toContain(' at https://example.com/admin/setup#code=')
   server.signal('SIGTERM')
   await server.ended
 })
 
-test('a server that may read private addresses warns of it', async () => {
+test('warns if the analyzer may read private addresses', async () => {
   using folder = temporaryFolder()
-  const server = started(folder, ['--log-format', 'json', '--analyzer-allow-private', '1'])
+  const server = startServe(folder, ['--log-format', 'json', '--analyzer-allow-private', '1'])
   await server.firstLine
   server.signal('SIGTERM')
   await server.ended
@@ -119,13 +116,13 @@ test('a server that may read private addresses warns of it', async () => {
     time: expect.any(String),
     level: 'warn',
     event: 'the website analyzer may read private addresses and every port',
-    because: 'ANALYZER_ALLOW_PRIVATE',
+    setting: 'ANALYZER_ALLOW_PRIVATE',
   })
 })
 
-test('an error that nobody caught is logged as what it was', async () => {
+test('an uncaught error is logged with its message', async () => {
   using folder = temporaryFolder()
-  const server = started(folder, ['--log-format', 'json'])
+  const server = startServe(folder, ['--log-format', 'json'])
   await server.firstLine
   server.crash(new Error('out of luck'))
   expect(JSON.parse(server.lines.at(-1) ?? '')).toMatchObject({
@@ -137,23 +134,23 @@ test('an error that nobody caught is logged as what it was', async () => {
   await server.ended
 })
 
-test('a server that is asked to stop while it starts stops as soon as it runs', async () => {
+test('a signal during startup stops the server as soon as it runs', async () => {
   using folder = temporaryFolder()
-  const server = started(folder)
+  const server = startServe(folder)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(server.lines.length).toBe(3)
   expect(readdirSync(join(folder.path, 'data')).sort()).toEqual(['passwright.db', 'passwright.lock'])
 })
 
-test('a demo prints how to sign in, apart from the log, and leaves nothing behind', async () => {
+test('a demo prints its credentials outside the log, and leaves no files', async () => {
   using folder = temporaryFolder()
-  const server = started(folder, ['--demo', '--log-format', 'json'])
+  const server = startServe(folder, ['--demo', '--log-format', 'json'])
   const { url, data } = JSON.parse(await server.firstLine)
   await server.signInShown
   expect(existsSync(join(data, 'passwright.db'))).toBe(true)
   expect(server.lines.slice(1).join('\n')).toMatch(
-    /^error: Demo: everything is made up and is deleted when the server stops\.\nSign in at http:\/\/localhost:\d+\/admin\/login as dana \(super admin\), tom \(admin\), mia \(moderator\)\.\nThe password of all of them is \w{16}$/,
+    /^error: Demo: everything is made up and is deleted when the server stops\.\nSign in at http:\/\/localhost:\d+\/admin\/login as dana \(super admin\), tom \(admin\), mia \(moderator\)\.\nThe password for all of them is \w{16}$/,
   )
   const password = /\w{16}$/.exec(server.lines[1] ?? '')?.[0]
   const json = { username: 'dana', password }
@@ -190,23 +187,23 @@ test('a demo prints how to sign in, apart from the log, and leaves nothing behin
   ])
 })
 
-test('a port that is taken is noticed before anything is written', async () => {
+test('a port in use is detected before anything is written', async () => {
   using folder = temporaryFolder()
   using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const server = started(folder, ['--port', String(other.port)])
+  const server = startServe(folder, ['--port', String(other.port)])
   const refusal: unknown = await server.ended.catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect(refusal).toHaveProperty('message', `Port ${other.port} on 127.0.0.1 is already in use.`)
   expect(readdirSync(folder.path)).toEqual([])
 })
 
-test('a server that may not use its data is not heard of again', async () => {
+test('a second server on the same data folder exits without listening', async () => {
   using folder = temporaryFolder()
-  const first = started(folder)
+  const first = startServe(folder)
   await first.firstLine
   const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
   free.stop(true)
-  const second = started(folder, ['--port', String(free.port)])
+  const second = startServe(folder, ['--port', String(free.port)])
   expect(await second.ended.catch(String)).toContain('is in use by another running server.')
   expect(fetch(`http://127.0.0.1:${free.port}/healthz`)).rejects.toThrow()
   first.signal('SIGTERM')
@@ -216,9 +213,9 @@ test('a server that may not use its data is not heard of again', async () => {
 test.each([
   ['203.0.113.1', /^The server can't listen on 203\.0\.113\.1, port 0\.$/],
   ['nowhere.invalid', /^The server can't listen on nowhere\.invalid, port 0\.$/],
-])('the address %s can’t be listened on', async (host, sentence) => {
+])('reports that it can’t listen on %s', async (host, sentence) => {
   using folder = temporaryFolder()
-  const refusal: unknown = await started(folder, ['--host', host]).ended.catch((error) => error)
+  const refusal: unknown = await startServe(folder, ['--host', host]).ended.catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect(refusal).toHaveProperty('message', expect.stringMatching(sentence))
   expect(readdirSync(folder.path)).toEqual([])

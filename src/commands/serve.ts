@@ -8,16 +8,16 @@ import { VERSION } from '#src/version.ts'
 import { type Command, type Io, takesSettings } from './command.ts'
 
 type Process = {
-  /** Settles with the signal when the process is asked to end. */
+  /** Resolves with the signal that stops the process. */
   stopped(): Promise<string>
-  /** Calls `tell` with an error that nobody has caught, before the process ends by it. */
-  onCrash(tell: (error: unknown) => void): void
+  /** Calls `report` with an uncaught error before the process exits. */
+  onCrash(report: (error: unknown) => void): void
   loadBuild(): Promise<SiteBuild>
 }
 
 const DEMO = 'demo'
 
-/** `passwright serve`: runs until SIGTERM or SIGINT. */
+/** Runs until SIGTERM or SIGINT. */
 export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command {
   return {
     help: helpText(),
@@ -36,28 +36,28 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     const log = createLog({ ...output, level: config.logLevel })
     onCrash((error) => log.error('crashed', error))
 
-    // Heard from now on: as the first process of a container, a signal without a listener would be lost.
+    // Listen right away: as process 1 of a container, signals without a handler are ignored.
     const asked = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
-    const { url, place, setupUrl } = running
+    const { url, databasePlace, setupUrl } = running
     if (config.logFormat === 'json') {
-      // Said at every level, as in text: without the link nobody gets in from another machine.
+      // Logged at every level: without the link, setup from another machine is impossible.
       const start = createLog(output)
-      start.info('listening', { url, data: place, version: VERSION })
+      start.info('listening', { url, data: databasePlace, version: VERSION })
       if (setupUrl) start.info('no administrator yet', { setupUrl })
     } else {
-      const listening = `Passwright ${VERSION} listens on ${url}, data in ${place}`
-      out(setupUrl ? `${listening}\nMake the first administrator at ${setupUrl}` : listening)
+      const listening = `Passwright ${VERSION} listens on ${url}, data in ${databasePlace}`
+      out(setupUrl ? `${listening}\nCreate the first administrator at ${setupUrl}` : listening)
     }
 
     if (demo) {
-      // Apart from the log, which may be kept.
+      // Not in the log, which may be kept.
       err(`Demo: everything is made up and is deleted when the server stops.
 Sign in at ${adminOrigin(config) ?? config.siteUrl ?? url}/admin/login as ${demo.accounts.join(', ')}.
-The password of all of them is ${demo.password}`)
+The password for all of them is ${demo.password}`)
     } else if (config.analyzerAllowPrivate) {
       log.warn('the website analyzer may read private addresses and every port', {
-        because: 'ANALYZER_ALLOW_PRIVATE',
+        setting: 'ANALYZER_ALLOW_PRIVATE',
       })
     }
 
@@ -68,7 +68,7 @@ The password of all of them is ${demo.password}`)
   }
 }
 
-/** Loaded only where one is asked for. */
+/** Loaded on demand. */
 async function openDemo(config: Config): Promise<Demo> {
   const { openDemo } = await import('#src/demo/demo.ts')
   return openDemo(config, { now: () => new Date(), parent: tmpdir() })
@@ -83,8 +83,8 @@ function helpText(): string {
   return `Usage: passwright serve [flags]
        passwright serve --demo [flags]
 
-Serves the site and its API. A flag wins over its environment variable. With --demo, the site has two months of made-up
-posts, messages, users and figures, in a folder of its own that is deleted when the server stops.
+Serves the site and its API. A flag takes precedence over its environment variable. With --demo, the site has two months
+of made-up posts, messages, users and figures, in a temporary folder that is deleted when the server stops.
 
 ${lines.join('\n')}`
 }

@@ -12,7 +12,7 @@ async function unit(args: string[] = [], executable = '/usr/local/bin/passwright
   return lines.join('\n')
 }
 
-test('the unit runs this very executable, as nobody, with one folder to write to', async () => {
+test('the unit runs this executable as a dynamic user with one writable folder', async () => {
   const text = await unit()
   for (const line of [
     'ExecStart="/usr/local/bin/passwright" serve',
@@ -35,7 +35,7 @@ test('the unit runs this very executable, as nobody, with one folder to write to
   expect(text).not.toContain('PORT')
 })
 
-test('settings become its environment, spelled so that systemd changes nothing of them', async () => {
+test('settings become environment variables, escaped for systemd', async () => {
   const lines = (
     await unit(['--port', '80', '--site-name', '100% "Keys" \\ $HOME', '--tz=UTC'], '/opt/a $b 5%/pw')
   ).split('\n')
@@ -46,7 +46,7 @@ test('settings become its environment, spelled so that systemd changes nothing o
   expect(lines).toContain('CapabilityBoundingSet=CAP_NET_BIND_SERVICE')
 })
 
-test('data elsewhere belongs to a user that is named', async () => {
+test('data outside /var/lib belongs to the given user', async () => {
   const lines = (await unit(['--data', '/home/ada/site data', '--user', 'ada'])).split('\n')
   expect(lines).toContain('User=ada')
   expect(lines).toContain('ReadWritePaths="/home/ada/site data"')
@@ -56,20 +56,20 @@ test('data elsewhere belongs to a user that is named', async () => {
 })
 
 test.each([
-  [['--data', '/srv/site'], 'Outside /var/lib/ the data folder has to belong to somebody: add --user NAME.'],
+  [['--data', '/srv/site'], 'A data folder outside /var/lib/ needs an owner: add --user NAME.'],
   [['--port', 'many'], '--port must be a number from 0 to 65535.'],
   [['--colour', 'red'], 'Unknown flag: --colour'],
-  [['--user', 'ada\nExecStart=/bin/sh'], '--user must be the name of a user.'],
-  [['--ad-slot-html-file', 'a\nb'], 'A setting of a unit must be a single line.'],
+  [['--user', 'ada\nExecStart=/bin/sh'], '--user must be a valid user name.'],
+  [['--ad-slot-html-file', 'a\nb'], 'Each setting in a unit must be a single line.'],
   [
     ['--openai-api-key', 'sk-secret'],
-    'Everyone on the machine can read a unit: put OPENAI_API_KEY into /etc/passwright.env.',
+    'All users of this machine can read unit files: put OPENAI_API_KEY into /etc/passwright.env.',
   ],
   [
     ['--metrics-token', '0123456789abcdef'],
-    'Everyone on the machine can read a unit: put METRICS_TOKEN into /etc/passwright.env.',
+    'All users of this machine can read unit files: put METRICS_TOKEN into /etc/passwright.env.',
   ],
-])('%j makes no unit', async (args, sentence) => {
+])('%j prints no unit', async (args, sentence) => {
   const refusal: unknown = await unit(args).catch((error) => error)
   expect(refusal).toEqual(new StartError(sentence))
 })

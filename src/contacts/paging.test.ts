@@ -8,7 +8,7 @@ import { NOON, testApp } from '#src/testing/test-app.ts'
 const NAMES = ['bob', 'Ada', 'ada', 'Bob', 'cyd', "O'Neil", '']
 const STATUSES = ['new', 'read', 'archived', 'held_back', 'later release']
 
-/** Message number `index`; many share a name, a status and a moment. */
+/** Many share a name, status and time. */
 const message = (index: number) => ({
   name: NAMES[index % NAMES.length] ?? '',
   email: 'ada@example.com',
@@ -18,8 +18,7 @@ const message = (index: number) => ({
   createdAt: new Date(NOON.getTime() + Math.floor(index / 3)).toISOString(),
 })
 
-/** An app with `count` messages and what its admin reads of them. */
-async function office(count: number) {
+async function signedInApp(count: number) {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin')
   await app.db.insert(contacts).values(Array.from({ length: count }, (_, index) => message(index)))
@@ -29,7 +28,7 @@ async function office(count: number) {
     const list: { id: number }[] = await answer.json()
     return { ids: list.map(({ id }) => id), next: answer.headers.get('x-next-cursor') }
   }
-  /** The ids of each page, from one to the next; `meanwhile` runs after each page. */
+  /** The ids per page; `meanwhile` runs after each. */
   const readPages = async (query: string, meanwhile: () => Promise<unknown> = async () => undefined) => {
     const pages: number[][] = []
     for (let after = ''; ; ) {
@@ -45,25 +44,34 @@ async function office(count: number) {
 
 const ORDERS = CONTACT_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`))
 
-test.each(ORDERS)('the pages of %s make the whole list, filtered and searched as well', async (order) => {
-  const { read, readPages } = await office(60)
-  for (const filter of ['', '&status=new', '&except=held_back', '&search=even', '&search=odd&status=read']) {
-    const { ids } = await read(`${order}${filter}&limit=200`)
-    const pages = await readPages(`${order}${filter}&limit=7`)
-    expect(pages.flat()).toEqual(ids)
-    expect(pages.every((page) => page.length > 0 && page.length <= 7)).toBe(true)
-  }
-})
+test.each(ORDERS)(
+  'paging by %s returns every row once, with and without filter and search',
+  async (order) => {
+    const { read, readPages } = await signedInApp(60)
+    for (const filter of [
+      '',
+      '&status=new',
+      '&except=held_back',
+      '&search=even',
+      '&search=odd&status=read',
+    ]) {
+      const { ids } = await read(`${order}${filter}&limit=200`)
+      const pages = await readPages(`${order}${filter}&limit=7`)
+      expect(pages.flat()).toEqual(ids)
+      expect(pages.every((page) => page.length > 0 && page.length <= 7)).toBe(true)
+    }
+  },
+)
 
-test('messages are sorted by sender whatever the case, and equal ones by number', async () => {
-  const { read } = await office(7)
+test('sorts messages by sender ignoring case, then by id', async () => {
+  const { read } = await signedInApp(7)
   expect((await read('sort=name&order=asc')).ids).toEqual([7, 2, 3, 1, 4, 5, 6])
   expect((await read('sort=name&order=desc')).ids).toEqual([6, 5, 4, 1, 3, 2, 7])
   expect((await read('order=asc')).ids).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test.each(ORDERS)('with %s no message is doubled or skipped while others come and go', async (order) => {
-  const { app, readPages } = await office(60)
+test.each(ORDERS)('with %s, concurrent inserts and deletes cause no duplicates or gaps', async (order) => {
+  const { app, readPages } = await signedInApp(60)
   let count = 60
   const meanwhile = async () => {
     await app.db.insert(contacts).values([message(count), message(count + 1)])
@@ -77,8 +85,8 @@ test.each(ORDERS)('with %s no message is doubled or skipped while others come an
   expect(stayed.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('a message that moves to another status on the way leaves the others where they are', async () => {
-  const { app, readPages } = await office(60)
+test("a status change during paging doesn't affect other messages", async () => {
+  const { app, readPages } = await signedInApp(60)
   const ids = (
     await readPages('status=new&limit=3', () =>
       app.db.update(contacts).set({ status: 'read' }).where(eq(contacts.id, 56)),
@@ -101,25 +109,25 @@ test.each([
   ['another sort', cursor({ ...GOOD, sort: 'name' })],
   ['another direction', cursor({ ...GOOD, order: 'asc' })],
   ['given twice', `${cursor(GOOD)}&after=${cursor(GOOD)}`],
-])('a cursor that is %s is refused', async (_, after) => {
-  const { ask } = await office(1)
+])('rejects a cursor that is %s', async (_, after) => {
+  const { ask } = await signedInApp(1)
   const answer = await ask(`after=${after}`)
   expect(answer.status).toBe(400)
   expect((await answer.json()).message).toMatch(
-    /^after (must be the X-Next-Cursor|is from a list in another)/,
+    /^after (must be the X-Next-Cursor|belongs to a list in another)/,
   )
 })
 
 test.each(['sort=email', 'sort=id', 'order=up', 'sort=name&sort=status', 'sort='])(
-  'the order ?%s is refused',
+  'rejects the order ?%s',
   async (query) => {
-    const { ask } = await office(1)
+    const { ask } = await signedInApp(1)
     expect((await ask(query)).status).toBe(400)
   },
 )
 
-test('a cursor holds values, never SQL', async () => {
-  const { read } = await office(10)
+test('cursor values are bound as parameters', async () => {
+  const { read } = await signedInApp(10)
   const after = cursor({ sort: 'name', order: 'asc', value: "' OR 1=1 --", id: 0 })
   expect((await read(`sort=name&order=asc&after=${after}`)).ids).toHaveLength(9)
 })

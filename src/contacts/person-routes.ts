@@ -4,10 +4,7 @@ import type { Deps } from '#src/deps.ts'
 import { route } from '#src/route.ts'
 import { countContactsOf, eraseContacts, exportContacts } from './person.ts'
 
-/**
- * What one person wrote, by the address: for people who ask what is kept of them, or that it be deleted. The address
- * travels in the body, as those of requests are in the logs of proxies.
- */
+/** For data subject requests. The address is sent in the body, because proxies log URLs. */
 export function contactPersonRoutes({ db, now }: Deps) {
   return [
     route({
@@ -15,8 +12,8 @@ export function contactPersonRoutes({ db, now }: Deps) {
       path: PERSON_PATH,
       access: 'read',
       body: ContactPerson,
-      summary: 'Count the messages of an email address',
-      answer: PersonFigures,
+      summary: 'Count the messages from an email address',
+      response: PersonFigures,
       handle: async ({ body: { email } }) => ({ messages: await countContactsOf(db, email) }),
     }),
     route({
@@ -24,8 +21,8 @@ export function contactPersonRoutes({ db, now }: Deps) {
       path: `${PERSON_PATH}/export`,
       access: 'contacts.delete',
       body: ContactPerson,
-      summary: 'Export all messages of an email address',
-      answer: PersonExport,
+      summary: 'Export all messages from an email address',
+      response: PersonExport,
       handle: async ({ actor, body: { email } }) => {
         const exportedAt = now()
         const messages = await exportContacts(db, actor, email, exportedAt)
@@ -37,8 +34,8 @@ export function contactPersonRoutes({ db, now }: Deps) {
       path: `${PERSON_PATH}/delete`,
       access: 'contacts.delete',
       body: ContactPerson,
-      summary: 'Delete all messages of an email address',
-      answer: z.object({ deleted: z.number() }),
+      summary: 'Delete all messages from an email address',
+      response: z.object({ deleted: z.number() }),
       handle: async ({ actor, body: { email } }) => ({
         deleted: await eraseContacts(db, actor, email, now()),
       }),

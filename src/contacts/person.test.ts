@@ -9,7 +9,7 @@ import { countContactsOf, deleteOldContacts, eraseContacts } from './person.ts'
 
 const DAY = 86_400_000
 
-const letter = (email: string, at = NOON) => ({
+const message = (email: string, at = NOON) => ({
   name: 'Eve',
   email,
   subject: 'Hello',
@@ -17,9 +17,9 @@ const letter = (email: string, at = NOON) => ({
   createdAt: at.toISOString(),
 })
 
-async function desk(addresses: string[]) {
+async function signedInApp(addresses: string[]) {
   const app = await testApp()
-  for (const email of addresses) await app.db.insert(contacts).values(letter(email))
+  for (const email of addresses) await app.db.insert(contacts).values(message(email))
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const ask = async (act: string, email: unknown) => {
     const path = `/api/admin/contacts/person${act}`
@@ -33,19 +33,19 @@ async function desk(addresses: string[]) {
 
 const ADDRESSES = ['eve@example.com', 'Eve@Example.COM', 'eve@example.com.evil.example', 'bob@example.com']
 
-test('the messages of an address are counted and exported, whatever its case', async () => {
-  const { ask } = await desk(ADDRESSES)
+test('counts and exports the messages of an address, ignoring case', async () => {
+  const { ask } = await signedInApp(ADDRESSES)
   expect((await ask('', ' EVE@example.com ')).answer).toEqual({ messages: 2 })
   const { answer } = await ask('/export', 'EVE@example.com')
   expect(answer).toMatchObject({ email: 'EVE@example.com', exportedAt: NOON.toISOString() })
   expect(answer.messages).toEqual([
-    { id: 1, status: 'new', ...letter('eve@example.com') },
-    { id: 2, status: 'new', ...letter('Eve@Example.COM') },
+    { id: 1, status: 'new', ...message('eve@example.com') },
+    { id: 2, status: 'new', ...message('Eve@Example.COM') },
   ])
 })
 
-test('they are deleted, and nobody else’s; the log counts them and names no address', async () => {
-  const { app, ask, left } = await desk(ADDRESSES)
+test('deletes only that person’s messages; the audit log has a count but no address', async () => {
+  const { app, ask, left } = await signedInApp(ADDRESSES)
   await ask('/export', 'eve@example.com')
   expect(await ask('/delete', 'eve@example.com')).toEqual({ status: 200, answer: { deleted: 2 } })
   expect(await left()).toEqual(ADDRESSES.slice(2))
@@ -59,16 +59,16 @@ test('they are deleted, and nobody else’s; the log counts them and names no ad
 })
 
 test.each(['', 'eve', '%', "' OR 1=1 --", 'eve@example.com, bob@example.com', null, { $ne: '' }])(
-  '%j is no address',
+  '%j is not a valid address',
   async (email) => {
-    const { ask, left } = await desk(ADDRESSES)
+    const { ask, left } = await signedInApp(ADDRESSES)
     expect((await ask('/delete', email)).status).toBe(400)
     expect((await left()).length).toBe(4)
   },
 )
 
-test('more messages than one transaction takes are all found and deleted', async () => {
-  const { app, ask, left } = await desk(Array.from({ length: 401 }, () => 'eve@example.com'))
+test('counts, exports and deletes more messages than one transaction takes', async () => {
+  const { app, ask, left } = await signedInApp(Array.from({ length: 401 }, () => 'eve@example.com'))
   expect((await ask('/export', 'eve@example.com')).answer.messages.length).toBe(401)
   expect((await ask('/delete', 'eve@example.com')).answer).toEqual({ deleted: 401 })
   expect(await left()).toEqual([])
@@ -76,23 +76,23 @@ test('more messages than one transaction takes are all found and deleted', async
   expect(erased.map(({ subject }) => subject)).toEqual(['200 messages', '200 messages', '1 message'])
 })
 
-test.each(ENGINES)('%s deletes what one person wrote, and no more', async (_name, open) => {
+test.each(ENGINES)("%s deletes only one person's messages", async (_name, open) => {
   await using opened = await open()
   const db = await opened.migrated()
-  for (const email of [...ADDRESSES, 'EVE@EXAMPLE.COM']) await db.insert(contacts).values(letter(email))
+  for (const email of [...ADDRESSES, 'EVE@EXAMPLE.COM']) await db.insert(contacts).values(message(email))
   expect(await countContactsOf(db, 'eve@example.com')).toBe(3)
   expect(await eraseContacts(db, actor, 'eve@example.com', NOON)).toBe(3)
   const left = await db.select({ email: contacts.email }).from(contacts).orderBy(contacts.id)
   expect(left.map(({ email }) => email)).toEqual(ADDRESSES.slice(2))
 })
 
-test('old messages are deleted with an entry that counts them, once for several servers', async () => {
-  const { app, left } = await desk([])
+test('deletes old messages once for several servers, with an audit entry of their number', async () => {
+  const { app, left } = await signedInApp([])
   const ages = [0, 29, 30, 31, 400]
   for (const days of ages) {
     await app.db
       .insert(contacts)
-      .values(letter(`day-${days}@example.com`, new Date(NOON.getTime() - days * DAY)))
+      .values(message(`day-${days}@example.com`, new Date(NOON.getTime() - days * DAY)))
   }
   await deleteOldContacts(app.db, undefined, NOON)
   expect((await left()).length).toBe(5)

@@ -1,36 +1,54 @@
 import { Contact, ContactInput } from '#domain/contacts.ts'
 import type { Deps } from '#src/deps.ts'
-import { unavailable } from '#src/errors.ts'
+import { rateLimited, unavailable } from '#src/errors.ts'
 import { createRateLimit, networkOf, wideNetworkOf } from '#src/http/rate-limit.ts'
 import { route } from '#src/route.ts'
-import { createContact, holdContact } from './store.ts'
+import { createContact, hasRoom, holdContact } from './store.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 
-const OF_NETWORK = { attempts: 5, seconds: HOUR_SECONDS }
-/** Beyond these a wide network, with any number of addresses, takes nothing from the budgets of all others. */
-const NEW_OF_WIDE_NETWORK = { attempts: 20, seconds: HOUR_SECONDS }
-const HELD_OF_WIDE_NETWORK = { attempts: 20, seconds: DAY_SECONDS }
+const PER_NETWORK = { attempts: 5, seconds: HOUR_SECONDS }
+/** A wide network has many addresses; it must not use up everyone's budget. */
+const NEW_PER_WIDE_NETWORK = { attempts: 20, seconds: HOUR_SECONDS }
+const HELD_PER_WIDE_NETWORK = { attempts: 20, seconds: DAY_SECONDS }
 
 const FULL =
-  'We can take no more messages today. Please keep a copy of yours and send it tomorrow; the FAQ may have an answer until then.'
+  'We can’t accept more messages right now. Please keep a copy of yours and try again in an hour. Meanwhile, the FAQ may have an answer.'
 
-/** The public contact form. */
-export function contactRoutes({ db, now }: Deps) {
-  const ofNetwork = createRateLimit(OF_NETWORK)
-  const newOfWideNetwork = createRateLimit(NEW_OF_WIDE_NETWORK)
-  const heldOfWideNetwork = createRateLimit(HELD_OF_WIDE_NETWORK)
+export function contactRoutes({ db, now, sharedLimits }: Pick<Deps, 'db' | 'now' | 'sharedLimits'>) {
+  const perNetwork = sharedLimits.window('messages', PER_NETWORK)
+  const newPerWideNetwork = sharedLimits.window('new messages of a wide network', NEW_PER_WIDE_NETWORK)
+  const heldPerWideNetwork = sharedLimits.window(
+    'held-back messages of a wide network',
+    HELD_PER_WIDE_NETWORK,
+  )
+  // Honeypot submissions aren't stored, so a limit per process is enough.
+  const honeypotLimit = createRateLimit(PER_NETWORK)
 
-  /** Over the budget of the hour a message is held back. Throws AppError rate_limited or unavailable. */
-  async function take(input: ContactInput, address: string): Promise<Contact> {
+  /**
+   * Stores a message; holds it back if it exceeds the hourly budget or the network's share. Throws AppError
+   * rate_limited or unavailable.
+   */
+  async function storeMessage(input: ContactInput, address: string): Promise<Contact> {
     const network = wideNetworkOf(address)
-    const isWithinShare = (await newOfWideNetwork.wait(network)) === 0
+    const isWithinShare = (await newPerWideNetwork.tryTake(network)) === 0
     const created = isWithinShare ? await createContact(db, input, now()) : null
     if (created) return created
-    const held = await holdContact(db, input, await heldOfWideNetwork.take(network), now())
-    if (!held) throw unavailable(FULL, { 'retry-after': String(DAY_SECONDS) })
+    const held = await holdContact(db, input, await heldPerWideNetwork.take(network), now())
+    if (!held) throw full()
     return held
+  }
+
+  /**
+   * Runs before counting: messages that can't be stored must not cause writes. Throws AppError rate_limited or
+   * unavailable.
+   */
+  async function refuseBeforeCounting(network: string): Promise<void> {
+    const isWithinShare = (await newPerWideNetwork.cachedWait(network)) === 0
+    const wait = await heldPerWideNetwork.cachedWait(network)
+    if (!isWithinShare && wait > 0) throw rateLimited(wait)
+    if (!(await hasRoom(db, now()))) throw full()
   }
 
   return [
@@ -41,17 +59,22 @@ export function contactRoutes({ db, now }: Deps) {
       body: ContactInput,
       summary: 'Send a message to the operator',
       status: 201,
-      answer: Contact,
+      response: Contact,
       handle: async ({ call, body }) => {
         const { address } = call
-        await ofNetwork.take(networkOf(address))
-        return body.reference === '' ? await take(body, address) : pretended(body, now())
+        if (body.reference !== '') {
+          await honeypotLimit.take(networkOf(address))
+          return fakeContact(body, now())
+        }
+        await perNetwork.take(networkOf(address), () => refuseBeforeCounting(wideNetworkOf(address)))
+        return storeMessage(body, address)
       },
     }),
   ]
 }
 
-/** What a program that filled in the hidden field is told: it looks like success, and nothing is kept. */
-function pretended({ name, email, subject, message }: ContactInput, now: Date): Contact {
+const full = () => unavailable(FULL, { 'retry-after': String(HOUR_SECONDS) })
+
+function fakeContact({ name, email, subject, message }: ContactInput, now: Date): Contact {
   return { id: 0, name, email, subject, message, status: 'new', createdAt: now.toISOString() }
 }

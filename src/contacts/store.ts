@@ -13,34 +13,46 @@ const HOUR_MS = 3_600_000
 const NEW_PER_HOUR = 100
 const HELD_PER_DAY = 1_000
 
-/** Stores a message as new; null when the budget of an hour is used up. */
+/** Null when the hourly budget is used up. */
 export function createContact(db: Database, input: ContactInput, now: Date): Promise<Contact | null> {
-  const hourAgo = new Date(now.getTime() - HOUR_MS).toISOString()
-  const arrived = sql`(SELECT count(*) FROM contacts WHERE created_at > ${hourAgo} AND status <> 'held_back')`
-  return insertContact(db, input, { status: 'new', now, where: sql`${arrived} < ${NEW_PER_HOUR}` })
+  return insertContact(db, input, { status: 'new', now, where: sql`${newInLastHour(now)} < ${NEW_PER_HOUR}` })
 }
 
 /**
- * Stores a message as held back, the `number`th one of its network; null when no more are taken of it today. The more
- * are held back, the fewer of one network: its second only up to half of the day's budget, its third up to a third. So
- * it takes hundreds of networks to use up the budget.
+ * The more messages a wide network sends here within 24 hours, the earlier it is refused: its nth message is stored only
+ * while less than 1/n of the daily budget is used. Using up the budget therefore takes hundreds of networks. Null if
+ * refused.
  */
 export function holdContact(
   db: Database,
   input: ContactInput,
-  number: number,
+  nth: number,
   now: Date,
 ): Promise<Contact | null> {
-  const dayAgo = new Date(now.getTime() - 24 * HOUR_MS).toISOString()
-  const held = sql`(SELECT count(*) FROM contacts WHERE created_at > ${dayAgo} AND status = 'held_back')`
   return insertContact(db, input, {
     status: 'held_back',
     now,
-    where: sql`${held} * ${number} < ${HELD_PER_DAY}`,
+    where: sql`${heldInLastDay(now)} * ${nth} < ${HELD_PER_DAY}`,
   })
 }
 
-/** One statement, so that messages at the same moment can't exceed a budget together. */
+/** False when the budgets of new and held-back messages are both used up. */
+export async function hasRoom(db: Database, now: Date): Promise<boolean> {
+  const [[isRoom] = []] = await db.values<[number]>(
+    sql`SELECT ${newInLastHour(now)} < ${NEW_PER_HOUR} OR ${heldInLastDay(now)} < ${HELD_PER_DAY}`,
+  )
+  return isRoom === 1
+}
+
+const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
+
+const newInLastHour = (now: Date) =>
+  sql`(SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 1)} AND status <> 'held_back')`
+
+const heldInLastDay = (now: Date) =>
+  sql`(SELECT count(*) FROM contacts WHERE created_at > ${hoursAgo(now, 24)} AND status = 'held_back')`
+
+/** One statement, so that concurrent messages can't exceed a budget together. */
 async function insertContact(
   db: Database,
   { name, email, subject, message }: ContactInput,
@@ -60,7 +72,7 @@ async function insertContact(
     .where(where)
   const [[inserted]] = await atomically(db, [
     db.insert(contacts).select(row).returning(),
-    // Messages that are held back are not worth telling of: most are advertisements.
+    // Held-back messages trigger no notice: most are spam.
     insertNotice(
       db,
       { kind: 'new_message', about: { where: sql`changes() > 0 AND ${status} = 'new'` } },
@@ -72,15 +84,13 @@ async function insertContact(
 
 type Filter = KeysetPage<(typeof CONTACT_SORTS)[number]> & {
   status?: ContactStatus | undefined
-  /** A status to leave out. */
   except?: ContactStatus | undefined
   search?: string | undefined
 }
 
-/** Whatever the case of A to Z. */
 const name = sql`${contacts.name} COLLATE NOCASE`
 
-/** `search` matches any part of a message. `total` counts all matches, not only this page. */
+/** `search` matches anywhere in a message. `total` counts all matches, not only this page. */
 export async function listContacts(
   db: Database,
   { status, except, search, ...page }: Filter,
@@ -104,10 +114,9 @@ export async function listContacts(
   })
 }
 
-/** Throws AppError not_found. */
 export async function findContact(db: Database, id: number): Promise<Contact> {
   const contact = await db.select().from(contacts).where(eq(contacts.id, id)).get()
-  if (!contact) throw notFound('Contact')
+  if (!contact) throw notFound('Message')
   return contact
 }
 
@@ -120,11 +129,11 @@ export async function setContactStatus(
   now: Date,
 ): Promise<Contact> {
   const [updated] = await setContactStatuses(db, by, [id], status, now)
-  if (!updated) throw notFound('Contact')
+  if (!updated) throw notFound('Message')
   return updated
 }
 
-/** In one transaction, with an audit entry for each message that changes. Answers those that there are. */
+/** One transaction with an audit entry per change. Returns the messages that exist. */
 export async function setContactStatuses(
   db: Database,
   by: Actor,
@@ -142,13 +151,13 @@ export async function setContactStatuses(
   return updated
 }
 
-/** The sender is deleted with the message: the log names only its number. Throws AppError not_found. */
+/** The audit entry contains only the id, so that nothing about the sender remains. Throws AppError not_found. */
 export async function deleteContact(db: Database, by: Actor, id: number, now: Date): Promise<void> {
   const deleted = await deleteContacts(db, by, [id], now)
-  if (deleted === 0) throw notFound('Contact')
+  if (deleted === 0) throw notFound('Message')
 }
 
-/** In one transaction, with an audit entry for each. Answers how many there were. */
+/** One transaction, with one audit entry per row. Returns how many existed. */
 export async function deleteContacts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   const where = inArray(contacts.id, ids)
   const about = { table: contacts, where }

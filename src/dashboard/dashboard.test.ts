@@ -12,7 +12,7 @@ const LETTER = {
   createdAt: NOON.toISOString(),
 }
 
-test("the dashboard shows today's figures and how many messages wait", async () => {
+test("the dashboard shows today's figures and the number of new messages", async () => {
   const clock = { now: new Date('2026-03-14T23:59:59Z') }
   const app = await testApp({ clock })
   const { authorization } = await makeUser(app, 'moderator')

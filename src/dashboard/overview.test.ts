@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '#domain/backups.ts'
 import type { Role } from '#domain/users.ts'
-import { noteBackup } from '#src/backups/history.ts'
+import { appendHistory } from '#src/backups/history.ts'
 import { analyses, contacts, dailyCounts } from '#src/db/schema.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePost } from '#src/testing/make-post.ts'
@@ -28,7 +28,7 @@ const message = (createdAt: string, subject = 'Hello', status = 'new') => ({
 
 const views = (day: string, count: number) => ({ day, name: 'page_view', detail: '/', count })
 
-test('on the first day there is nothing to see', async () => {
+test('on the first day there are no figures', async () => {
   expect(await readOverview(await testApp())).toEqual({
     days: [],
     messages: [],
@@ -38,7 +38,7 @@ test('on the first day there is nothing to see', async () => {
   })
 })
 
-test('days begin with the first one counted, and are thirty at most, today last', async () => {
+test('returns up to thirty days since the first count, ending today', async () => {
   const app = await testApp()
   await app.db.insert(dailyCounts).values([views('2026-03-12', 3), views('2026-03-14', 1)])
   const { days } = await readOverview(app)
@@ -52,7 +52,7 @@ test('days begin with the first one counted, and are thirty at most, today last'
   expect([all.length, all[0].day, all.at(-1).day]).toEqual([30, '2026-02-13', '2026-03-14'])
 })
 
-test("messages belong to the day of the site's time zone, those held back to none", async () => {
+test("messages count for the day in the site's time zone; held-back ones don't count", async () => {
   const clock = { now: new Date('2026-03-29T12:00:00Z') }
   const app = await testApp({ clock, settings: { timeZone: 'Europe/Berlin' } })
   await app.db.insert(dailyCounts).values([views('2026-03-28', 1)])
@@ -73,7 +73,7 @@ test("messages belong to the day of the site's time zone, those held back to non
   ])
 })
 
-test('the five newest messages come, without their text, and none that is held back', async () => {
+test('returns the five newest messages, without their text and without held-back ones', async () => {
   const app = await testApp()
   await app.db
     .insert(contacts)
@@ -94,7 +94,7 @@ test('the five newest messages come, without their text, and none that is held b
   })
 })
 
-test('drafts and websites that wait are listed with their number', async () => {
+test('lists and counts drafts and pending websites', async () => {
   const app = await testApp()
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await makePost(app.db, { title: `Draft ${number}`, slug: `draft-${number}`, status: 'draft' })
@@ -146,12 +146,12 @@ const backup = (startedAt: string, failure: string | null): Backup => ({
   failure,
 })
 
-test('a failed backup is told to all, and why to those who may see backups', async () => {
+test('everyone sees a failed backup; only users with access to backups see the reason', async () => {
   using folder = temporaryFolder()
   const backups = join(folder.path, 'backups')
   mkdirSync(backups)
-  noteBackup(backups, backup('2026-03-11T03:30:00.000Z', null))
-  noteBackup(backups, backup('2026-03-14T03:30:00.000Z', 'The disk is full.'))
+  appendHistory(backups, backup('2026-03-11T03:30:00.000Z', null))
+  appendHistory(backups, backup('2026-03-14T03:30:00.000Z', 'The disk is full.'))
   const app = await testApp({ dataDir: folder.path })
   const { backup: shown } = await readOverview(app)
   expect(shown).toMatchObject({

@@ -5,12 +5,11 @@ import { readDays, readFirstDay } from '#src/statistics/store.ts'
 import { countContactsWithin, readNewest } from './store.ts'
 
 const DAY_MS = 86_400_000
-/** A night's backup that fails is made up for within the day: two days without one need somebody. */
+/** A failed backup is retried within a day, so two days need attention. */
 const OVERDUE_MS = 2 * DAY_MS
 
-type Asked = { today: string; maySeeBackups: boolean }
+type Query = { today: string; maySeeBackups: boolean }
 
-/** What reads the overview of the dashboard. */
 export function createOverview({ db, now, config, backups }: Deps) {
   const startOf = dayStarts(config.timeZone)
 
@@ -45,11 +44,11 @@ export function createOverview({ db, now, config, backups }: Deps) {
     }
   }
 
-  return async ({ today, maySeeBackups }: Asked): Promise<DashboardOverview> => {
+  return async ({ today, maySeeBackups }: Query): Promise<DashboardOverview> => {
     const [days, newest] = await Promise.all([readOverviewDays(today), readNewest(db)])
     return { days, ...newest, backup: describeBackup(maySeeBackups) }
   }
 }
 
-/** Those before an upgrade or a restore are no substitute for them. */
+/** Backups before upgrades and restores don't replace regular ones. */
 const REGULAR: ReadonlySet<string> = new Set(['daily', 'manual'])

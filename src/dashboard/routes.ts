@@ -7,9 +7,8 @@ import { route } from '#src/route.ts'
 import { createOverview } from './overview.ts'
 import { readDashboard } from './store.ts'
 
-/** What an administrator sees first. */
 export function dashboardRoutes(deps: Deps) {
-  const { db, now, config, counter } = deps
+  const { reads, now, config, counter } = deps
   const readOverview = createOverview(deps)
   const dayOf = calendarDay(config.timeZone)
   return [
@@ -18,18 +17,18 @@ export function dashboardRoutes(deps: Deps) {
       path: '/api/admin/dashboard',
       access: 'read',
       summary: "Get today's figures",
-      answer: Dashboard,
+      response: Dashboard,
       handle: async () => {
         await counter.flush()
-        return readDashboard(db, dayOf(now()))
+        return readDashboard(reads.db, dayOf(now()))
       },
     }),
     route({
       method: 'GET',
       path: '/api/admin/dashboard/overview',
       access: 'read',
-      summary: 'Get the figures of the last days, and what waits to be done',
-      answer: DashboardOverview,
+      summary: 'Get recent figures and pending work',
+      response: DashboardOverview,
       handle: async ({ user }) => {
         await counter.flush()
         return readOverview({ today: dayOf(now()), maySeeBackups: may(user.role, 'backups.manage') })

@@ -1,13 +1,13 @@
 import { desc, eq, ne, sql } from 'drizzle-orm'
 import type { ContactStatus } from '#domain/contacts.ts'
 import { type DashboardOverview, OVERVIEW_ROWS } from '#domain/dashboard.ts'
-import { COUNTED, type Counted, type Dashboard } from '#domain/statistics.ts'
+import { COUNTERS, type CounterName, type Dashboard } from '#domain/statistics.ts'
 import { countPending, isRequested } from '#src/analyses/store.ts'
 import type { Database } from '#src/db/database.ts'
-import { preparedFor } from '#src/db/prepared.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { analyses, contacts, posts } from '#src/db/schema.ts'
 
-/** The figures of `day`, which isn't over, and how many messages wait: one statement, as every open admin page asks. */
+/** One statement, because every open admin page polls it. */
 export async function readDashboard(db: Database, day: string): Promise<Dashboard> {
   const [row] = await queries(db).dashboard.all({ day })
   if (!row) throw new Error('the figures were not read')
@@ -15,9 +15,9 @@ export async function readDashboard(db: Database, day: string): Promise<Dashboar
   return { todayStats, newContacts, heldBackContacts }
 }
 
-/** How many messages arrived between each of these moments (ISO 8601, UTC) and the next one. */
-export async function countContactsWithin(db: Database, moments: readonly string[]): Promise<number[]> {
-  const spans = moments.slice(1).map((end, at) => [moments[at], end])
+/** Messages between consecutive times (ISO 8601, UTC). */
+export async function countContactsWithin(db: Database, times: readonly string[]): Promise<number[]> {
+  const spans = times.slice(1).map((end, at) => [times[at], end])
   const rows = await db.all<[number]>(sql`
     SELECT (SELECT count(*) FROM contacts
       WHERE created_at >= value ->> 0 AND created_at < value ->> 1 AND status <> 'held_back')
@@ -25,7 +25,6 @@ export async function countContactsWithin(db: Database, moments: readonly string
   return rows.map(([count]) => count)
 }
 
-/** What an administrator may want to go on with. */
 export async function readNewest(
   db: Database,
 ): Promise<Pick<DashboardOverview, 'messages' | 'drafts' | 'analyses'>> {
@@ -64,21 +63,21 @@ export async function readNewest(
   }
 }
 
-const queries = preparedFor((db) => {
+const queries = prepareOnce((db) => {
   const day = sql.placeholder('day')
-  const text = (word: Counted | ContactStatus) => sql.raw(`'${word}'`)
-  const total = (name: Counted) =>
+  const text = (word: CounterName | ContactStatus) => sql.raw(`'${word}'`)
+  const total = (name: CounterName) =>
     sql<number>`coalesce((SELECT total FROM daily_totals WHERE day = ${day} AND name = ${text(name)}), 0)`
   const waiting = (status: ContactStatus) =>
     sql<number>`(SELECT count(*) FROM contacts WHERE status = ${text(status)})`
   return {
     dashboard: db
       .select({
-        pageViews: total(COUNTED.pageView),
-        uniqueVisitors: sql<number>`${total(COUNTED.uniqueVisitors)}
+        pageViews: total(COUNTERS.pageView),
+        uniqueVisitors: sql<number>`${total(COUNTERS.uniqueVisitors)}
           + coalesce((SELECT total FROM visitor_totals WHERE day = ${day}), 0)`,
-        passwordsGenerated: total(COUNTED.passwordGenerated),
-        passwordsChecked: total(COUNTED.passwordChecked),
+        passwordsGenerated: total(COUNTERS.passwordGenerated),
+        passwordsChecked: total(COUNTERS.passwordChecked),
         newContacts: waiting('new'),
         heldBackContacts: waiting('held_back'),
       })

@@ -1,29 +1,24 @@
 import { expect, test } from 'bun:test'
+import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { createBreaker } from './breaker.ts'
 
 const DOWN = { code: 'unavailable', headers: { 'retry-after': '5' } }
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-/** A breaker whose ticks and server are moved by hand. */
-function world() {
-  let tick: (() => void) | null = null
+function testBreaker() {
+  const { startTicks, tick, isTicking } = manualTicks()
   let asked = 0
   let isAlive = false
   const breaker = createBreaker({
-    ask: () => {
+    probe: () => {
       asked += 1
       return isAlive ? Promise.resolve() : Promise.reject(new Error('silence'))
     },
-    startTicks: (next) => {
-      tick = next
-      return () => {
-        tick = null
-      }
-    },
+    startTicks,
   })
   const pass = async (ticks: number) => {
     for (let passed = 0; passed < ticks; passed++) {
-      tick?.()
+      tick()
       await Promise.resolve()
     }
     await new Promise((resolve) => setImmediate(resolve))
@@ -32,7 +27,7 @@ function world() {
     breaker,
     pass,
     asked: () => asked,
-    isTicking: () => tick !== null,
+    isTicking,
     revive: (alive: boolean) => {
       isAlive = alive
     },
@@ -41,8 +36,8 @@ function world() {
 
 const never = () => new Promise<never>(() => undefined)
 
-test('calls fail after half a second of silence, and at once from then on, unsent', async () => {
-  const { breaker, pass, asked } = world()
+test('opens after 450 ms without a response; then calls fail immediately without being sent', async () => {
+  const { breaker, pass, asked } = testBreaker()
   const first = outcome(breaker.guard(never))
   const signal = breaker.signal()
   await pass(8)
@@ -58,11 +53,11 @@ test('calls fail after half a second of silence, and at once from then on, unsen
   }
   expect(await outcome(breaker.guard(send))).toMatchObject(DOWN)
   expect(isSent).toBe(false)
-  expect(() => breaker.signal()).toThrow('The database does not answer')
+  expect(() => breaker.signal()).toThrow('The database is not responding')
 })
 
-test('the server is asked every second while the breaker is open, and its answer closes it', async () => {
-  const { breaker, pass, asked, revive } = world()
+test('an open breaker probes every second and closes on a response', async () => {
+  const { breaker, pass, asked, revive } = testBreaker()
   const failed = outcome(breaker.guard(never))
   await pass(9)
   await failed
@@ -75,8 +70,8 @@ test('the server is asked every second while the breaker is open, and its answer
   expect(await breaker.guard(async () => 'answer')).toBe('answer')
 })
 
-test('a slow statement of a server that answers others is waited for', async () => {
-  const { breaker, pass, asked, revive } = world()
+test("a slow statement doesn't open the breaker while other calls get responses", async () => {
+  const { breaker, pass, asked, revive } = testBreaker()
   revive(true)
   const slow = Promise.withResolvers<string>()
   const answer = breaker.guard(() => slow.promise)
@@ -87,16 +82,16 @@ test('a slow statement of a server that answers others is waited for', async () 
   expect(await answer).toBe('at last')
 })
 
-test('a call that fails by itself keeps its error, and opens nothing', async () => {
-  const { breaker, pass } = world()
+test("a failing call keeps its error and doesn't open the breaker", async () => {
+  const { breaker, pass } = testBreaker()
   const wrong = new Error('no such column')
   expect(await outcome(breaker.guard(() => Promise.reject(wrong)))).toBe(wrong)
   await pass(50)
   expect(breaker.isOpen()).toBe(false)
 })
 
-test('nothing ticks while nothing is asked, and silence before a call does not count', async () => {
-  const { breaker, pass, isTicking, asked } = world()
+test("the timer runs only during calls, and idle time before a call doesn't count", async () => {
+  const { breaker, pass, isTicking, asked } = testBreaker()
   expect(isTicking()).toBe(false)
   await breaker.guard(async () => 'answer')
   await pass(8)
@@ -108,8 +103,8 @@ test('nothing ticks while nothing is asked, and silence before a call does not c
   expect(await late).toMatchObject(DOWN)
 })
 
-test('the answer of one call is a sign of life for the others', async () => {
-  const { breaker, pass } = world()
+test('any response resets the timeout of all calls', async () => {
+  const { breaker, pass } = testBreaker()
   const waiting = Promise.withResolvers<string>()
   const answer = breaker.guard(() => waiting.promise)
   for (let call = 0; call < 10; call++) {

@@ -15,7 +15,7 @@ import { copyDatabase } from './copy.ts'
 import { openEmbedded } from './embedded.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { DATABASE_FILE, openDatabase } from './open.ts'
-import { DamagedError } from './peek.ts'
+import { DamagedError } from './read-file.ts'
 import { auditEntries, contacts, secrets, visitorSalts, visitors } from './schema.ts'
 import { verifyDatabase } from './verify.ts'
 
@@ -34,8 +34,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** A data folder with letters in it, and a copy of its database. */
-async function copied() {
+async function makeCopy() {
   const folder = await dataFolder()
   {
     await using opened = folder.open()
@@ -46,8 +45,8 @@ async function copied() {
   return { ...folder, copy, facts }
 }
 
-test('a copy holds what the database holds, for its owner alone, and reads as good', async () => {
-  using at = await copied()
+test('a copy is complete, private to its owner and verified', async () => {
+  using at = await makeCopy()
   expect(dumpCopied(at.copy)).toEqual(dumpCopied(at.file))
   expect(at.facts).toEqual(await verifyDatabase(at.copy))
   expect(at.facts.counts).toMatchObject({ contacts: 200, posts: 0 })
@@ -55,7 +54,7 @@ test('a copy holds what the database holds, for its owner alone, and reads as go
   expect(readdirSync(at.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })
 
-test('a copy has the images of posts', async () => {
+test('a copy includes images of posts', async () => {
   using folder = await dataFolder()
   const { webp } = IMAGE_FILES
   {
@@ -68,7 +67,7 @@ test('a copy has the images of posts', async () => {
   expect(read.query('SELECT bytes FROM images').values()).toEqual([[webp]])
 })
 
-test('what must not outlive its day, and what would let a thief in, is nowhere in the copy', async () => {
+test('backups contain no visitor hashes, sessions or keys', async () => {
   using folder = await dataFolder()
   const marks = ['hash-of-a-visitor', 'salt-of-today', 'the-signing-key']
   await using opened = folder.open()
@@ -81,8 +80,8 @@ test('what must not outlive its day, and what would let a thief in, is nowhere i
   for (const mark of marks) expect([mark, bytes.includes(mark)]).toEqual([mark, false])
 })
 
-test('a byte that changes anywhere in a copy is found', async () => {
-  using at = await copied()
+test('any changed byte in a copy is detected', async () => {
+  using at = await makeCopy()
   const good = readFileSync(at.copy)
   const path = join(at.path, 'changed.db')
   await fc.assert(
@@ -100,8 +99,8 @@ test('a byte that changes anywhere in a copy is found', async () => {
   )
 })
 
-test('a copy that is cut off anywhere is found, and so is one that goes on', async () => {
-  using at = await copied()
+test('truncated and extended copies are detected', async () => {
+  using at = await makeCopy()
   const good = readFileSync(at.copy)
   const path = join(at.path, 'cut.db')
   for (const length of [0, 1, 99, 100, 512, 4096, 4097, good.length - 4096, good.length - 1]) {
@@ -113,38 +112,38 @@ test('a copy that is cut off anywhere is found, and so is one that goes on', asy
   expect(await failure(verifyDatabase(path))).toBeInstanceOf(DamagedError)
 })
 
-test('the end of a database that was never sealed is missed as well', async () => {
+test('truncation is detected without a checksum, too', async () => {
   using folder = await dataFolder()
   const good = readFileSync(folder.file)
   writeFileSync(folder.file, good.subarray(0, -1))
   expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
     'message',
-    `${folder.file} is damaged: its end is missing.`,
+    `${folder.file} is damaged: the file is truncated.`,
   )
 })
 
-test('rows that belong to nothing make a database a damaged one', async () => {
+test('rows with missing parents count as damage', async () => {
   using folder = await dataFolder()
   const sqlite = new Sqlite(folder.file)
   sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')")
   sqlite.close()
   expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
     'message',
-    `${folder.file} is damaged: a row of sessions belongs to one of users that is not there.`,
+    `${folder.file} is damaged: a row of sessions references a missing row of users.`,
   )
 })
 
 test.each([
   ['DROP TABLE former_slugs', 'the table former_slugs is missing'],
   ['DROP TRIGGER posts_insert_counts', 'the trigger posts_insert_counts is missing'],
-  ['ALTER TABLE contacts ADD COLUMN x TEXT', 'the table contacts is not as this program makes it'],
+  ['ALTER TABLE contacts ADD COLUMN x TEXT', 'the table contacts has a changed definition'],
   [
     "CREATE TRIGGER t AFTER INSERT ON contacts BEGIN UPDATE users SET role = 'super_admin'; END",
-    "the trigger t is not this program's",
+    "the trigger t wasn't created by this program",
   ],
-  ['CREATE VIEW v AS SELECT * FROM users', "the view v is not this program's"],
-  ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest is not this program's"],
-])('a database that has seen %j is not a good one', async (statement, words) => {
+  ['CREATE VIEW v AS SELECT * FROM users', "the view v wasn't created by this program"],
+  ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest wasn't created by this program"],
+])('a database with %j counts as damaged', async (statement, words) => {
   using folder = await dataFolder()
   const sqlite = new Sqlite(folder.file)
   sqlite.run(statement)
@@ -155,7 +154,7 @@ test.each([
   )
 })
 
-test('a database of any release, and one with a table or an index of someone else, is good', async () => {
+test('databases of any release are valid, including those with extra tables or indexes', async () => {
   using folder = temporaryFolder()
   for (const { id } of MIGRATIONS) {
     const path = join(folder.path, `${id}.db`)
@@ -167,8 +166,8 @@ test('a database of any release, and one with a table or an index of someone els
   }
 })
 
-test('a copy that is put in place by hand works, and its own copy is good again', async () => {
-  using at = await copied()
+test('a copy put in place by hand works, and so does its own copy', async () => {
+  using at = await makeCopy()
   writeFileSync(at.file, readFileSync(at.copy))
   const { db, close } = await openDatabase({ dataDir: at.path, now })
   await db.insert(contacts).values(letters(1))
@@ -178,8 +177,8 @@ test('a copy that is put in place by hand works, and its own copy is good again'
   expect((await copyDatabase(at.file, again)).counts.contacts).toBe(201)
 })
 
-test('what fails leaves no file and the last copy as it was', async () => {
-  using at = await copied()
+test('a failed copy leaves no file and keeps the previous one', async () => {
+  using at = await makeCopy()
   const before = dump(at.copy)
   writeFileSync(at.file, readFileSync(at.file).fill(0xa5, 4096))
   expect(await failure(copyDatabase(at.file, at.copy))).toBeInstanceOf(Error)
@@ -191,7 +190,7 @@ test('what fails leaves no file and the last copy as it was', async () => {
   expect(dump(at.copy)).toEqual(before)
 })
 
-test('a copy of a database at rest includes what a killed server left in its log, and touches neither', async () => {
+test('a copy of a database at rest includes the log of a killed server and modifies neither', async () => {
   using folder = await dataFolder()
   using elsewhere = await dataFolder()
   await using opened = folder.open()
@@ -206,7 +205,7 @@ test('a copy of a database at rest includes what a killed server left in its log
   expect(elsewhere.contents()).toEqual(before)
 })
 
-test('copies made while a server writes are of one moment and miss nothing it had answered for', async () => {
+test('copies made during writes are consistent and contain every acknowledged write', async () => {
   using folder = await dataFolder()
   await using opened = folder.open()
   const { db } = opened
@@ -214,13 +213,12 @@ test('copies made while a server writes are of one moment and miss nothing it ha
   let isWriting = true
   const write = async () => {
     while (isWriting) {
-      // Two rows in one transaction: a copy has both or neither.
       await db.batch([
         db.insert(contacts).values(letters(1)),
         db.insert(auditEntries).values({ at: '2026-03-14', action: 'contact_deleted' }),
       ])
       answered += 1
-      await Bun.sleep(0)
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
   const writing = write()
@@ -243,7 +241,7 @@ test('copies made while a server writes are of one moment and miss nothing it ha
 
 const isRoot = process.getuid?.() === 0
 
-test(`what root makes in the folder of another user belongs to that one${isRoot ? '' : ', but here nobody is root'}`, async () => {
+test(`files that root creates belong to the owner of the folder${isRoot ? '' : ' (skipped: not root)'}`, async () => {
   using folder = temporaryFolder()
   const { path } = folder
   const owner = isRoot ? 4711 : statSync(path).uid

@@ -1,34 +1,13 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFile, syncFolder } from '#src/lib/durable.ts'
-import { sealCopy } from './checksum.ts'
-import { openForReading } from './peek.ts'
+import { syncFile, syncFolder } from '#src/lib/durable-files.ts'
+import { EXCLUDED_TABLES } from './excluded-tables.ts'
+import { writeChecksum } from './file-checksum.ts'
+import { openForReading } from './read-file.ts'
 import { type DatabaseFacts, verifyDatabase } from './verify.ts'
 
-/**
- * What no copy takes along. Today's visitor hashes and their key must not outlive their midnight. With the sessions and
- * the key that signs them, whoever finds a copy could walk into the server; it makes itself another key. Known clients
- * are hashes under a key that is one of the secrets. Tokens and links that have ended must not come back to life.
- */
-const LEFT_OUT = [
-  'visitors',
-  'visitor_totals',
-  'visitor_salts',
-  'sessions',
-  'secrets',
-  'known_clients',
-  'new_browsers',
-  'personal_tokens',
-  'password_links',
-  'used_challenges',
-]
-
-/**
- * Writes a consistent copy of the database file `source` to `target`, readable by its owner alone, also while a server
- * writes. The copy is read through before it takes its name, and then is on the disk for good; anything that goes wrong
- * is thrown and leaves no file. `isAtRest` says that no server works on the source, which then is not touched.
- */
+/** Consistent even while a server writes. Leaves no file on failure. `isAtRest`: nobody has the source open. */
 export async function copyDatabase(
   source: string,
   target: string,
@@ -37,7 +16,7 @@ export async function copyDatabase(
   const unfinished = unfinishedName(target)
   removeDatabase(unfinished)
   try {
-    // Made first: left to itself, SQLite makes a file that others may read.
+    // Created first, because SQLite would make it readable by others.
     writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
     const from = isAtRest ? openForReading(source) : new Sqlite(source, { readwrite: true, create: false })
     try {
@@ -47,8 +26,8 @@ export async function copyDatabase(
       from.close()
     }
     chmodSync(unfinished, 0o600)
-    leaveOut(unfinished)
-    sealCopy(unfinished)
+    emptyExcludedTables(unfinished)
+    writeChecksum(unfinished)
     const facts = await verifyDatabase(unfinished)
     syncFile(unfinished)
     renameSync(unfinished, target)
@@ -60,22 +39,20 @@ export async function copyDatabase(
   }
 }
 
-/** What a copy is called until it is whole. */
 export const unfinishedName = (target: string) => `${target}.unfinished`
 
-/** Deletes a database that nobody uses, with what SQLite keeps beside it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
 }
 
-function leaveOut(path: string): void {
+function emptyExcludedTables(path: string): void {
   const copy = new Sqlite(path, { readwrite: true, create: false })
   try {
     copy.run('PRAGMA trusted_schema = OFF')
     copy.run('PRAGMA secure_delete = ON')
-    // On disk, the journal would hold what is to be gone.
+    // A journal on disk would contain the deleted data.
     copy.run('PRAGMA journal_mode = MEMORY')
-    for (const table of LEFT_OUT) {
+    for (const table of EXCLUDED_TABLES) {
       const isThere = copy.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table)
       if (isThere) copy.run(`DELETE FROM ${table}`)
     }

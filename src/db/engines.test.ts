@@ -36,26 +36,26 @@ const STORED: [string, SqlValue, string][] = [
 ]
 
 for (const [name, open] of ENGINES) {
-  test.each(STORED)(`${name} gives %s back as it was stored`, async (_, value, type) => {
+  test.each(STORED)(`${name} returns %s as stored`, async (_, value, type) => {
     await using database = await open()
     const rows = await database.engine.run({ sql: 'SELECT ?, typeof(?1)', params: [toStored(value)] })
     expect(rows).toEqual([[value, type]])
   })
 
-  test(`${name} says yes and no as 1 and 0`, async () => {
+  test(`${name} returns booleans as 1 and 0`, async () => {
     await using database = await open()
     const params = [true, false, -0, undefined].map(toStored)
     const rows = await database.engine.run({ sql: "SELECT ?, ?, ? || '', ?", params })
     expect(rows).toEqual([[1, 0, '0', null]])
   })
 
-  test(`${name} gives half of a pair of surrogates back as a replacement character`, async () => {
+  test(`${name} returns lone surrogates as U+FFFD`, async () => {
     await using database = await open()
     const rows = await database.engine.run({ sql: 'SELECT ?', params: [toStored('a\ud83d!')] })
     expect(rows).toEqual([['a\ufffd!']])
   })
 
-  test(`${name} refuses an integer that a number can't hold, rather than give back another one`, async () => {
+  test(`${name} rejects integers that a number can't represent`, async () => {
     await using database = await open()
     const beyond = { sql: 'SELECT ?', params: [2n ** 53n] }
     expect(await failure(database.engine.run(beyond))).toBeInstanceOf(RangeError)
@@ -64,14 +64,14 @@ for (const [name, open] of ENGINES) {
     expect(await database.engine.run(texts)).toEqual([['9223372036854775807', '-9223372036854775808']])
   })
 
-  test(`${name} answers rows in the order of the columns, also when two have one name`, async () => {
+  test(`${name} returns values in column order, also for equal names`, async () => {
     await using database = await open()
     const asked = { sql: 'SELECT 1 AS a, 2 AS a, 3 AS length, 4', params: [] }
     expect(await database.engine.run(asked)).toEqual([[1, 2, 3, 4]])
     expect(await database.engine.batch([asked, asked])).toEqual([[[1, 2, 3, 4]], [[1, 2, 3, 4]]])
   })
 
-  test(`${name} answers no rows for a statement that has none`, async () => {
+  test(`${name} returns no rows for statements without results`, async () => {
     await using database = await open()
     expect(await database.engine.run({ sql: 'CREATE TABLE t (a)', params: [] })).toEqual([])
     expect(await database.engine.run({ sql: 'INSERT INTO t VALUES (?)', params: [1] })).toEqual([])
@@ -79,7 +79,7 @@ for (const [name, open] of ENGINES) {
     expect(await database.engine.run({ sql: 'DELETE FROM t RETURNING a', params: [] })).toEqual([[1]])
   })
 
-  test(`${name} runs a script as one transaction: of one that fails nothing stays, and nothing stays locked`, async () => {
+  test(`${name} rolls back a failed script and releases its locks`, async () => {
     await using database = await open()
     const tables = () => database.engine.run({ sql: 'SELECT name FROM sqlite_schema ORDER BY 1', params: [] })
     const broken = 'CREATE TABLE one (a); INSERT INTO one VALUES (1); INSERT INTO nowhere VALUES (1);'
@@ -95,7 +95,7 @@ for (const [name, open] of ENGINES) {
     expect(await tables()).toEqual([['one']])
   })
 
-  test(`${name} counts all statements of a batch or none`, async () => {
+  test(`${name} runs a batch atomically`, async () => {
     await using database = await open()
     const { engine } = database
     await engine.script('CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT;')
@@ -110,7 +110,7 @@ for (const [name, open] of ENGINES) {
     expect(await engine.batch([])).toEqual([])
   })
 
-  test(`${name} holds foreign keys`, async () => {
+  test(`${name} enforces foreign keys`, async () => {
     await using database = await open()
     const { engine } = database
     await engine.script(
@@ -123,7 +123,7 @@ for (const [name, open] of ENGINES) {
     expect(await failure(engine.batch([orphan]))).toBeInstanceOf(Error)
   })
 
-  test(`${name} tells Drizzle what is taken, and by which column`, async () => {
+  test(`${name} reports unique violations and their column through Drizzle`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await db.insert(dailyCounts).values(views(1))
@@ -144,7 +144,7 @@ for (const [name, open] of ENGINES) {
     expect(isUniqueViolation('UNIQUE constraint failed: daily_counts.day')).toBe(false)
   })
 
-  test(`${name} gives Drizzle rows, one row, or undefined where there is none`, async () => {
+  test(`${name} returns rows, one row or undefined through Drizzle`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const some = db.select().from(dailyCounts)
@@ -174,7 +174,7 @@ for (const [name, open] of ENGINES) {
     ).toEqual([[], undefined, views(1), [{ name: 'views' }]])
   })
 
-  test(`${name} keeps bytes as bytes`, async () => {
+  test(`${name} stores and returns bytes`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const bytes = Buffer.from([0, 255, 128, 10])
@@ -188,7 +188,7 @@ for (const [name, open] of ENGINES) {
     expect((await db.select().from(visitorSalts).get())?.salt).toEqual(Buffer.alloc(0))
   })
 
-  test(`${name} loses no count when fifty arrive at once`, async () => {
+  test(`${name} counts fifty concurrent increments`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const count = () =>
@@ -205,7 +205,7 @@ for (const [name, open] of ENGINES) {
     expect(await db.select().from(dailyCounts)).toEqual([views(50)])
   })
 
-  test(`${name} takes text for text, never for SQL`, async () => {
+  test(`${name} binds text as a parameter`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const nasty = `'); DROP TABLE visitors; -- "\`\\ %_ ? :a @b $c`
@@ -217,7 +217,7 @@ for (const [name, open] of ENGINES) {
   })
 }
 
-test('whatever is stored, all engines give the same back', async () => {
+test('all engines return the same for any stored value', async () => {
   const opened = await Promise.all(ENGINES.map(([, open]) => open()))
   const value = fc.oneof(
     fc.constant(null),
@@ -243,22 +243,22 @@ test('whatever is stored, all engines give the same back', async () => {
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 2n ** 63n, -(2n ** 63n) - 1n])(
-  'the number %p is refused, as no engine can hold it',
+  'the number %p is rejected',
   (value) => {
     expect(() => toStored(value)).toThrow(RangeError)
   },
 )
 
-test.each([[{}], [[]], [new Date(0)], [Symbol('a')], [() => 1]])('%p is no value to store', (value) => {
+test.each([[{}], [[]], [new Date(0)], [Symbol('a')], [() => 1]])('%p is rejected as a value', (value) => {
   expect(() => toStored(value)).toThrow(TypeError)
 })
 
-test('a row that holds what no engine gives is refused', () => {
+test('rejects rows with unsupported value types', () => {
   expect(fromStored(new Uint8Array([1]).buffer)).toEqual(new Uint8Array([1]))
   expect(() => fromStored({})).toThrow(TypeError)
 })
 
-test('the embedded database is as safe as SQLite can be', async () => {
+test('the embedded database runs with the safe SQLite settings', async () => {
   const engine = openEmbedded(':memory:')
   const pragma = async (name: string) => (await engine.run({ sql: `PRAGMA ${name}`, params: [] }))[0]?.[0]
   expect(await pragma('synchronous')).toBe(2)

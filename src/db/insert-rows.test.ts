@@ -6,7 +6,7 @@ import { posts } from './schema.ts'
 
 const AT = '2026-03-14T12:00:00.000Z'
 
-test.each(ENGINES)('%s stores many rows as they are, in their order', async (_name, open) => {
+test.each(ENGINES)('%s inserts many rows unchanged and in order', async (_name, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   const rows = naughtyStrings.map((text, index) => ({

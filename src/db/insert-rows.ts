@@ -2,10 +2,7 @@ import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
-/**
- * The query that inserts many rows, in their order, of texts, numbers and JSON. They travel as one parameter: a
- * statement with one for each value takes longer to write than to run.
- */
+/** One JSON parameter, because a statement with a parameter per value takes longer to build than to run. */
 export function insertRows<Table extends SQLiteTable>(
   db: Database,
   table: Table,

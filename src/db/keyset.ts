@@ -7,7 +7,6 @@ type Order = 'asc' | 'desc'
 type Cursor = { sort: string; order: Order; value: Value; id: number }
 type Column = SQLiteColumn | SQL
 
-/** A page of a list, as its query asks for it; `after` is the `next` of the page before. */
 export type KeysetPage<Sort extends string> = {
   limit: number
   offset: number
@@ -20,25 +19,18 @@ type Row<Sort extends string> = { id: number } & { [field in Sort]: Value | bool
 
 type List<Sort extends string, R> = {
   id: SQLiteColumn
-  /** The column of each field to sort by, with an index where there may be many rows; `id` for what grows with it. */
   sorts: Record<Sort, Column>
   where: SQL | undefined
-  /** The ids, newest first, where a search found them; `where` holds for each. */
   found: number[] | null
   count: (where: SQL | undefined) => Promise<number>
   read: (part: Part) => Promise<R[]>
 }
 
-/** What to read, in SQL. */
 type Part = { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }
 
-/** So many rows can be looked up and sorted in a few milliseconds. */
 const SORTED_MAX = 10_000
 
-/**
- * Reads a page: the rows after a place in the order of (column, id), which an index leads to however far down it is.
- * Throws AppError invalid when `after` is from a list in another order, and for too many found rows to sort.
- */
+/** Deep pages are as fast as the first. Throws AppError invalid for another order, or too many search results to sort. */
 export async function readPage<Sort extends string, R extends Row<Sort>>(
   page: KeysetPage<Sort>,
   list: List<Sort, R>,
@@ -54,10 +46,9 @@ export async function readPage<Sort extends string, R extends Row<Sort>>(
   return { rows: shown, total, next: last ? { sort, order, value: plain(last[sort]), id: last.id } : null }
 }
 
-/** Throws AppError invalid when `after` is from a list in another order. */
 export function refuseOtherOrder({ sort, order, after }: KeysetPage<string>): void {
   if (after && (after.sort !== sort || after.order !== order)) {
-    throw invalid('after is from a list in another order: give its sort and order too')
+    throw invalid('after belongs to a list in another order: pass its sort and order too')
   }
 }
 
@@ -87,9 +78,9 @@ function foundPart<Sort extends string, R>(
     return { where: inArray(id, some), orderBy: orderOf(page, id, id), limit: limit + 1, offset: 0 }
   }
   if (found.length > SORTED_MAX) {
-    throw invalid(`More than ${SORTED_MAX.toLocaleString('en-US')} match, which is too many to sort`)
+    throw invalid(`More than ${SORTED_MAX.toLocaleString('en-US')} match: too many to sort`)
   }
-  // The plus keeps the database from going through the index of the order in search of a few rows.
+  // The plus keeps SQLite from scanning the sort index in search of a few rows.
   const column = sql`+${sorts[page.sort]}`
   const isFound = sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(found)}))`
   return {
@@ -105,7 +96,7 @@ function orderOf({ order }: { order: Order }, column: Column, id: SQLiteColumn):
   return column === id ? [direction(id)] : [direction(column), direction(id)]
 }
 
-/** NULL comes before all values. A row value, (column, id) < (…), would not lead SQLite through an index with COLLATE. */
+/** NULL sorts first. A row value comparison, (column, id) < (…), wouldn't use an index with COLLATE. */
 function isAfter({ order, after }: KeysetPage<string>, column: Column, id: SQLiteColumn): SQL | undefined {
   if (!after) return undefined
   const isNext = order === 'asc' ? gt(id, after.id) : lt(id, after.id)

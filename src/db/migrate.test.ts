@@ -24,7 +24,7 @@ async function tables(engine: Engine): Promise<unknown[]> {
 }
 
 for (const [name, open] of ENGINES) {
-  test(`${name} is brought up to date once, and each change is written down`, async () => {
+  test(`${name} applies and records each migration once`, async () => {
     await using database = await open()
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, SECOND] })
@@ -38,14 +38,14 @@ for (const [name, open] of ENGINES) {
     expect(await engine.run({ sql: 'SELECT c FROM three', params: [] })).toEqual([[1]])
   })
 
-  test(`${name} keeps what came before a change that fails, and nothing of that change`, async () => {
+  test(`${name} rolls back a failed migration and keeps earlier ones`, async () => {
     await using database = await open()
     const { engine } = database
     const error = await failure(migrate(engine, { now, migrations: [FIRST, BROKEN, THIRD] }))
     expect(error).toBeInstanceOf(StartError)
     expect(error).toHaveProperty(
       'message',
-      expect.stringMatching(/^The change 0002_broken of the database failed and was undone: .*nowhere/),
+      expect.stringMatching(/^Migration 0002_broken failed and was rolled back: .*nowhere/),
     )
     expect(await tables(engine)).toEqual(['migrations', 'one', 'two'])
     expect([...(await readApplied(engine))]).toEqual([1])
@@ -54,7 +54,7 @@ for (const [name, open] of ENGINES) {
     expect(await tables(engine)).toEqual(['four', 'migrations', 'one', 'three', 'two'])
   })
 
-  test(`${name} is left as it is when it is from a newer release`, async () => {
+  test(`${name} rejects a database from a newer release`, async () => {
     await using database = await open()
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, SECOND] })
@@ -62,14 +62,14 @@ for (const [name, open] of ENGINES) {
     const beforeChange = async (version: number) => void touched.push(version)
     expect(await failure(migrate(engine, { now, migrations: [FIRST], beforeChange }))).toEqual(
       new StartError(
-        'The database is from a newer release (version 2, this one knows 1). Start that release, or restore a backup.',
+        'The database is from a newer release (version 2, this one supports 1). Start that release, or restore a backup.',
       ),
     )
     expect(touched).toEqual([])
     expect([...(await readApplied(engine))]).toEqual([1, 2])
   })
 
-  test(`${name} gets a change that was skipped before a later one`, async () => {
+  test(`${name} applies a migration that was skipped before a later one`, async () => {
     await using database = await open()
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, THIRD] })
@@ -77,7 +77,7 @@ for (const [name, open] of ENGINES) {
     expect(await tables(engine)).toEqual(['four', 'migrations', 'one', 'three', 'two'])
   })
 
-  test(`${name} is announced once before an existing one is changed, never for a new or current one`, async () => {
+  test(`${name} calls the hook once before migrating, but not for a new or current database`, async () => {
     await using database = await open()
     const { engine } = database
     const versions: number[] = []
@@ -89,7 +89,7 @@ for (const [name, open] of ENGINES) {
     expect(versions).toEqual([1])
   })
 
-  test(`${name} stays untouched when the announcement fails`, async () => {
+  test(`${name} stays unchanged when the hook fails`, async () => {
     await using database = await open()
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST] })
@@ -101,7 +101,7 @@ for (const [name, open] of ENGINES) {
   })
 }
 
-test('servers that start at once on one libSQL server migrate it once', async () => {
+test('concurrent servers migrate a libSQL database once', async () => {
   await using server = libsqlServer()
   const engines = Array.from({ length: 4 }, () => openRemote(server.url, undefined))
   const outcomes = await Promise.all(
@@ -111,20 +111,15 @@ test('servers that start at once on one libSQL server migrate it once', async ()
   expect([...(await readApplied(openRemote(server.url, undefined)))]).toEqual([1, 2, 3])
 })
 
-test.each(MIGRATIONS)(
-  '$name is a numbered text of whole statements without transactions of its own',
-  (one) => {
-    expect(one.name).toMatch(/^\d{4}_[a-z_]+$/)
-    expect(one.id).toBe(Number(one.name.slice(0, 4)))
-    expect(one.sql.trimEnd()).toEndWith(';')
-    const bodies = one.sql
-      .replaceAll(/--.*$/gm, '')
-      .replaceAll(/^CREATE TRIGGER[^;]*\bBEGIN\b.*?^END;/gms, '')
-    expect(bodies).not.toMatch(/\b(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|VACUUM|PRAGMA|ATTACH)\b/i)
-  },
-)
+test.each(MIGRATIONS)('$name is numbered and contains whole statements without transactions', (one) => {
+  expect(one.name).toMatch(/^\d{4}_[a-z_]+$/)
+  expect(one.id).toBe(Number(one.name.slice(0, 4)))
+  expect(one.sql.trimEnd()).toEndWith(';')
+  const bodies = one.sql.replaceAll(/--.*$/gm, '').replaceAll(/^CREATE TRIGGER[^;]*\bBEGIN\b.*?^END;/gms, '')
+  expect(bodies).not.toMatch(/\b(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE|VACUUM|PRAGMA|ATTACH)\b/i)
+})
 
-test('no two migrations have one number', () => {
+test('migration numbers are unique', () => {
   expect(new Set(MIGRATIONS.map(({ id }) => id)).size).toBe(MIGRATIONS.length)
   expect(MIGRATIONS.map(({ id }) => id)).toEqual(MIGRATIONS.map(({ id }) => id).sort((a, b) => a - b))
 })

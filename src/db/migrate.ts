@@ -1,4 +1,6 @@
 import { AppError, StartError } from '#src/errors.ts'
+import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
+import { PROGRESS_TABLE } from './copy-progress.ts'
 import type { Engine } from './engine.ts'
 import { readMigrations } from './migration-files.ts' with { type: 'macro' }
 import type { Migration } from './migration-files.ts'
@@ -8,46 +10,57 @@ export const MIGRATIONS: Migration[] = readMigrations()
 type Options = {
   now: () => Date
   migrations?: Migration[]
-  /** Called once, before an existing database is changed. */
   beforeChange?: (version: number) => Promise<void>
+  isCopying?: boolean
 }
 
-/**
- * Brings a database up to date, each migration in a transaction of its own.
- * Throws StartError, having touched nothing, when the database is from a newer release, and when a migration fails:
- * that one is undone, those before it stand.
- */
+/** One transaction per migration. Throws StartError if one fails, or for a database from a newer release. */
 export async function migrate(
   engine: Engine,
-  { now, migrations = MIGRATIONS, beforeChange }: Options,
+  { now, migrations = MIGRATIONS, beforeChange, isCopying = false }: Options,
 ): Promise<void> {
-  const applied = await readApplied(engine)
+  const applied = await readApplied(engine, { isCopying })
   const version = Math.max(0, ...applied)
   refuseNewer(version, migrations)
 
   const missing = migrations.filter(({ id }) => !applied.has(id))
   if (version > 0 && missing.length > 0) await beforeChange?.(version)
-  for (const migration of missing) await apply(engine, migration, now())
+  for (const migration of missing) await applyMigration(engine, migration, { at: now(), isCopying })
 }
 
-/** Servers that share a database may start at once: a migration that another one has just made counts as made. */
-async function apply(engine: Engine, migration: Migration, at: Date): Promise<void> {
+/** Another server may have just applied the same migration. */
+async function applyMigration(
+  engine: Engine,
+  migration: Migration,
+  { at, isCopying }: { at: Date; isCopying: boolean },
+): Promise<void> {
   try {
     await engine.script(withRecord(migration, at))
   } catch (error) {
     if (error instanceof AppError) throw error
-    if ((await readApplied(engine)).has(migration.id)) return
+    if ((await readApplied(engine, { isCopying })).has(migration.id)) return
     const reason = error instanceof Error ? error.message : 'unknown error'
-    throw new StartError(`The change ${migration.name} of the database failed and was undone: ${reason}.`, {
-      cause: error,
-    })
+    throw new StartError(
+      `Migration ${migration.name} failed and was rolled back: ${escapeForTerminal(reason)}.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-/** The migrations that a database has seen: none for an empty one. */
-export async function readApplied(engine: Pick<Engine, 'run'>): Promise<Set<number>> {
-  const known = await engine.run({ sql: HAS_MIGRATIONS, params: [] })
-  if (known.length === 0) return new Set()
+/** Throws StartError for an unfinished copy. */
+export async function readApplied(
+  engine: Pick<Engine, 'run'>,
+  { isCopying = false } = {},
+): Promise<Set<number>> {
+  const known = (await engine.run({ sql: KNOWN_TABLES, params: [] })).flat()
+  if (known.includes(PROGRESS_TABLE) && !isCopying) {
+    throw new StartError(
+      'The database contains an unfinished copy. Repeat the command that started it, or empty the database.',
+    )
+  }
+  if (!known.includes('migrations')) return new Set()
   const rows = await engine.run({ sql: 'SELECT id FROM migrations', params: [] })
   return new Set(rows.map(([id]) => Number(id)))
 }
@@ -56,11 +69,12 @@ export function refuseNewer(version: number, migrations = MIGRATIONS): void {
   const newest = migrations.at(-1)?.id ?? 0
   if (version <= newest) return
   throw new StartError(
-    `The database is from a newer release (version ${version}, this one knows ${newest}). Start that release, or restore a backup.`,
+    `The database is from a newer release (version ${version}, this one supports ${newest}). Start that release, or restore a backup.`,
   )
 }
 
-const HAS_MIGRATIONS = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'"
+const KNOWN_TABLES = `SELECT name FROM sqlite_schema
+  WHERE type = 'table' AND name IN ('migrations', '${PROGRESS_TABLE}')`
 
 function withRecord({ id, name, sql }: Migration, at: Date): string {
   return `CREATE TABLE IF NOT EXISTS migrations (

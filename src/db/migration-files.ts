@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 export type Migration = { id: number; name: string; sql: string }
 
-/** Every file of migrations/, in order. Imported as a macro, so that the texts are inside the executable. */
+/** Used as a macro, so that the texts become part of the executable. */
 export function readMigrations(): Migration[] {
   const folder = new URL('../../migrations/', import.meta.url)
   return readdirSync(folder)

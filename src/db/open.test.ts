@@ -7,9 +7,9 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { joinDatabase } from './join.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { DATABASE_FILE, openDatabase } from './open.ts'
+import { openExistingDatabase } from './open-existing.ts'
 import { openRemote } from './remote.ts'
 import { dailyCounts, visitorSalts, visitors } from './schema.ts'
 
@@ -22,8 +22,8 @@ const refusal = (work: Promise<unknown>) =>
   )
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Copies a database with its log as a killed server leaves it: what it wrote is in the log alone. */
-function leaveBehind(folder: string, write: (sqlite: Sqlite) => void): void {
+/** Copies a database and its log as a killed server leaves them. */
+function writeAsKilledServer(folder: string, write: (sqlite: Sqlite) => void): void {
   using workshop = temporaryFolder()
   const path = join(workshop.path, 'a.db')
   const sqlite = new Sqlite(path, { create: true })
@@ -41,7 +41,7 @@ function writeDatabase(folder: string, write: (sqlite: Sqlite) => void): void {
   sqlite.close()
 }
 
-test('a new data folder is for its owner alone', async () => {
+test('a new data folder is private to its owner', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'deep', 'data')
   const database = await open(data)
@@ -52,7 +52,7 @@ test('a new data folder is for its owner alone', async () => {
   expect(readdirSync(data).sort()).toEqual([DATABASE_FILE, 'passwright.lock'])
 })
 
-test('what was written is there after the next start', async () => {
+test('written data survives a restart', async () => {
   using folder = temporaryFolder()
   const row = { day: '2026-03-14', name: 'views', detail: '', count: 3 }
   const first = await open(folder.path)
@@ -64,7 +64,7 @@ test('what was written is there after the next start', async () => {
   await second.close()
 })
 
-test('an empty file in place of the database becomes one', async () => {
+test('an empty database file is initialized', async () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, DATABASE_FILE), '')
   const database = await open(folder.path)
@@ -72,10 +72,10 @@ test('an empty file in place of the database becomes one', async () => {
   await database.close()
 })
 
-test('a folder is for one server at a time, and free again once that one is closed', async () => {
+test('a second server on a folder is rejected until the first one stops', async () => {
   using folder = temporaryFolder()
   const first = await open(folder.path)
-  // Both are in one process here, which shares the index of the log.
+  // Both connections are in this process and share the index of the log.
   const lasting = () => folder.contents().filter(({ name }) => !name.endsWith('-shm'))
   const before = lasting()
   expect(await refusal(open(folder.path))).toEqual(
@@ -88,7 +88,7 @@ test('a folder is for one server at a time, and free again once that one is clos
   await second.close()
 })
 
-test('a start that failed leaves the folder free', async () => {
+test('a failed start releases the folder', async () => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, `${DATABASE_FILE}-wal`))
   expect(await refusal(open(folder.path))).toBeInstanceOf(StartError)
@@ -101,7 +101,7 @@ test('a start that failed leaves the folder free', async () => {
   await database.close()
 })
 
-test('a data folder that is a file, or below one, is refused', async () => {
+test('a data folder that is a file, or inside one, is rejected', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, 'mine')
@@ -129,17 +129,17 @@ const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
   [
     'from a newer release',
     (folder) => writeDatabase(folder, NEWER),
-    /^The database is from a newer release \(version 999, this one knows \d+\)\. Start that release, or restore a backup\.$/,
+    /^The database is from a newer release \(version 999, this one supports \d+\)\. Start that release, or restore a backup\.$/,
   ],
   [
     'from a newer release whose server was killed',
-    (folder) => leaveBehind(folder, NEWER),
+    (folder) => writeAsKilledServer(folder, NEWER),
     /^The database is from a newer release \(version 999/,
   ],
   ['of another program', (folder) => writeDatabase(folder, OTHERS), / is the database of another program\.$/],
   [
     'of another program that was killed',
-    (folder) => leaveBehind(folder, OTHERS),
+    (folder) => writeAsKilledServer(folder, OTHERS),
     / is the database of another program\.$/,
   ],
   [
@@ -173,7 +173,7 @@ const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
 ]
 
 test.each(NOT_OURS)(
-  'a database %s is refused with a sentence, and nothing is touched',
+  'a database %s is rejected with a sentence and left unchanged',
   async (_, put, sentence) => {
     using folder = temporaryFolder()
     put(folder.path)
@@ -185,7 +185,7 @@ test.each(NOT_OURS)(
   },
 )
 
-test('what a killed server had written is there after the next start', async () => {
+test('writes of a killed server survive', async () => {
   using elsewhere = temporaryFolder()
   using folder = temporaryFolder()
   const running = await open(elsewhere.path)
@@ -203,7 +203,7 @@ test('what a killed server had written is there after the next start', async () 
   expect(readdirSync(folder.path).sort()).toEqual([DATABASE_FILE, 'passwright.lock'])
 })
 
-test('an older database is copied before it is changed, without what must not outlive the day', async () => {
+test('an older database is backed up before it is migrated, without visitor hashes', async () => {
   using folder = temporaryFolder()
   const hash = Buffer.from('hash-of-a-visitor-of-today')
   const salt = Buffer.from('salt-of-today-and-no-other')
@@ -236,7 +236,7 @@ test('an older database is copied before it is changed, without what must not ou
   sqlite.close()
 })
 
-test('an older database that cannot be copied stays as it is, and the start says why', async () => {
+test("an older database that can't be copied stays unchanged, and the error explains it", async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, DATABASE_FILE)
   const engine = openEmbedded(path)
@@ -263,7 +263,7 @@ test('a current database is not copied', async () => {
 const remote = (databaseUrl: string, databaseAuthToken?: string) =>
   openDatabase({ dataDir: '/nowhere', databaseUrl, databaseAuthToken, now })
 
-test('a libSQL server is migrated and used, and the data folder is not', async () => {
+test('with a libSQL server, the data folder is not used', async () => {
   await using server = libsqlServer({ token: 'let-me-in' })
   const database = await remote(server.url, 'let-me-in')
   expect(database.place).toBe(new URL(server.url).host)
@@ -272,7 +272,7 @@ test('a libSQL server is migrated and used, and the data folder is not', async (
   expect(server.openStreams()).toBe(0)
 })
 
-test('a libSQL server that refuses the token is named, the token is not', async () => {
+test('an authentication error names the libSQL server but not the token', async () => {
   await using server = libsqlServer({ token: 'let-me-in' })
   const error = await refusal(remote(server.url, 'guess-work'))
   expect(error).toBeInstanceOf(StartError)
@@ -283,10 +283,10 @@ test('a libSQL server that refuses the token is named, the token is not', async 
 })
 
 test.each(['failing', 'garbled', 'breaking off'] as const)(
-  'a libSQL server that is %s stops the start',
+  'a libSQL server that is %s prevents startup',
   async (fault) => {
     await using server = libsqlServer()
-    server.suffer(fault)
+    server.setFault(fault)
     const error = await refusal(remote(server.url))
     expect(error).toBeInstanceOf(StartError)
     expect(error).toHaveProperty(
@@ -296,7 +296,7 @@ test.each(['failing', 'garbled', 'breaking off'] as const)(
   },
 )
 
-test('a libSQL server that is not there stops the start', async () => {
+test('an unreachable libSQL server prevents startup', async () => {
   await using server = libsqlServer()
   await server.stop()
   expect(await refusal(remote(server.url))).toHaveProperty(
@@ -306,24 +306,24 @@ test('a libSQL server that is not there stops the start', async () => {
 })
 
 test.each(['https://db.example.com?colour=red', 'libsql://db.example.com?tls=0'])(
-  'the database address %s stops the start with a sentence',
+  'the database address %s prevents startup with a sentence',
   async (url) => {
     expect(await refusal(remote(url))).toBeInstanceOf(StartError)
   },
 )
 
 test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
-  'a libSQL server that is %s for a while is told apart from a wrong statement, and used again after',
+  'a libSQL server that is %s counts as an outage, and recovers',
   async (fault) => {
     await using server = libsqlServer()
-    const engine = openRemote(server.url, undefined, { patienceMs: fault === 'silent' ? 100 : undefined })
+    const engine = openRemote(server.url, undefined, { patience: server.patience })
     const asked = { sql: 'SELECT 1', params: [] }
     const down = { name: 'AppError', code: 'unavailable' }
-    server.suffer(fault)
+    server.setFault(fault)
     expect(await refusal(engine.run(asked))).toMatchObject(down)
     expect(await refusal(engine.batch([asked, asked]))).toMatchObject(down)
     expect(await refusal(engine.script('SELECT 1;'))).toMatchObject(down)
-    server.suffer(null)
+    server.setFault(null)
     const again = openRemote(server.url, undefined)
     expect(await again.run(asked)).toEqual([[1]])
 
@@ -335,7 +335,7 @@ test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
   },
 )
 
-test('a libSQL server that is busy with another write is down for this one', async () => {
+test('a libSQL server locked by another write counts as an outage', async () => {
   await using server = libsqlServer()
   const engine = openRemote(server.url, undefined)
   await engine.script('CREATE TABLE t (a);')
@@ -351,7 +351,7 @@ test('a libSQL server that is busy with another write is down for this one', asy
   expect(await engine.batch([write, { sql: 'SELECT a FROM t', params: [] }])).toEqual([[], [[1]]])
 })
 
-test('one question to a libSQL server is one request, and so is a transaction', async () => {
+test('a statement or transaction is one HTTP request to a libSQL server', async () => {
   await using server = libsqlServer()
   const engine = openRemote(server.url, undefined)
   const asked = { sql: 'SELECT 1', params: [] }
@@ -359,31 +359,31 @@ test('one question to a libSQL server is one request, and so is a transaction', 
   await engine.batch([asked, asked, asked])
   await engine.script('SELECT 1; SELECT 2;')
   expect(server.pipelines()).toBe(3)
-  expect(server.openStreams()).toBe(0)
+  expect(server.openStreams()).toBe(1)
 })
 
 test.each(NOT_OURS)(
-  'a command refuses a database %s as well, and touches nothing',
+  'a command rejects a database %s, too, and leaves it unchanged',
   async (_, put, sentence) => {
     using folder = temporaryFolder()
     put(folder.path)
     const before = folder.contents()
-    const error = await refusal(joinDatabase({ dataDir: folder.path }))
+    const error = await refusal(openExistingDatabase({ dataDir: folder.path }))
     expect(error).toBeInstanceOf(StartError)
     expect(error).toHaveProperty('message', expect.stringMatching(sentence))
     expect(folder.contents()).toEqual(before)
   },
 )
 
-test('a command works beside the running server, and makes no database where there is none', async () => {
+test('a command works alongside the running server and never creates a database', async () => {
   using folder = temporaryFolder()
-  expect(await refusal(joinDatabase({ dataDir: folder.path }))).toEqual(
+  expect(await refusal(openExistingDatabase({ dataDir: folder.path }))).toEqual(
     new StartError(`There is no database in ${folder.path}.`),
   )
   expect(folder.contents()).toEqual([])
 
   const server = await open(folder.path)
-  const joined = await joinDatabase({ dataDir: folder.path })
+  const joined = await openExistingDatabase({ dataDir: folder.path })
   const row = { day: '2026-03-14', name: 'views', detail: '', count: 1 }
   await joined.db.insert(dailyCounts).values(row)
   await joined.close()
@@ -391,10 +391,10 @@ test('a command works beside the running server, and makes no database where the
   await server.close()
 })
 
-test('a command names the libSQL server that it can’t use', async () => {
+test('a command names the unusable libSQL server', async () => {
   await using server = libsqlServer({ token: 'let-me-in' })
   for (const databaseUrl of [server.url, `${server.url}?colour=red`]) {
-    const error = await refusal(joinDatabase({ dataDir: '/nowhere', databaseUrl }))
+    const error = await refusal(openExistingDatabase({ dataDir: '/nowhere', databaseUrl }))
     expect(error).toBeInstanceOf(StartError)
     expect(error).toHaveProperty(
       'message',

@@ -2,24 +2,24 @@ import { accessSync, chmodSync, mkdirSync, constants as modes, statSync } from '
 import { join, resolve } from 'node:path'
 import { BACKUP_FOLDER, upgradeBackupName } from '#domain/backups.ts'
 import { StartError } from '#src/errors.ts'
-import { giveToOwnerOf } from '#src/lib/durable.ts'
+import { chownToFolderOwner } from '#src/lib/durable-files.ts'
+import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
+import { checkDatabaseFile } from './check-file.ts'
 import { copyDatabase, removeDatabase, unfinishedName } from './copy.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Engine } from './engine.ts'
-import { inspect } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { type Reads, readsOf } from './reads.ts'
 
 export const DATABASE_FILE = 'passwright.db'
-/** Where a restore prepares what will be the database. */
 export const STAGED_FILE = `${DATABASE_FILE}.restoring`
 
 export type OpenDatabase = {
   db: Database
-  /** Where the data is, for people. */
+  reads: Reads
   place: string
-  /** Set when this start has brought the database up to date: the version it had, and the copy made before. */
   upgrade?: { from: number; backup: string }
   close(): Promise<void>
 }
@@ -28,30 +28,36 @@ type Options = {
   dataDir: string
   databaseUrl?: string | undefined
   databaseAuthToken?: string | undefined
+  databaseReadUrl?: string | undefined
+  databaseReadToken?: string | undefined
   now: () => Date
 }
 
-/**
- * Opens the database that the settings name, brought up to date. Throws StartError when it can't be used: when the data
- * folder can't be written or is held by another server, or the database isn't ours or is from a newer release; nothing
- * is changed then.
- */
+/** Throws StartError if the folder isn't writable or in use, or the database isn't ours or from a newer release. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   return options.databaseUrl
     ? openServer(options.databaseUrl, options)
     : openFolder(resolve(options.dataDir), options)
 }
 
-async function openServer(url: string, { databaseAuthToken, now }: Options): Promise<OpenDatabase> {
+async function openServer(url: string, options: Options): Promise<OpenDatabase> {
+  const { databaseAuthToken, databaseReadUrl, databaseReadToken, now } = options
   const place = new URL(url).host
   let patient: Engine | undefined
   try {
-    const { openGuarded, openRemote } = await import('./remote.ts')
+    const { openWithBreaker, openRemote } = await import('./remote.ts')
     patient = openRemote(url, databaseAuthToken)
-    // Migrations may take their time; requests may not.
     await migrate(patient, { now })
-    const engine = openGuarded(url, databaseAuthToken)
-    return { db: createDatabase(engine), place, close: engine.close }
+    const engine = openWithBreaker(url, databaseAuthToken)
+    const db = createDatabase(engine)
+    if (databaseReadUrl === undefined) return { db, reads: readsOf(db, null), place, close: engine.close }
+    const { openReplica } = await import('./replica.ts')
+    const replica = openWithBreaker(databaseReadUrl, databaseReadToken, { mode: 'read' })
+    const close = async () => {
+      await replica.close()
+      await engine.close()
+    }
+    return { db, reads: readsOf(db, openReplica(engine, replica)), place, close }
   } catch (error) {
     throw startError(`The database server at ${place} can't be used`, error)
   } finally {
@@ -62,7 +68,7 @@ async function openServer(url: string, { databaseAuthToken, now }: Options): Pro
 async function openFolder(folder: string, { now }: Options): Promise<OpenDatabase> {
   makeFolder(folder)
   const path = join(folder, DATABASE_FILE)
-  await inspect(path)
+  await checkDatabaseFile(path)
 
   const unlock = lockFolder(folder)
   let engine: Engine | undefined
@@ -86,36 +92,34 @@ async function openFolder(folder: string, { now }: Options): Promise<OpenDatabas
     await opened.close()
     unlock()
   }
-  return { db: createDatabase(opened), place: folder, close, ...(upgrade ? { upgrade } : {}) }
+  const db = createDatabase(opened)
+  return { db, reads: readsOf(db, null), place: folder, close, ...(upgrade ? { upgrade } : {}) }
 }
 
-/** Throws StartError when the database of `version` can't be copied. */
 async function backUp(folder: string, version: number): Promise<string> {
   const backup = join(folder, BACKUP_FOLDER, upgradeBackupName(version))
   try {
     makeBackupFolder(folder)
     await copyDatabase(join(folder, DATABASE_FILE), backup)
-    giveToOwnerOf(folder, backup)
+    chownToFolderOwner(folder, backup)
     return backup
   } catch (error) {
     throw startError(`Nothing was upgraded, as the database can't be copied to ${backup} first`, error)
   }
 }
 
-/** Deletes what a restore that was ended has left behind. The folder must be locked. */
+/** The folder must be locked. */
 export function removeStaged(folder: string): void {
   removeDatabase(join(folder, STAGED_FILE))
   removeDatabase(join(folder, unfinishedName(STAGED_FILE)))
 }
 
-/** Makes the folder of backups in a data folder, and answers its path. */
 export function makeBackupFolder(dataFolder: string): string {
   const folder = join(dataFolder, BACKUP_FOLDER)
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToOwnerOf(dataFolder, folder)
+  if (mkdirSync(folder, { recursive: true, mode: 0o700 })) chownToFolderOwner(dataFolder, folder)
   return folder
 }
 
-/** Makes a data folder where there is none. Throws StartError when it can't be written. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -126,11 +130,11 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** A sentence with the reason that is at the bottom of the error. */
+/** Appends the innermost cause. */
 export function startError(what: string, error: unknown): StartError {
   if (error instanceof StartError) return error
   let reason = error
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
   const words = reason instanceof Error ? reason.message : 'unknown error'
-  return new StartError(`${what}: ${words.replace(/\.$/, '')}.`, { cause: error })
+  return new StartError(`${what}: ${escapeForTerminal(words).replace(/\.$/, '')}.`, { cause: error })
 }

@@ -1,37 +1,42 @@
 import { createClient, LibsqlError, type Row } from '@libsql/client/web'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { type Breaker, createBreaker, type StartTicks } from './breaker.ts'
 import type { Engine, Statement } from './engine.ts'
 import { databaseDown, isOutage } from './outage.ts'
+import { createStreamPool } from './stream-pool.ts'
 import { fromStored, type SqlValue } from './values.ts'
 
-/** While the server is silent, it is asked once a second. */
 const PROBE_MS = 900
 
+/**
+ * A killed libSQL server rewrites its log before the first response, about 2 s per 100 MB, and starts over when the
+ * client disconnects. So one long probe stays open.
+ */
+const OPENING_MS = 120_000
+
+const PROBE: Statement = { sql: 'SELECT 1', params: [] }
+
 type Options = {
-  /** How long an answer may take. */
-  patienceMs?: number | undefined
-  /** Keeps single statements and batches from waiting for a silent server. */
+  patience?: () => AbortSignal
   breaker?: Breaker
+  /** For batches; 'read' allows a replica to respond by itself. */
+  mode?: 'write' | 'read' | undefined
 }
 
-/**
- * A libSQL server reached over HTTP. `url` is libsql://, https:// or http://. Throws LibsqlError for an address that
- * the client can't use.
- */
 export function openRemote(
   url: string,
   authToken: string | undefined,
-  { patienceMs = 10_000, breaker }: Options = {},
+  { patience = within(10_000), breaker, mode = 'write' }: Options = {},
 ): Engine {
   const send = async (request: Request) => {
-    const late = AbortSignal.timeout(patienceMs)
-    // A call may have queued behind others until the breaker opened, and its caller has been refused.
+    const late = patience()
+    // The call may have been queued until the breaker opened.
     const signal = breaker ? AbortSignal.any([breaker.signal(), late]) : late
-    const response = await fetch(request, { signal })
-    breaker?.heard()
+    const response = await fetch(request, { signal, redirect: 'manual' })
+    breaker?.recordResponse()
     return response
   }
-  const client = createClient({ url, authToken, intMode: 'bigint', fetch: send })
+  const streams = createStreamPool(send, () => performance.now())
+  const client = createClient({ url, authToken, intMode: 'bigint', fetch: streams.send })
   const guarded = <Result>(work: () => Promise<Result>) =>
     breaker ? breaker.guard(() => attempt(work)) : attempt(work)
 
@@ -39,42 +44,59 @@ export function openRemote(
     run: (statement) => guarded(async () => toRows((await client.execute(toArgs(statement))).rows)),
     batch: (statements) =>
       guarded(async () => {
-        const results = await client.batch(statements.map(toArgs), 'write')
+        const results = await client.batch(statements.map(toArgs), mode)
         return results.map(({ rows }) => toRows(rows))
       }),
-    // The server takes the text on a connection of its own: one that ends inside a transaction undoes it.
+    // On its own connection, which rolls back if it ends within the transaction.
     script: (sql) => attempt(() => client.executeMultiple(`BEGIN IMMEDIATE;\n${sql}\nCOMMIT;`)),
-    // The server's own files are out of reach from here.
     scrub: () => Promise.resolve(),
-    isAway: () => breaker?.isOpen() ?? false,
+    isUnreachable: () => breaker?.isOpen() ?? false,
     close: async () => {
+      await (breaker ? breaker.guard(streams.close).catch(() => undefined) : streams.close())
       breaker?.stop()
       client.close()
     },
   }
 }
 
-/** The same for a server of ours: while the other one is silent, statements are refused within half a second. */
-export function openGuarded(url: string, authToken: string | undefined): Engine {
-  const probe = openRemote(url, authToken, { patienceMs: PROBE_MS })
-  const breaker = createBreaker({ ask: () => probe.run({ sql: 'SELECT 1', params: [] }) })
-  const engine = openRemote(url, authToken, { breaker })
+export const within = (milliseconds: number) => () => AbortSignal.timeout(milliseconds)
+
+type GuardedOptions = Pick<Options, 'mode'> & { startTicks?: StartTicks; probePatience?: () => AbortSignal }
+
+/** While the server is silent, statements fail within half a second. */
+export function openWithBreaker(
+  url: string,
+  authToken: string | undefined,
+  { mode, startTicks, probePatience = within(PROBE_MS) }: GuardedOptions = {},
+): Engine {
+  const probe = openRemote(url, authToken, { patience: probePatience })
+  const patient = openRemote(url, authToken, { patience: within(OPENING_MS) })
+  let opening: Promise<unknown> | null = null
+  const askServer = () => {
+    opening ??= patient.run(PROBE).finally(() => {
+      opening = null
+    })
+    return Promise.any([probe.run(PROBE), opening])
+  }
+  const breaker = createBreaker({ probe: askServer, startTicks })
+  const engine = openRemote(url, authToken, { breaker, mode })
   const close = async () => {
     await engine.close()
     await probe.close()
+    await patient.close()
   }
   return { ...engine, close }
 }
 
 const toArgs = ({ sql, params }: Statement) => ({ sql, args: params.map(toArg) })
 
-/** The client sends every number as a fraction, and 1.0 is another text than 1. */
+/** The client sends numbers as floats, and 1.0 is a different text from 1. */
 const toArg = (value: SqlValue) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 
 const toRows = (rows: Row[]) => rows.map((row) => Array.from(row, fromStored))
 
-/** Whatever is no word of the server about the statement itself says that it could not be asked. */
+/** Errors that aren't about the statement mean that the server couldn't be reached. */
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -27,8 +27,7 @@ type Shape = {
 
 const sorted = <Item>(items: Item[]) => items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** What Drizzle believes of a table. */
-function believed(table: SQLiteTable): Shape {
+function drizzleShape(table: SQLiteTable): Shape {
   const config = getTableConfig(table)
   const names = (columns: { name: string }[]) => columns.map(({ name }) => name)
   const single = config.columns.filter(({ primary }) => primary)
@@ -75,8 +74,7 @@ function literal(column: SQLiteColumn): string | null {
   return String(column.mapToDriverValue(column.default))
 }
 
-/** What a table is. */
-async function actual(engine: Engine, table: string): Promise<Shape> {
+async function databaseShape(engine: Engine, table: string): Promise<Shape> {
   const pragma = (name: string, of: string) => engine.run({ sql: `PRAGMA ${name}("${of}")`, params: [] })
   const text = String
   const columns = await pragma('table_xinfo', table)
@@ -126,14 +124,14 @@ async function actual(engine: Engine, table: string): Promise<Shape> {
 }
 
 test.each(TABLES.map((table): [string, SQLiteTable] => [getTableConfig(table).name, table]))(
-  'the table %s is what the schema says',
+  'the table %s matches the Drizzle schema',
   async (name, table) => {
     const engine = await migrated()
-    expect(believed(table)).toEqual(await actual(engine, name))
+    expect(drizzleShape(table)).toEqual(await databaseShape(engine, name))
   },
 )
 
-test('the schema lists every table, and every table is strict', async () => {
+test('the Drizzle schema lists every table, and every table is strict', async () => {
   const engine = await migrated()
   const sql =
     "SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite%' AND type = 'table' ORDER BY name"
@@ -153,8 +151,8 @@ test.each([
   "DROP TABLE daily_counts; CREATE TABLE daily_counts (day TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL DEFAULT '', count INTEGER NOT NULL, PRIMARY KEY (name, day, detail)) STRICT;",
   "DROP TABLE daily_counts; CREATE TABLE daily_counts (day TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL DEFAULT '', count INTEGER NOT NULL UNIQUE, PRIMARY KEY (day, name, detail)) STRICT;",
   "DROP TABLE daily_counts; CREATE TABLE daily_counts (day TEXT NOT NULL REFERENCES visitor_salts (day), name TEXT NOT NULL, detail TEXT NOT NULL DEFAULT '', count INTEGER NOT NULL, PRIMARY KEY (day, name, detail)) STRICT;",
-])('a table that differs is noticed: %s', async (change) => {
+])('a different table is detected: %s', async (change) => {
   const engine = await migrated()
   await engine.script(change)
-  expect(believed(schema.dailyCounts)).not.toEqual(await actual(engine, 'daily_counts'))
+  expect(drizzleShape(schema.dailyCounts)).not.toEqual(await databaseShape(engine, 'daily_counts'))
 })

@@ -19,14 +19,14 @@ import type { Permission } from '#domain/permissions.ts'
 import { POST_STATUSES } from '#domain/posts.ts'
 import { ROLES } from '#domain/users.ts'
 
-/** Which migrations this database has seen; the highest `id` is its version. */
+/** The highest `id` is the database's version. */
 export const migrations = sqliteTable('migrations', {
   id: integer().primaryKey(),
   name: text().notNull(),
   appliedAt: text('applied_at').notNull(),
 })
 
-/** One row per day and counted thing: all that statistics keep after midnight. `day` is a date like 2026-01-31. */
+/** Totals per day and item: the only statistics that remain after midnight. `day` is like 2026-01-31. */
 export const dailyCounts = sqliteTable(
   'daily_counts',
   {
@@ -38,7 +38,7 @@ export const dailyCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.name, table.detail] })],
 )
 
-/** What each day came to by name: the sums of `daily_counts`, kept by triggers. */
+/** Sums of `daily_counts` by name, maintained by triggers. */
 export const dailyTotals = sqliteTable(
   'daily_totals',
   {
@@ -49,13 +49,13 @@ export const dailyTotals = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 )
 
-/** The random key of today's visitor hashes; destroyed with them when the day is over. */
+/** The random salt of today's visitor hashes; destroyed with them at the end of the day. */
 export const visitorSalts = sqliteTable('visitor_salts', {
   day: text().primaryKey(),
   salt: blob({ mode: 'buffer' }).notNull(),
 })
 
-/** Keyed hashes of today's visitors: they can be counted, not read back. */
+/** Keyed hashes: visitors can be counted, not identified. */
 export const visitors = sqliteTable(
   'visitors',
   {
@@ -65,13 +65,26 @@ export const visitors = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.hash] })],
 )
 
-/** How many visitors each open day has; a trigger counts them. */
+/** Visitors per open day, counted by a trigger. */
 export const visitorTotals = sqliteTable('visitor_totals', {
   day: text().primaryKey(),
   total: integer().notNull(),
 })
 
-/** What people wrote through the contact form, kept until an admin deletes it. */
+/** The number of the last batch of counts that each server process wrote, and that batch's day; kept for 30 days. */
+export const instances = sqliteTable('copies', {
+  id: text().primaryKey(),
+  counted: integer().notNull(),
+  day: text().notNull(),
+})
+
+/** Heartbeats of running servers, which show how current a replica is. */
+export const heartbeats = sqliteTable('heartbeats', {
+  instance: text('copy').primaryKey(),
+  beat: integer().notNull(),
+  at: text().notNull(),
+})
+
 export const contacts = sqliteTable(
   'contacts',
   {
@@ -92,7 +105,7 @@ export const contacts = sqliteTable(
   ],
 )
 
-/** What the operator is to be told of, until it is sent everywhere or too old. */
+/** Notices to send to the operator, until sent everywhere or expired. */
 export const notices = sqliteTable('notices', {
   id: integer().primaryKey({ autoIncrement: true }),
   at: text().notNull(),
@@ -100,7 +113,6 @@ export const notices = sqliteTable('notices', {
   subject: text(),
 })
 
-/** Where notices are sent to, how far that has come, and who is at it: see `claimDelivery` in the store. */
 export const noticeChannels = sqliteTable('notice_channels', {
   channel: text().primaryKey(),
   sentUpTo: integer('sent_up_to').notNull(),
@@ -113,7 +125,6 @@ export const noticeChannels = sqliteTable('notice_channels', {
   claimedUntil: text('claimed_until'),
 })
 
-/** Administrators. Names and e-mail addresses are unique without regard to case. */
 export const users = sqliteTable('users', {
   id: integer().primaryKey({ autoIncrement: true }),
   username: text().notNull().unique(),
@@ -123,26 +134,23 @@ export const users = sqliteTable('users', {
   isActive: integer('is_active', { mode: 'boolean' }).notNull(),
   createdAt: text('created_at').notNull(),
   lastLogin: text('last_login'),
-  /** Someone else typed the password. */
+  /** Set if someone else typed the password. */
   mustChangePassword: integer('must_change_password', { mode: 'boolean' }).notNull().default(false),
-  /** From when on a user without the required second step may do nothing but set one up; null where none is required. */
+  /** After this time a user without the required second step can only set one up; null if not required. */
   secondStepDueAt: text('second_step_due_at'),
 })
 
-/** What users share with their authenticator apps. */
 export const totpSecrets = sqliteTable('totp_secrets', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** In base32, without padding. */
   secret: text().notNull(),
-  /** Whether a code has shown that the app has the secret; until then it opens nothing. */
+  /** Whether a code has proved that the app has the secret; unusable until then. */
   isConfirmed: integer('is_confirmed', { mode: 'boolean' }).notNull(),
-  /** The last period of 30 seconds, counted from 1970, whose code was taken: each is taken once. */
+  /** The last 30-second period since 1970 whose code was used: each is accepted once. */
   lastPeriod: integer('last_period').notNull(),
 })
 
-/** Codes for whoever has lost the app, by the SHA-256 of each. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -154,7 +162,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_by_user').on(table.userId)],
 )
 
-/** Who is signed in. Deleting a row is what signs someone out; a token without its row is worth nothing. */
+/** Deleting a row signs the session out: a token is invalid without its row. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -164,17 +172,13 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: text('created_at').notNull(),
     lastUsedAt: text('last_used_at').notNull(),
-    /** When the user last gave a password or passkey in this session. */
     provedAt: text('proved_at').notNull().default(''),
-    /** Browser and system in words, such as 'Firefox on Linux'. */
     browser: text().notNull().default(''),
-    /** A /24 or /48 in CIDR notation. */
     network: text().notNull().default(''),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
 )
 
-/** Sign-ins from browsers that their users had not used before, until the users have seen them. */
 export const newBrowsers = sqliteTable(
   'new_browsers',
   {
@@ -190,7 +194,6 @@ export const newBrowsers = sqliteTable(
   (table) => [index('new_browsers_by_user').on(table.userId)],
 )
 
-/** What programs call the API with, by the hash of each token. */
 export const personalTokens = sqliteTable(
   'personal_tokens',
   {
@@ -199,7 +202,6 @@ export const personalTokens = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** SHA-256 in hexadecimal. */
     hash: text().notNull().unique(),
     permissions: text({ mode: 'json' }).$type<Permission[]>().notNull(),
     createdAt: text('created_at').notNull(),
@@ -209,7 +211,6 @@ export const personalTokens = sqliteTable(
   (table) => [index('personal_tokens_by_user').on(table.userId)],
 )
 
-/** Links by which users set a password of their own, by the SHA-256 of each. */
 export const passwordLinks = sqliteTable(
   'password_links',
   {
@@ -218,11 +219,15 @@ export const passwordLinks = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: text('expires_at').notNull(),
+    /** Null for the command line, and for links created by an earlier release. */
+    madeBy: integer('made_by').references(() => users.id, { onDelete: 'cascade' }),
   },
-  (table) => [index('password_links_by_user').on(table.userId)],
+  (table) => [
+    index('password_links_by_user').on(table.userId),
+    index('password_links_by_maker').on(table.madeBy),
+  ],
 )
 
-/** Public keys by which users sign in without a password. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -230,16 +235,13 @@ export const passkeys = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** In base64url. */
     credentialId: text('credential_id').notNull().unique(),
-    /** As a COSE key. */
     publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
-    /** Signatures so far; stays 0 for passkeys that are synced. */
+    /** Signature counter; stays 0 for synced passkeys. */
     counter: integer().notNull(),
     transports: text({ mode: 'json' }).$type<Transport[]>().notNull(),
     deviceType: text('device_type', { enum: ['singleDevice', 'multiDevice'] }).notNull(),
     isBackedUp: integer('is_backed_up', { mode: 'boolean' }).notNull(),
-    /** The domain that the passkey was made for. */
     rpId: text('rp_id').notNull(),
     name: text().notNull(),
     createdAt: text('created_at').notNull(),
@@ -248,14 +250,26 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_by_user').on(table.userId)],
 )
 
-/** Challenges that a passkey has answered, until they expire. */
+/** Passkey challenges that have been answered, until they expire. */
 export const usedChallenges = sqliteTable('used_challenges', {
   id: text().primaryKey(),
   passkeyId: integer('passkey_id').notNull(),
   expiresAt: text('expires_at').notNull(),
 })
 
-/** Networks and browsers that an administrator has signed in from, as keyed hashes. */
+/** Attempts shared by all servers, by keyed hash. Times are milliseconds of the database's clock. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    freeAt: integer('free_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [index('rate_limits_by_expiry').on(table.expiresAt)],
+)
+
+/** Networks and browsers of successful sign-ins, as keyed hashes. */
 export const knownClients = sqliteTable(
   'known_clients',
   {
@@ -271,21 +285,20 @@ export const knownClients = sqliteTable(
   ],
 )
 
-/** Random values that the server made for itself: the signing key, the setup code. */
+/** Random values generated by the server: signing key, setup code. */
 export const secrets = sqliteTable('secrets', {
   name: text().primaryKey(),
   value: text().notNull(),
 })
 
-/** What a server on this database found out once and for all, such as that a proxy passes requests on to it. */
 export const serverFacts = sqliteTable('server_facts', {
   name: text().primaryKey(),
   notedAt: text('noted_at').notNull(),
 })
 
 /**
- * Who did what, when, from where; kept for 180 days. `actor` is the name at that time. `hash` covers the entry and the
- * hash of the entry before it, and is null until the chain gets there: see src/audit/chain.ts.
+ * The audit log; entries are kept for 180 days. `actor` is the name at that time. `hash` covers the entry and the
+ * previous hash, and is null until sealed: see src/audit/chain.ts.
  */
 export const auditEntries = sqliteTable(
   'audit_entries',
@@ -308,7 +321,7 @@ export const auditEntries = sqliteTable(
   ],
 )
 
-/** One row: the last audit entry deleted for its age, whose hash the oldest kept entry continues. */
+/** The last deleted audit entry: its hash is the predecessor of the oldest kept one. */
 export const auditAnchor = sqliteTable('audit_anchor', {
   id: integer().primaryKey(),
   entryId: integer('entry_id').notNull(),
@@ -330,9 +343,8 @@ export const posts = sqliteTable(
     publishedAt: text('published_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
-    /** Null only for posts of before this column was there, until the next start. */
+    /** Null for older posts until the next start. */
     readingMinutes: integer('reading_minutes'),
-    /** Who saved it last; null for the command line, and for posts of an earlier release. */
     updatedBy: integer('updated_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -344,7 +356,7 @@ export const posts = sqliteTable(
   ],
 )
 
-/** Addresses that a post had while it was published: they lead to where it is now. */
+/** Former addresses of published posts, which redirect. */
 export const formerSlugs = sqliteTable(
   'former_slugs',
   {
@@ -356,7 +368,6 @@ export const formerSlugs = sqliteTable(
   (table) => [index('former_slugs_by_post').on(table.postId)],
 )
 
-/** Links to posts that are not public. The link's token is kept as a hash: a copy of the database opens nothing. */
 export const previews = sqliteTable(
   'previews',
   {
@@ -365,13 +376,12 @@ export const previews = sqliteTable(
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
     expiresAt: text('expires_at').notNull(),
-    /** Who made it; null for links of an earlier release. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
   },
   (table) => [index('previews_by_post').on(table.postId), index('previews_by_user').on(table.userId)],
 )
 
-/** Images of posts. The id is the beginning of the SHA-256 of the bytes, so that the same image is stored once. */
+/** Images of posts. The id is a prefix of the SHA-256 of the bytes, so identical images are stored once. */
 export const images = sqliteTable(
   'images',
   {
@@ -381,16 +391,15 @@ export const images = sqliteTable(
     height: integer().notNull(),
     size: integer().notNull(),
     createdAt: text('created_at').notNull(),
-    /** The name at that time; see Actor. */
     createdBy: text('created_by'),
-    /** When it was first found in no post; null while one uses it, and until someone looked. */
+    /** When it was first found unused; null while in use or not checked yet. */
     unusedSince: text('unused_since'),
     bytes: blob({ mode: 'buffer' }).notNull(),
   },
   (table) => [index('images_by_size').on(table.size)],
 )
 
-/** One row that counts the changes of anything public pages show; triggers keep it. */
+/** One row that triggers increment with every change of public content. */
 export const contentVersion = sqliteTable('content_version', {
   id: integer().primaryKey(),
   version: integer().notNull(),
@@ -406,7 +415,7 @@ export const prompts = sqliteTable('prompts', {
   createdAt: text('created_at').notNull(),
 })
 
-/** One CSV file of competitor keywords. It counts once all of its parts are there. */
+/** An uploaded CSV file; takes effect once all its parts are stored. */
 export const keywordUploads = sqliteTable('keyword_uploads', {
   id: integer().primaryKey({ autoIncrement: true }),
   batch: text().notNull().unique(),
@@ -417,8 +426,8 @@ export const keywordUploads = sqliteTable('keyword_uploads', {
 })
 
 /**
- * The rows that came in one call. It belongs to its upload once all of them are stored; until then, and after the
- * upload's deletion, nothing shows them. What statistics tell of the rows is kept here, so that nobody need read them.
+ * Rows of one upload call. They appear once all parts of the upload are stored, and disappear when it is deleted.
+ * Statistics of the rows are stored here, so that they needn't be read.
  */
 export const keywordParts = sqliteTable(
   'keyword_parts',
@@ -431,30 +440,28 @@ export const keywordParts = sqliteTable(
     keywords: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
     duplicates: integer().notNull().default(0),
-    /** How many positions are known, and their sum. */
     positions: integer().notNull().default(0),
     positionSum: real('position_sum').notNull().default(0),
     topKeywords: text('top_keywords', { mode: 'json' }).$type<KeywordRow[]>().notNull(),
-    /** The version of the rules that its rows are folded by. */
     folding: integer().notNull().default(0),
-    /** Characters of the longest keyword, or more. */
+    /** Upper bound of the longest keyword's length. */
     longest: integer().notNull().default(4000),
   },
   (table) => [unique().on(table.uploadId, table.number)],
 )
 
-/** Rows of CSV files. The numbers of a part's rows follow each other: see `firstId` in the store. */
+/** Rows of CSV files. The ids of a part are consecutive: see `firstId`. */
 export const keywords = sqliteTable('keywords', {
   id: integer().primaryKey(),
   keyword: text().notNull(),
   position: real(),
   searchVolume: integer('search_volume'),
   traffic: real(),
-  /** What it is found and sorted by, where lower(), which knows A to Z only, makes something else of it. */
+  /** Case-folded text if it differs from lower(), which handles A to Z only. */
   folded: text(),
 })
 
-/** The words of rows in the form that searches compare, in pieces: see search.ts. */
+/** Folded texts of rows in pieces, for search: see search.ts. */
 export const searchTexts = sqliteTable(
   'search_texts',
   {
@@ -466,7 +473,7 @@ export const searchTexts = sqliteTable(
   (table) => [primaryKey({ columns: [table.source, table.rowId, table.part] })],
 )
 
-/** Rows whose words are to be folded before the next search; triggers keep it. */
+/** Rows to fold before the next search, maintained by triggers. */
 export const searchPending = sqliteTable(
   'search_pending',
   {
@@ -477,16 +484,14 @@ export const searchPending = sqliteTable(
   (table) => [index('search_pending_by_row').on(table.source, table.rowId)],
 )
 
-/** What `details` holds: all of them that is not in a column of its own. */
 export type PageFacts = Omit<
   AnalysisDetails,
   'analysisId' | 'analyzedAt' | 'title' | 'metaDescription' | 'totalHeadings' | 'wordCount'
 >
 
 /**
- * Websites that were, or are to be, analyzed. Whoever works on one holds the claim, and the claim lapses: see
- * `claimAnalysis` in the store. `attempts` counts the claims since the last result. `requestedAt` is there while someone
- * waits for a result, the first or another: `status` then still is that of the last one.
+ * Analyzed websites. A worker holds a claim that expires: see `claimAnalysis`. `attempts` counts claims since the
+ * last result. While `requestedAt` is set, a result is pending, and `status` is that of the previous one.
  */
 export const analyses = sqliteTable(
   'analyses',
@@ -511,7 +516,6 @@ export const analyses = sqliteTable(
     claimedUntil: text('claimed_until'),
     attempts: integer().notNull().default(0),
     details: text({ mode: 'json' }).$type<PageFacts>(),
-    /** The beginning of the page's words, for the AI analysis. */
     text: text(),
   },
   (table) => [
@@ -521,7 +525,7 @@ export const analyses = sqliteTable(
   ],
 )
 
-/** Of the last success, the best first: `rank` counts from 1. */
+/** Keywords of the last success; `rank` starts at 1. */
 export const analysisKeywords = sqliteTable(
   'analysis_keywords',
   {
@@ -538,7 +542,7 @@ export const analysisKeywords = sqliteTable(
   (table) => [unique().on(table.analysisId, table.rank)],
 )
 
-/** The last times that a website was read, or could not be. `keywords` are pairs of keyword and relevance, by rank. */
+/** The latest runs, including failed ones. `keywords` are pairs of keyword and relevance, by rank. */
 export const analysisRuns = sqliteTable(
   'analysis_runs',
   {
@@ -554,7 +558,7 @@ export const analysisRuns = sqliteTable(
     responseMilliseconds: integer('response_milliseconds'),
     errorMessage: text('error_message'),
     keywords: text({ mode: 'json' }).$type<[keyword: string, relevanceScore: number][]>().notNull(),
-    /** Of the program that ranked them; null where that was not noted. */
+    /** The ranking program's version; null if not recorded. */
     version: text(),
   },
   (table) => [index('analysis_runs_by_analysis').on(table.analysisId)],

@@ -49,7 +49,7 @@ for (const [engine, open] of ENGINES) {
     ['a [é*?] ^-] b', '[É*?] ^-]'],
     ['100% _sure_', '0% _'],
     ["it's", "'s"],
-  ])(`${engine}: in %j, %j is found`, async (content, text) => {
+  ])(`${engine}: %j contains %j`, async (content, text) => {
     await using database = await open()
     const db = await database.migrated()
     const id = await writePost(db, content)
@@ -63,14 +63,14 @@ for (const [engine, open] of ENGINES) {
     ['100 sure', '100%'],
     ['pass', 'password'],
     ['a-post', 'wordskeys'],
-  ])(`${engine}: in %j, %j is not found`, async (content, text) => {
+  ])(`${engine}: %j does not contain %j`, async (content, text) => {
     await using database = await open()
     const db = await database.migrated()
     await writePost(db, content)
     expect(await findIds(db, 'posts', text)).toEqual([])
   })
 
-  test(`${engine}: what was written, changed and deleted is found accordingly`, async () => {
+  test(`${engine}: finds written and changed rows, and no deleted ones`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const first = await writePost(db, 'one')
@@ -86,19 +86,21 @@ for (const [engine, open] of ENGINES) {
     expect(await db.$count(searchPending)).toBe(0)
   })
 
-  test(`${engine}: only rows are found that are meant`, async () => {
+  test(`${engine}: finds only rows that match the filter`, async () => {
     await using database = await open()
     const db = await database.migrated()
     for (const status of ['new', 'read', 'new']) await db.insert(contacts).values({ ...LETTER, status })
     expect(await findIds(db, 'contacts', 'ADA@', eq(contacts.status, 'new'))).toEqual([3, 1])
     expect(await findIds(db, 'posts', 'ADA@')).toEqual([])
   })
-  test(`${engine}: any part of a long text is found, and each of more rows than a slice holds`, async () => {
+  test(`${engine}: finds any part of a long text, and rows beyond one slice`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const words = Array.from({ length: 4_000 }, (_, index) => `wörd${index}`).join(' ')
     const long = await writePost(db, words)
-    for (let at = 0; at + 200 <= words.length; at += 97) {
+    // Each search is a network call on a server.
+    const step = engine === ENGINES[0]?.[0] ? 97 : 997
+    for (let at = 0; at + 200 <= words.length; at += step) {
       expect([at, await findIds(db, 'posts', words.slice(at, at + 200))]).toEqual([at, [long]])
     }
     await db.insert(contacts).values(Array.from({ length: 250 }, () => LETTER))
@@ -106,7 +108,7 @@ for (const [engine, open] of ENGINES) {
     expect(await findIds(db, 'contacts', 'ada')).toEqual(ids)
   })
 
-  test(`${engine}: a character is folded as one wherever a long text is cut`, async () => {
+  test(`${engine}: folds a character the same at any piece boundary`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const id = await writePost(db, `x${'𐐀'.repeat(60_000)}`)
@@ -115,7 +117,7 @@ for (const [engine, open] of ENGINES) {
     expect(folded.some(({ folded }) => folded.includes('𐐀'))).toBe(false)
   })
 
-  test(`${engine}: two searches at once fold each row once`, async () => {
+  test(`${engine}: concurrent searches fold each row once`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const id = await writePost(db, 'x'.repeat(10_000))
@@ -124,7 +126,7 @@ for (const [engine, open] of ENGINES) {
     expect(await db.$count(searchTexts)).toBe(3)
   })
 
-  test(`${engine}: rows of an earlier release are found`, async () => {
+  test(`${engine}: finds rows of an earlier release`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await db.run(sql`DROP TRIGGER contacts_insert_is_searched`)
@@ -134,7 +136,7 @@ for (const [engine, open] of ENGINES) {
     expect(await findIds(db, 'contacts', 'ada')).toEqual([1])
   })
 
-  test(`${engine}: a search that nobody waits for ends at its next slice`, async () => {
+  test(`${engine}: an aborted search stops at its next slice`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await writePost(db, 'x'.repeat(500_000))

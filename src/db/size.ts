@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '#src/errors.ts'
 import type { Database } from './database.ts'
 
-/**
- * What the database takes on its disk, in bytes; null for a server that doesn't tell. Throws AppError unavailable when it
- * does not answer.
- */
+/** Null if the server doesn't report it. Throws AppError unavailable. */
 export async function readDatabaseBytes(db: Database): Promise<number | null> {
   try {
     const [row] = await db.values<[number]>(

@@ -1,12 +1,8 @@
-/** A value as it goes into a statement and comes out of a row, the same for either engine. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
-const LARGEST_INTEGER = 2n ** 63n - 1n
+const INTEGER_MAX = 2n ** 63n - 1n
 
-/**
- * What a parameter is stored as. Throws RangeError for numbers that SQLite can't hold and TypeError for what is no
- * value: one engine would store something else without a word.
- */
+/** Throws RangeError for numbers SQLite can't store, and TypeError for types that one engine would convert silently. */
 export function toStored(value: unknown): SqlValue {
   if (value === null || value === undefined) return null
   if (typeof value === 'string') return value.toWellFormed()
@@ -16,7 +12,7 @@ export function toStored(value: unknown): SqlValue {
     return value + 0 // -0 would be stored as a fraction, 0 as an integer
   }
   if (typeof value === 'bigint') {
-    if (value > LARGEST_INTEGER || value < -LARGEST_INTEGER - 1n)
+    if (value > INTEGER_MAX || value < -INTEGER_MAX - 1n)
       throw new RangeError('only integers of 64 bits can be stored')
     return value
   }
@@ -25,7 +21,7 @@ export function toStored(value: unknown): SqlValue {
   throw new TypeError(`a ${typeof value} can't be stored`)
 }
 
-/** What a stored value is read as. Throws RangeError for an integer that a number can't hold exactly. */
+/** Throws RangeError for integers that a number can't represent. */
 export function fromStored(value: unknown): SqlValue {
   if (typeof value !== 'bigint') return toStored(value)
   const number = Number(value)

@@ -28,8 +28,8 @@ const BUILD = {
 }
 
 async function signIn(app: TestApp, username: string) {
-  const answer = await app.call('/api/admin/login', { json: { username, password: PASSWORD } })
-  const { token } = await answer.json()
+  const response = await app.call('/api/admin/login', { json: { username, password: PASSWORD } })
+  const { token } = await response.json()
   return async (path: string) => {
     const response = await app.call(`/api/admin${path}`, { headers: { authorization: `Bearer ${token}` } })
     expect([path, response.status]).toEqual([path, 200])
@@ -37,10 +37,10 @@ async function signIn(app: TestApp, username: string) {
   }
 }
 
-test('every list of the admin area has something to show', async () => {
+test('fills every list of the admin area', async () => {
   const app = await demoApp()
-  const get = await signIn(app, 'dana')
-  for (const [path, least] of [
+  const getJson = await signIn(app, 'dana')
+  for (const [path, minimum] of [
     ['/contacts', 50],
     ['/users', 8],
     ['/blog/posts', 19],
@@ -49,18 +49,18 @@ test('every list of the admin area has something to show', async () => {
     ['/ai-prompts', 3],
     ['/audit', 50],
   ] as const) {
-    expect((await get(path)).length).toBeGreaterThanOrEqual(least)
+    expect((await getJson(path)).length).toBeGreaterThanOrEqual(minimum)
   }
-  const { days, topPages } = await get('/metrics?days=60')
+  const { days, topPages } = await getJson('/metrics?days=60')
   expect(days.length).toBe(60)
   expect(days.every(({ pageViews }: { pageViews: number }) => pageViews > 100)).toBe(true)
   expect(topPages[0].path).toBe('/')
-  const { todayStats, newContacts } = await get('/dashboard')
+  const { todayStats, newContacts } = await getJson('/dashboard')
   expect(Object.values(todayStats).every((figure) => Number(figure) > 10)).toBe(true)
   expect(newContacts).toBeGreaterThan(4)
 })
 
-test('each role can sign in, and the audit log follows from the first entry', async () => {
+test('each role can sign in, and the audit log is consistent', async () => {
   const app = await demoApp()
   for (const name of ['dana', 'tom', 'mia']) await signIn(app, name)
   const { broken, entries, unsealed } = await verifyAudit(app.db)
@@ -70,7 +70,7 @@ test('each role can sign in, and the audit log follows from the first entry', as
   expect(times.toSorted()).toEqual(times)
 })
 
-test('posts are published with their images, and read well', async () => {
+test('publishes posts with their images', async () => {
   const app = await demoApp()
   const list = await (await app.call('/api/blog/posts')).json()
   expect(list.length).toBe(16)
@@ -79,7 +79,7 @@ test('posts are published with their images, and read well', async () => {
   expect(JSON.stringify(list)).not.toContain('(@')
 })
 
-test('only dates and the password differ between two demos', async () => {
+test('creates the same data each time', async () => {
   const dataOf = async () => {
     const { db } = await demoApp()
     const tables = [posts, contacts, keywords, analyses, dailyCounts]
@@ -88,13 +88,13 @@ test('only dates and the password differ between two demos', async () => {
   expect(await dataOf()).toEqual(await dataOf())
 })
 
-test('the documents of the admin area say that this is a demo, and no others', async () => {
+test('marks only pages of the admin area as a demo', async () => {
   const app = await demoApp()
   expect(await (await app.call('/admin/login')).text()).toContain('"isDemo":true')
   expect(await (await app.call('/')).text()).not.toContain('isDemo')
 })
 
-test('a demo has a folder of its own, which is gone afterwards', () => {
+test('uses a private folder and deletes it afterward', () => {
   using parent = temporaryFolder()
   const config = readConfig([], { OPENAI_API_KEY: 'sk-x', BREACH_CHECK: 'on', DATA_DIR: '/nowhere' })
   const demo = openDemo(config, { now: () => NOON, parent: parent.path })
@@ -106,14 +106,14 @@ test('a demo has a folder of its own, which is gone afterwards', () => {
   expect(readdirSync(parent.path)).toEqual([])
 })
 
-test('a database server is refused before anything is made', () => {
+test('refuses a database server before it creates anything', () => {
   using parent = temporaryFolder()
   const config = readConfig([], { DATABASE_URL: 'http://127.0.0.1:1' })
   expect(() => openDemo(config, { now: () => NOON, parent: parent.path })).toThrow('without DATABASE_URL')
   expect(readdirSync(parent.path)).toEqual([])
 })
 
-test('the next demo deletes the folders of those that crashed, and no others', () => {
+test('deletes only folders of crashed demos', () => {
   using parent = temporaryFolder()
   const at = (name: string) => join(parent.path, name)
   const names = [

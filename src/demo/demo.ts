@@ -6,29 +6,29 @@ import type { Database } from '#src/db/database.ts'
 import { StartError } from '#src/errors.ts'
 import type { PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { createPasswords } from '#src/users/passwords.ts'
-import { backUp } from './backups.ts'
+import { createBackups } from './backups.ts'
 import { ACCOUNTS, fillDemo } from './fill.ts'
-import { deleteAbandoned, makeDemoFolder } from './folder.ts'
+import { deleteAbandonedFolders, makeDemoFolder } from './folder.ts'
 
 const PASSWORD = { ...defaultPasswordOptions, includeSymbols: false, avoidAmbiguous: true }
 
 export type Demo = Disposable & {
-  /** With the demo's own folder, and without anything that asks another server. */
+  /** Uses the demo's folder and no other servers. */
   config: Config
   password: string
-  /** Who can sign in with the password, such as 'tom (admin)'. */
+  /** For example 'tom (admin)'. */
   accounts: string[]
   fill(db: Database): Promise<void>
-  /** In place of the one that reads websites. */
+  /** Always fails. */
   publicFetch: PublicFetch
 }
 
-/** Makes a folder in `parent`. Throws StartError with a database server, which the demo must not touch. */
+/** Throws StartError if DATABASE_URL is set, because the demo must not change a real database. */
 export function openDemo(config: Config, { now, parent }: { now: () => Date; parent: string }): Demo {
   if (config.databaseUrl !== undefined) {
     throw new StartError('--demo uses a database of its own: start it without DATABASE_URL.')
   }
-  deleteAbandoned(parent, now())
+  deleteAbandonedFolders(parent, now())
   const folder = makeDemoFolder(parent)
   const password = generatePassword(
     PASSWORD,
@@ -52,9 +52,9 @@ export function openDemo(config: Config, { now, parent }: { now: () => Date; par
     fill: async (db) => {
       const passwordHash = await createPasswords().hash(password)
       await fillDemo({ db, now: now(), timeZone: config.timeZone, passwordHash })
-      await backUp(folder.path, now())
+      await createBackups(folder.path, now())
     },
-    publicFetch: async () => ({ kind: 'failure', reason: 'The demo reads no websites.' }),
+    publicFetch: async () => ({ kind: 'failure', reason: "The demo doesn't read websites." }),
     [Symbol.dispose]: folder[Symbol.dispose],
   }
 }

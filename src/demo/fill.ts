@@ -4,56 +4,55 @@ import { backupName } from '#domain/backups.ts'
 import { sealAudit } from '#src/audit/chain.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
+import { analysisEvents } from './analyses.ts'
 import { FAILED_BACKUP } from './backups.ts'
-import { createChance } from './chance.ts'
-import { fillFigures } from './figures.ts'
 import { messageEvents } from './messages.ts'
-import { actorsOf, peopleEvents } from './people.ts'
+import { contentEvents } from './posts-and-prompts.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { fillStatistics } from './statistics.ts'
 import { packTexts } from './texts.ts' with { type: 'macro' }
 import type { Texts } from './texts.ts'
-import { type Event, hoursLater, lastNight, relive } from './timeline.ts'
+import { type Event, hoursLater, lastBackupTime, runEvents } from './timeline.ts'
 import { uploadEvents } from './uploads.ts'
-import { websiteEvents } from './websites.ts'
-import { writingEvents } from './writing.ts'
+import { actorsOf, userEvents } from './users.ts'
 
 const TEXTS: Texts = JSON.parse(new TextDecoder().decode(Bun.gunzipSync(Buffer.from(packTexts(), 'base64'))))
 
-/** Whom the start names with their roles, and the one password of all. */
-export const ACCOUNTS = TEXTS.people.slice(0, 3)
+/** The accounts printed at startup. All users have the same password. */
+export const ACCOUNTS = TEXTS.users.slice(0, 3)
 
 const SEED = 'passwright'
-const BACKUPS = 20
+const BACKUP_ENTRIES = 20
 
-type World = { db: Database; now: Date; timeZone: string; passwordHash: string }
+type DemoContext = { db: Database; now: Date; timeZone: string; passwordHash: string }
 
-/** Fills an empty database with two months of a site. Only dates and the password differ from one start to another. */
-export async function fillDemo({ db, now, timeZone, passwordHash }: World): Promise<void> {
-  // Nothing of it is to survive a power cut, and hundreds of commits would each wait for the disk.
+/** Adds two months of data. Only dates and the password vary. */
+export async function fillDemo({ db, now, timeZone, passwordHash }: DemoContext): Promise<void> {
+  // A demo needs no durability, and each of hundreds of commits would wait for the disk.
   await db.run(sql`PRAGMA synchronous = OFF`)
-  const chance = createChance(SEED)
-  const actors = actorsOf(TEXTS.people)
-  const world = { db, now, chance, actors }
-  await relive([
-    ...peopleEvents(TEXTS.people, { ...world, passwordHash }),
-    ...writingEvents(TEXTS, world),
-    ...messageEvents(TEXTS, world),
-    ...uploadEvents(TEXTS, world),
-    ...websiteEvents(TEXTS, world),
+  const random = createSeededRandom(SEED)
+  const actors = actorsOf(TEXTS.users)
+  const context = { db, now, random, actors }
+  await runEvents([
+    ...userEvents(TEXTS.users, { ...context, passwordHash }),
+    ...contentEvents(TEXTS, context),
+    ...messageEvents(TEXTS, context),
+    ...uploadEvents(TEXTS, context),
+    ...analysisEvents(TEXTS, context),
     ...backupEvents(db, now),
   ])
-  await fillFigures(TEXTS, { db, now, timeZone, chance })
-  // Otherwise hundreds of entries would be logged after the start.
+  await fillStatistics(TEXTS, { db, now, timeZone, random })
+  // Otherwise the log would have hundreds of entries at startup.
   for await (const _ of sealAudit(db));
 }
 
-/** The nightly backups of a server that ran all the time; the last one is really there. */
 function backupEvents(db: Database, now: Date): Event[] {
-  return Array.from({ length: BACKUPS }, (_, index): Event => {
-    const at = hoursLater(lastNight(now), -24 * index)
+  return Array.from({ length: BACKUP_ENTRIES }, (_, index): Event => {
+    const at = hoursLater(lastBackupTime(now), -24 * index)
     const entry =
       index === FAILED_BACKUP.nightsAgo
         ? ({ action: 'backup_failed', detail: FAILED_BACKUP.failure } as const)
         : ({ action: 'backup_made', subject: backupName('daily', at), detail: '690 KB' } as const)
-    return { at, happen: () => recordAudit(db, DAILY_SCHEDULE, entry, at) }
+    return { at, run: () => recordAudit(db, DAILY_SCHEDULE, entry, at) }
   })
 }

@@ -4,17 +4,17 @@ import { ROLES } from '#domain/users.ts'
 
 const FOLDER = new URL('./', import.meta.url)
 
-const Written = { author: z.string(), daysAgo: z.number() }
+const Authored = { author: z.string(), daysAgo: z.number() }
 
 const Posts = z.object({
-  ...Written,
+  ...Authored,
   title: z.string(),
   tags: z.array(z.string()),
   excerpt: z.string(),
   status: z._default(z.enum(['published', 'draft', 'archived']), 'published'),
 })
 
-const People = z.array(
+const Users = z.array(
   z.object({
     username: z.string(),
     role: z.enum(ROLES),
@@ -27,7 +27,7 @@ const Messages = z.array(z.object({ subject: z.string(), text: z.string() }))
 
 const Prompts = z.array(
   z.object({
-    ...Written,
+    ...Authored,
     name: z.string(),
     description: z.string(),
     systemPrompt: z.string(),
@@ -44,7 +44,7 @@ const Sites = z.array(
     autoUpdate: z._default(z.boolean(), false),
     /** Whether the last daily update failed. */
     failing: z._default(z.boolean(), false),
-    /** Why it was never read, if so. */
+    /** Why the site was never read. */
     unreachable: z.optional(z.string()),
     headings: z.number(),
     words: z.number(),
@@ -54,22 +54,19 @@ const Sites = z.array(
 )
 
 const Uploads = z.array(
-  z.object({ ...Written, file: z.string(), heads: z.array(z.string()), tails: z.array(z.string()) }),
+  z.object({ ...Authored, file: z.string(), heads: z.array(z.string()), tails: z.array(z.string()) }),
 )
 
 export type Texts = ReturnType<typeof readTexts>
 
-/**
- * What the demo is made of, packed. Imported as a macro, so that the files are inside the executable; as an object they
- * would take eight times as much of it.
- */
+/** A macro, which embeds the files in the executable. Compressed text takes an eighth of the size of an object. */
 export const packTexts = (): string =>
   Buffer.from(Bun.gzipSync(Buffer.from(JSON.stringify(readTexts())))).toString('base64')
 
 function readTexts() {
   const yaml = (name: string) => Bun.YAML.parse(readFileSync(new URL(`${name}.yaml`, FOLDER), 'utf8'))
   return {
-    people: People.parse(yaml('people')),
+    users: Users.parse(yaml('users')),
     senders: z.array(z.string()).parse(yaml('senders')),
     messages: Messages.parse(yaml('messages')),
     spam: Messages.parse(yaml('spam')),

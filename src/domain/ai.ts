@@ -2,17 +2,15 @@ import * as z from 'zod/mini'
 import { POST_LIMITS, PostInput } from './posts.ts'
 import { rowId } from './row-id.ts'
 
-/** The words in the toast when the title or the template is missing, and its title. */
 export const DRAFT_MISSING = 'Please provide both a title and select a prompt'
 export const DRAFT_MISSING_TITLE = 'Missing information'
 
-/** What the AI dialog sends. */
 export const DraftInput = z.object(
   {
     title: z.string(DRAFT_MISSING).check(
       z.trim(),
       z.minLength(1, { error: DRAFT_MISSING, abort: true }),
-      z.maxLength(POST_LIMITS.title, `The title takes at most ${POST_LIMITS.title} characters`),
+      z.maxLength(POST_LIMITS.title, `The title can have at most ${POST_LIMITS.title} characters`),
       z.refine((title) => PostInput.shape.title.safeParse(title).success, 'The title must be one line'),
     ),
     promptId: rowId(DRAFT_MISSING),
@@ -21,15 +19,12 @@ export const DraftInput = z.object(
 )
 export type DraftInput = z.infer<typeof DraftInput>
 
-/** The AI provider as administrators see it; nothing of its key. */
 export const AiProvider = z.object({
   configured: z.boolean(),
-  /** Host and port of its address; null where none is configured. */
   host: z.nullable(z.string()),
   model: z.nullable(z.string()),
 })
 export type AiProvider = z.infer<typeof AiProvider>
 
-/** That the provider answered, and after how long. */
 export const ProviderTest = z.object({ success: z.literal(true), milliseconds: z.number() })
 export type ProviderTest = z.infer<typeof ProviderTest>

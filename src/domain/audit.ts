@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Actions by noun, in the order in which the filter lists them. */
+/** In the order of the filter menu. */
 export const AUDIT_ACTIONS = [
   'signed_in',
   'sign_in_failed',
@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'second_step_added',
   'second_step_removed',
   'second_step_reset',
+  'second_step_needed',
   'second_step_failed',
   'recovery_code_used',
   'recovery_codes_renewed',
@@ -71,19 +72,17 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** The way by which something was done: signed in or not, at the command line, or by the server on its schedule. */
 export const AUDIT_SOURCES = ['web', 'command line', 'schedule'] as const
-export type AuditSource = (typeof AUDIT_SOURCES)[number]
+type AuditSource = (typeof AUDIT_SOURCES)[number]
 
-/** Who changes something, and from where. */
 export type Actor = {
-  /** null for someone who is not signed in, and where nobody signs in. */
   userId: number | null
-  /** Username, or null for someone not signed in; 'command line' and 'daily schedule' where nobody signs in. */
+  /** Username, 'command line' or 'daily schedule'; null when not signed in. */
   name: string | null
   source: AuditSource
-  /** null outside the web. */
   address: string | null
+  /** Unset outside requests of signed-in users. */
+  signedInWith?: { sessionId: string } | { tokenId: number }
 }
 
 export const COMMAND_LINE = {
@@ -102,24 +101,19 @@ export const DAILY_SCHEDULE = {
 
 export const AuditEntry = z.object({
   id: z.number(),
-  /** ISO 8601, UTC. */
   at: z.string(),
-  /** The name at that time; see Actor. */
   actor: z.nullable(z.string()),
   userId: z.nullable(z.number()),
   source: z.enum(AUDIT_SOURCES),
   action: z.enum(AUDIT_ACTIONS),
-  /** Whom or what it was done to. */
   subject: z.nullable(z.string()),
   detail: z.nullable(z.string()),
-  /** null outside the web. */
   address: z.nullable(z.string()),
-  /** SHA-256 of the entry and the hash of the entry before it; null for some seconds after it was written. */
+  /** SHA-256 of this entry and the previous hash; null for a few seconds, until the chain is extended. */
   hash: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** What the audit log can be sorted by. */
 export const AUDIT_SORTS = ['at'] as const
 
 export const AUDIT_DAYS = 180

@@ -1,4 +1,4 @@
 export const BREACH_CHECK_PATH = '/api/breach-check'
 
-/** How much of a password's SHA-1, in hexadecimal digits, leaves the browser; the whole hash has 40. */
+/** The browser sends this many of the 40 hexadecimal digits of a password's SHA-1. */
 export const PREFIX_LENGTH = 5

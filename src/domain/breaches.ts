@@ -7,8 +7,7 @@ export const BreachQuery = z.object({
 })
 
 /**
- * How often the passwords that share a prefix stand in known leaks, by the rest of their SHA-1 (35 digits). Entries
- * with a count of 0 are padding: they hide the size of the real list.
+ * Leak counts by the last 35 digits of each SHA-1. Entries with count zero are padding, which hides the list's size.
  */
 export const BreachRange = z.object({ counts: z.record(z.string(), z.number()) })
 export type BreachRange = z.infer<typeof BreachRange>

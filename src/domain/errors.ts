@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Every way an answer can refuse. */
 const ErrorCode = z.enum([
   'invalid',
   'unauthorized',
@@ -24,7 +23,6 @@ const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The HTTP status that each travels with. */
 export const STATUS_OF = {
   invalid: 400,
   unauthorized: 401,
@@ -47,11 +45,10 @@ export const STATUS_OF = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** The body of every refusal under /api. `fields` maps a field's name to what is wrong with it. */
-export const ErrorAnswer = z.object({
+export const ErrorResponse = z.object({
   message: z.string(),
   code: ErrorCode,
   fields: z.optional(z.record(z.string(), z.string())),
   requestId: z.optional(z.string()),
 })
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+export type ErrorResponse = z.infer<typeof ErrorResponse>

@@ -5,15 +5,12 @@ const MB = 1024 * 1024
 export const KEYWORDS_PATH = '/api/admin/competitor-keywords'
 export const KEYWORD_UPLOAD_PATH = `${KEYWORDS_PATH}/upload`
 
-/** What a CSV file and an upload may hold at the most. */
 export const CSV_MAX_BYTES = 50 * MB
 export const CSV_MAX_COLUMNS = 1_000
 export const UPLOAD_MAX_BYTES = 256 * MB
 export const UPLOAD_MAX_ROWS = 1_000_000
-export const UPLOAD_MAX_PARTS = 1_000
-/** Characters of one keyword. */
+const UPLOAD_MAX_PARTS = 1_000
 export const KEYWORD_MAX = 4_000
-/** Characters of a file's name. */
 export const FILE_NAME_MAX = 255
 
 export const MESSAGES = {
@@ -22,12 +19,11 @@ export const MESSAGES = {
   rows: 'csvData must be a list of rows',
   tooManyRows: `At most ${UPLOAD_MAX_ROWS} rows can be uploaded in one call`,
   batch: 'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
-  place: 'uploadBatch must not be one or two dots alone',
+  place: 'uploadBatch must not be "." or ".."',
   fileName: `fileName must be at most ${FILE_NAME_MAX} characters in one line`,
   parts: `part and parts must be numbers from 1 to ${UPLOAD_MAX_PARTS}, part at most parts`,
 } as const
 
-/** The specified toasts about a file: title and text. */
 export const FILE_MESSAGES = {
   type: { title: 'Invalid file type', description: 'Please select a CSV file' },
   size: { title: 'File too large', description: 'Please select a CSV file smaller than 50MB' },
@@ -37,15 +33,15 @@ export const FILE_MESSAGES = {
 } as const
 export type FileProblem = keyof typeof FILE_MESSAGES
 
-/** What is wrong with a file before it is opened; null when nothing is. */
-export function judgeFile({ name, size }: { name: string; size: number }): FileProblem | null {
+/** Checks a file before reading it; null if valid. */
+export function findFileProblem({ name, size }: { name: string; size: number }): FileProblem | null {
   if (!name.toLowerCase().endsWith('.csv')) return 'type'
   return size > CSV_MAX_BYTES ? 'size' : null
 }
 
 const figure = z.nullable(z.number())
 
-/** One row of an upload. `position` is the rank among search results, the others are monthly counts. */
+/** `position` is the search rank; volume and traffic are monthly counts. */
 export const KeywordRow = z.object({
   keyword: z.string(),
   position: figure,
@@ -56,7 +52,6 @@ export type KeywordRow = z.infer<typeof KeywordRow>
 
 export const Keyword = z.extend(KeywordRow, {
   id: z.number(),
-  /** ISO 8601, UTC. */
   uploadedAt: z.string(),
 })
 export type Keyword = z.infer<typeof Keyword>
@@ -64,8 +59,7 @@ export type Keyword = z.infer<typeof Keyword>
 export const KEYWORD_SORTS = ['uploadedAt', 'keyword', 'position', 'searchVolume', 'traffic'] as const
 export type KeywordSort = (typeof KEYWORD_SORTS)[number]
 
-/** Keywords count as the same whatever their case. */
-export const sameKeyword = (keyword: string): string => keyword.toLowerCase()
+export const keywordKey = (keyword: string): string => keyword.toLowerCase()
 
 export const TOP_KEYWORDS = 10
 export const TOP_POSITION = 10
@@ -73,18 +67,15 @@ export const TOP_POSITION = 10
 export const KeywordStats = z.object({
   totalKeywords: z.number(),
   totalBatches: z.number(),
-  /** Of the known positions, with one decimal; 0 when none is known. */
   averagePosition: z.number(),
-  /** At most ten different ones among the first ten positions, most traffic first. */
+  /** Distinct, ranked 1 to 10, most traffic first. */
   topKeywords: z.array(KeywordRow),
 })
 export type KeywordStats = z.infer<typeof KeywordStats>
 
 export const KeywordUpload = z.object({
   uploadBatch: z.string(),
-  /** Of the CSV file, if whoever sent it told. */
   fileName: z.nullable(z.string()),
-  /** Rows stored so far. */
   count: z.number(),
   status: z.enum(['complete', 'incomplete']),
   parts: z.number(),
@@ -93,7 +84,6 @@ export const KeywordUpload = z.object({
 })
 export type KeywordUpload = z.infer<typeof KeywordUpload>
 
-/** What the list of uploads can be sorted by. */
 export const UPLOAD_SORTS = ['uploadedAt', 'fileName'] as const
 
 const part = z._default(
@@ -103,15 +93,14 @@ const part = z._default(
   1,
 )
 
-/** One or two dots alone mean another place in an address: nobody could delete such an upload. */
-const NO_PLACE = /^(?!\.{1,2}$)/
+/** URLs resolve . and .. as path segments, so such an upload could never be deleted. */
+const NOT_A_DOT_SEGMENT = /^(?!\.{1,2}$)/
 
-/** All of an upload's body but its rows. */
 export const UploadLabel = z
   .object({
     uploadBatch: z
       .string(MESSAGES.batch)
-      .check(z.regex(/^[\w.-]{1,100}$/, MESSAGES.batch), z.regex(NO_PLACE, MESSAGES.place)),
+      .check(z.regex(/^[\w.-]{1,100}$/, MESSAGES.batch), z.regex(NOT_A_DOT_SEGMENT, MESSAGES.place)),
     part,
     parts: part,
     fileName: z.optional(
@@ -125,20 +114,18 @@ export const UploadLabel = z
   .check(z.refine(({ part, parts }) => part <= parts, { error: MESSAGES.parts, path: ['part'] }))
 export type UploadLabel = z.infer<typeof UploadLabel>
 
-/** What an upload sends: rows as objects keyed by the CSV file's header names, all at once or in parts. */
+/** Rows are keyed by CSV header names and may be sent in several parts. */
 export const UploadInput = z.object({
   csvData: z.array(z.record(z.string(), z.nullable(z.union([z.string(), z.number()])))),
   ...UploadLabel.shape,
 })
 
-export const UploadAnswer = z.object({
-  /** Rows stored by this call. */
+export const UploadResponse = z.object({
   count: z.number(),
   uploadBatch: z.string(),
-  /** Rows of this call that were not stored. */
   skipped: z.number(),
-  /** Rows of this call whose keyword an earlier one has; they are stored. */
+  /** Rows with repeated keywords, which are stored too. */
   duplicates: z.number(),
   status: z.enum(['complete', 'incomplete']),
 })
-export type UploadAnswer = z.infer<typeof UploadAnswer>
+export type UploadResponse = z.infer<typeof UploadResponse>

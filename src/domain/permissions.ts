@@ -1,6 +1,6 @@
 import type { Role } from './users.ts'
 
-/** What each role may do; super_admin may do everything. Reading is open to all of them, so that every screen loads. */
+/** super_admin may do anything. All roles may read, because every admin page loads data. */
 const ALLOWED = {
   read: ['admin', 'moderator'],
   'contacts.update': ['admin', 'moderator'],
@@ -22,8 +22,7 @@ export type Permission = keyof typeof ALLOWED
 export const isPermission = (word: unknown): word is Permission =>
   typeof word === 'string' && Object.hasOwn(ALLOWED, word)
 
-/** Why a role may not do something, for people; null when it may. */
-export function reasonAgainst(role: Role, permission: Permission): string | null {
+export function denialReason(role: Role, permission: Permission): string | null {
   if (may(role, permission)) return null
   return may('admin', permission) ? 'Admins only' : 'Super admins only'
 }

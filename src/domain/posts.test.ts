@@ -12,7 +12,7 @@ test.each([
   expect(wordCountOf(text)).toBe(words)
 })
 
-test('words are counted as an expression finds them', () => {
+test('counts words as a regular expression would', () => {
   const sign = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 2 }),
     fc.constantFrom(

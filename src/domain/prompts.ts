@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
-import { LINES, wellFormed } from './writing.ts'
+import { LINES, wellFormed } from './text-rules.ts'
 
 export const PROMPT_MISSING = 'Name, system prompt, and user prompt template are required'
 
 export const PROMPT_LIMITS = { name: 100, description: 500, prompt: 20_000 } as const
 
-/** Stands for the post's title in a user prompt template. */
 export const TITLE_PLACEHOLDER = '{{title}}'
 
-const upTo = (what: string, most: number) =>
-  z.maxLength(most, `${what} takes at most ${most.toLocaleString('en-US')} characters`)
+const atMost = (what: string, max: number) =>
+  z.maxLength(max, `${what} can have at most ${max.toLocaleString('en-US')} characters`)
 
-const required = (what: string, most: number) =>
+const required = (what: string, max: number) =>
   z.string(PROMPT_MISSING).check(
     z.refine((text) => text.trim() !== '', { error: PROMPT_MISSING, abort: true }),
-    upTo(what, most),
+    atMost(what, max),
     z.regex(LINES, `${what} contains a control character`),
     wellFormed,
   )
@@ -25,7 +24,7 @@ export const PromptInput = z.object(
     description: z._default(
       z
         .string('The description must be text')
-        .check(upTo('The description', PROMPT_LIMITS.description), wellFormed),
+        .check(atMost('The description', PROMPT_LIMITS.description), wellFormed),
       '',
     ),
     systemPrompt: required('The system prompt', PROMPT_LIMITS.prompt),
@@ -43,12 +42,11 @@ export const Prompt = z.object({
   systemPrompt: z.string(),
   userPromptTemplate: z.string(),
   isActive: z.boolean(),
-  /** ISO 8601, UTC. */
   createdAt: z.string(),
 })
 export type Prompt = z.infer<typeof Prompt>
 
-/** The user prompt for a title: it replaces every placeholder, or stands on a last line of its own. */
+/** Appends the title as a last line if there is no placeholder. */
 export function fillTemplate(template: string, title: string): string {
   return template.includes(TITLE_PLACEHOLDER)
     ? template.replaceAll(TITLE_PLACEHOLDER, () => title)

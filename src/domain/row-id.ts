@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The id of a row, as a number or as its digits in a form or an address. `message` is said of everything else. */
 export const rowId = (message: string) =>
   z.union(
     [

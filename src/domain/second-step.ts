@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 export const RECOVERY_CODES = 10
 
-/** For so many days after it was required, a user may still sign in without a second step. */
+/** Grace period without a second step, from when it becomes required or, for new users, from the first sign-in. */
 export const GRACE_DAYS = 7
 
-const CODE = 'Please enter the code of your authenticator app, or a recovery code'
+const CODE = 'Please enter the code from your authenticator app, or a recovery code'
 
-/** Six digits of the app, or a recovery code; spaces and hyphens count for nothing. */
+/** Six digits or a recovery code; spaces and hyphens are ignored. */
 export const StepCode = z.string(CODE).check(z.trim(), z.minLength(1, CODE), z.maxLength(40, CODE))
 
 const APP_CODE = 'Please enter the six digits that the app shows'
@@ -17,26 +17,23 @@ export const AppCode = z.object(
 )
 export type AppCode = z.infer<typeof AppCode>
 
-/** What an authenticator app is told: the secret in base32, and the same in the address that a QR code shows. */
+/** `secret` is base32; `address` is the otpauth URI of the QR code. */
 export const AppSecret = z.object({ secret: z.string(), address: z.string() })
 export type AppSecret = z.infer<typeof AppSecret>
 
-/** Shown this once. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 export const SecondStep = z.object({
-  /** Whether an authenticator app is asked for a code after the password. */
   hasApp: z.boolean(),
   recoveryCodesLeft: z.number(),
-  /** Whether this site requires a second step of everyone. */
   isRequired: z.boolean(),
-  /** From when on nothing else is allowed, ISO 8601; null for someone who has one, and where none is required. */
+  /** Deadline, after which nothing else is allowed; null if not required or already set up. */
   dueAt: z.nullable(z.string()),
 })
 export type SecondStep = z.infer<typeof SecondStep>
 
-/** `isFixed`: the server was started with --require-second-step, and can't be told otherwise here. */
+/** `isFixed` if set by --require-second-step and not changeable here. */
 export const SecondStepRule = z.object({ isRequired: z.boolean(), isFixed: z.boolean() })
 export type SecondStepRule = z.infer<typeof SecondStepRule>
 

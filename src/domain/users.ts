@@ -4,7 +4,6 @@ import { StepCode } from './second-step.ts'
 export const ROLES = ['super_admin', 'admin', 'moderator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What the screens call each role. */
 export const ROLE_LABELS: Record<Role, string> = {
   super_admin: 'Super Admin',
   admin: 'Admin',
@@ -13,20 +12,20 @@ export const ROLE_LABELS: Record<Role, string> = {
 
 export const DEFAULT_ROLE: Role = 'admin'
 
-/** Lengths in characters. `recommended` is what the form advises for a password that stands alone. */
+/** In characters. `recommended` is for accounts without a second step. */
 export const PASSWORD_SIZE = { min: 6, max: 256, recommended: 15 } as const
 export const USERNAME_SIZE = { min: 3, max: 50 } as const
 export const EMAIL_MAX = 254
 
 export const MESSAGES = {
   missingLogin: 'Please enter both username and password',
-  device: 'The secret of this browser is not valid',
+  device: 'The device secret is invalid',
   missingSetup: 'Please fill in all fields',
   mismatch: 'Passwords do not match',
   shortPassword: `Password must be at least ${PASSWORD_SIZE.min} characters long`,
   longPassword: `Password must be at most ${PASSWORD_SIZE.max} characters long`,
-  commonPassword: 'This password is one of the 10,000 most common. Please choose another one.',
-  samePassword: 'Please choose another password than the one that you were given',
+  commonPassword: 'This password is one of the 10,000 most common. Choose a different one.',
+  samePassword: 'Choose a password different from the one you were given',
   passwordHasUsername: 'Password must not contain the username',
   passwordHasEmail: 'Password must not contain the email address',
   passwordHasSite: 'Password must not contain the name of this site',
@@ -59,7 +58,6 @@ const email = (missing: string) =>
       z.email(MESSAGES.email),
     )
 
-/** Neither trimmed nor normalized: a password is taken as it was typed. */
 const newPassword = (missing: string) =>
   z
     .string(missing)
@@ -69,16 +67,15 @@ const newPassword = (missing: string) =>
       z.maxLength(PASSWORD_SIZE.max, MESSAGES.longPassword),
     )
 
-/** 32 random bytes in base64url. */
 export const DEVICE_SECRET = /^[A-Za-z0-9_-]{43}$/
 
 export const LoginInput = z.object(
   {
     username: z.string(MESSAGES.missingLogin).check(z.trim(), z.minLength(1, MESSAGES.missingLogin)),
     password: z.string(MESSAGES.missingLogin).check(z.minLength(1, MESSAGES.missingLogin)),
-    /** A random secret that the browser keeps: where a user has signed in with it before, a flood can't keep them out. */
+    /** A random secret of the browser, which exempts known browsers from the limits of the account and the wide network. */
     device: z.optional(z.string(MESSAGES.device).check(z.regex(DEVICE_SECRET, MESSAGES.device))),
-    /** Of the authenticator app, or a recovery code: where the answer was `second_step_needed`. */
+    /** Authenticator or recovery code, after `second_step_needed`. */
     code: z.optional(StepCode),
   },
   MESSAGES.missingLogin,
@@ -90,7 +87,7 @@ export const SetupInput = z.object(
     username: username(MESSAGES.missingSetup),
     email: email(MESSAGES.missingSetup),
     password: newPassword(MESSAGES.missingSetup),
-    /** Printed by the server at its start; needed from any machine but its own. */
+    /** Printed at startup; not needed from the server's own machine. */
     code: z.optional(z.string('Please enter the setup code')),
   },
   MESSAGES.missingSetup,
@@ -112,7 +109,6 @@ export const NewUser = z.object(
 )
 export type NewUser = z.infer<typeof NewUser>
 
-/** What an edit leaves out stays as it is. */
 export const UserEdit = z.object(
   {
     username: username(MESSAGES.missingUser),
@@ -131,7 +127,6 @@ export const PasswordReset = z.object(
 )
 export type PasswordReset = z.infer<typeof PasswordReset>
 
-/** An administrator as every answer shows one; times are ISO 8601 in UTC. */
 export const User = z.object({
   id: z.number(),
   username: z.string(),
@@ -139,21 +134,19 @@ export const User = z.object({
   role: z.enum(ROLES),
   isActive: z.boolean(),
   createdAt: z.string(),
-  /** null until the first sign-in. */
   lastLogin: z.nullable(z.string()),
 })
 export type User = z.infer<typeof User>
 
-/** What a list of administrators can be sorted by. */
 export const USER_SORTS = ['createdAt', 'username', 'email', 'role', 'isActive', 'lastLogin'] as const
 
-export const LoginAnswer = z.object({
+export const LoginResponse = z.object({
   token: z.string(),
   admin: User,
-  /** Someone else typed the password: until it is changed, nothing else is allowed. */
+  /** Set if someone else chose the password; nothing else is allowed until it is changed. */
   mustChangePassword: z.optional(z.literal(true)),
 })
-export type LoginAnswer = z.infer<typeof LoginAnswer>
+export type LoginResponse = z.infer<typeof LoginResponse>
 
 export const SetupState = z.object({ available: z.boolean(), codeRequired: z.boolean() })
 export type SetupState = z.infer<typeof SetupState>

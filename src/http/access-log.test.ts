@@ -2,22 +2,21 @@ import { expect, test } from 'bun:test'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
-const on = () => testApp({ settings: { accessLog: 'on' } })
+const loggedApp = () => testApp({ settings: { accessLog: 'on' } })
 
-/** The lines as a program reads them: one a request. */
-const read = (lines: string[]) => lines.map((line) => JSON.parse(line))
+const parseLines = (lines: string[]) => lines.map((line) => JSON.parse(line))
 
-test('unless the operator wants it, no request leaves a line', async () => {
+test('the access log is off by default', async () => {
   const { call, lines } = await testApp()
   for (const path of ['/', '/nowhere', '/api/admin/users']) await call(path)
   expect(lines).toEqual([])
 })
 
-test('a line says which request it was and how it went, and nothing of who reads', async () => {
-  const { call, lines } = await on()
+test('a line contains the request and its outcome, and nothing about the visitor', async () => {
+  const { call, lines } = await loggedApp()
   await call('/about?secret=1', { from: '203.0.113.99', headers: { 'user-agent': 'Curious/1.0' } })
   await call('/nowhere', { method: 'HEAD' })
-  expect(read(lines)).toEqual([
+  expect(parseLines(lines)).toEqual([
     {
       time: expect.any(String),
       level: 'info',
@@ -33,28 +32,28 @@ test('a line says which request it was and how it went, and nothing of who reads
   expect(lines.join()).not.toMatch(/203\.0\.113|Curious|secret/)
 })
 
-test('of the administration it says from where, and who', async () => {
-  const app = await on()
+test('lines for admin requests contain the address and user', async () => {
+  const app = await loggedApp()
   const { user, authorization } = await makeUser(app, 'admin')
   await app.call('/api/admin/users', { from: '198.51.100.4', headers: { authorization } })
   const json = { username: 'hunter2', password: 'hunter2 and more' }
   await app.call('/api/admin/login', { json, from: '198.51.100.5' })
-  expect(read(app.lines)).toMatchObject([
+  expect(parseLines(app.lines)).toMatchObject([
     { path: '/api/admin/users', status: 200, ip: '198.51.100.4', user: user.id },
     { path: '/api/admin/login', status: 401, ip: '198.51.100.5' },
   ])
   expect(app.lines.join()).not.toMatch(/hunter2|Bearer|eyJ/)
 })
 
-test('a link to a draft is not written down, or whoever reads the log could follow it', async () => {
-  const { call, lines } = await on()
+test('the token of a draft link is not logged', async () => {
+  const { call, lines } = await loggedApp()
   for (const path of ['/blog/preview/aSecretToken', '/Blog/Preview/aSecretToken/']) await call(path)
   expect(lines.length).toBe(2)
   expect(lines.join()).not.toContain('aSecretToken')
 })
 
-test('whatever is in an address, it is one line that moves no terminal', async () => {
-  const { call, lines } = await on()
+test('any path becomes a single line without control characters', async () => {
+  const { call, lines } = await loggedApp()
   const nasty = [
     '/%0d%0afake%20line',
     '/%1b[2J%1b[31m',

@@ -1,24 +1,21 @@
+import { formatBytes } from '#domain/format-bytes.ts'
 import { AppError, invalid } from '#src/errors.ts'
-import { mostJsonBytes } from './json-bytes.ts'
-import type { Schema } from './validated.ts'
+import { jsonBytesMax } from './json-limit.ts'
+import type { Schema } from './validate.ts'
 
-/** Media types that a file may have, and the most bytes of it. */
 export type Upload = { types: readonly string[]; bytes: number }
 
 export type BodyLimit = {
-  /** The most bytes that the body may have. */
   bytes: number
-  /** The route reads it bit by bit and counts while it comes: such a body need not state its length. */
+  /** The handler reads the body and counts its bytes, so Content-Length is optional. */
   isStreamed: boolean
-  /** The media types of a route that takes a file and not JSON. */
   types?: readonly string[]
 }
 
-/** Clients send an empty object where nothing is wanted. */
-const UNWANTED_BYTES = 1024
+/** Some clients send an empty object to routes without a body. */
+const UNUSED_BODY_BYTES = 1024
 
-/** How large the body of a request may be, by what its route takes. */
-export function limitOf({
+export function bodyLimitOf({
   path,
   body,
   streams,
@@ -31,26 +28,23 @@ export function limitOf({
 }): BodyLimit {
   if (upload) return { ...upload, isStreamed: false }
   if (streams) return { bytes: streams.bytes, isStreamed: true }
-  const unwanted = path.startsWith('/api/') ? UNWANTED_BYTES : 0
-  return { bytes: body ? mostJsonBytes(body) : unwanted, isStreamed: false }
+  const unused = path.startsWith('/api/') ? UNUSED_BODY_BYTES : 0
+  return { bytes: body ? jsonBytesMax(body) : unused, isStreamed: false }
 }
 
-/**
- * Judges a request's body by its headers, before a byte of it is read.
- * Throws AppError invalid, length_required, too_large or unsupported_media_type.
- */
-export function refuseBody({ headers }: Request, { bytes, isStreamed, types }: BodyLimit): void {
+/** Throws AppError invalid, length_required, too_large or unsupported_media_type. */
+export function checkBodyHeaders({ headers }: Request, { bytes, isStreamed, types }: BodyLimit): void {
   const declared = headers.get('content-length')
   if (declared === null) {
     if (!headers.has('transfer-encoding')) return
-    if (!isStreamed) throw new AppError('length_required', 'The request must state its length')
+    if (!isStreamed) throw new AppError('length_required', 'Content-Length is required')
   } else {
-    // A length given twice arrives as a list: two servers could each believe another part of it.
-    if (!/^\d+$/.test(declared)) throw invalid('The request must state one length')
+    // Duplicate headers arrive as a list. Servers that disagree about the length allow request smuggling.
+    if (!/^\d+$/.test(declared)) throw invalid('Content-Length must be a single number')
     const length = Number(declared)
     if (length === 0) return
     if (length > bytes) {
-      throw new AppError('too_large', `The request is too large: at most ${bytes} bytes are taken here`)
+      throw new AppError('too_large', `The request is too large: the limit is ${formatBytes(bytes)}`)
     }
   }
   const [given = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';')
@@ -63,18 +57,14 @@ export function refuseBody({ headers }: Request, { bytes, isStreamed, types }: B
   }
 }
 
-/** More levels than any form has. */
-const DEEPEST = 20
+const DEPTH_MAX = 20
 
-/**
- * The body of a request that `refuseBody` let pass, whose size is therefore known; null without one. Throws AppError
- * invalid for what is no JSON or nested too deeply.
- */
+/** Null without a body. Throws AppError invalid. */
 export async function readJson(request: Request): Promise<unknown> {
   const length = Number(request.headers.get('content-length') ?? 0)
   if (length === 0) return null
   const value = parse(await request.text())
-  if (!isShallow(value, DEEPEST)) throw invalid('The request body is nested too deeply')
+  if (!isShallow(value, DEPTH_MAX)) throw invalid('The request body is nested too deeply')
   return value
 }
 

@@ -1,44 +1,43 @@
 import { clientAddress, type ProxyCheck } from './client-address.ts'
-import type { Holds } from './holds.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
-/** What is known of a request before any route sees it. */
 export type Call = {
   id: string
   request: Request
-  /** As it was asked: routes see HEAD as GET. */
   method: string
   url: URL
-  /** The address at the other end of the socket: a proxy's, where there is one. */
+  /** The socket's remote address, possibly a proxy's. */
   peer: string
-  /** The visitor's address: for limits and today's visitor hash only, never stored, and logged of administrators alone. */
+  /**
+   * The client's address. Stored in plain text only in audit entries; logged only with those and with calls to the
+   * admin API.
+   */
   address: string
-  /** The host asked for, in lower case, and its port unless that is 80 or 443. */
   host: string
-  /** The site's public origin, such as https://example.com. */
   origin: string
-  /** Keeps the connection open for so many seconds in which nothing is said on it. */
-  allowSilence(seconds: number): void
-  /** Takes a place among the large answers under way; what is answered gives it back. Throws AppError unavailable. */
+  /** Allows this many seconds of silence on the connection. */
+  extendIdleTimeout(seconds: number): void
+  /** Reserves a slot for a large response and returns its release function. Throws AppError unavailable. */
   holdLarge(): () => void
-  /** The pattern of the route that answers, such as /blog/:slug; null until one is found, and where there is none. */
+  /** Checks session and permission again after a slow body. Throws AppError unauthorized or forbidden. */
+  authorizeAgain(): Promise<void>
   route: string | null
 }
 
-type Surroundings = {
+type Context = {
   siteUrl: string | undefined
   isTrusted: ProxyCheck
-  /** The large answers that are under way. */
-  large: Holds
-  allowSilence?: Call['allowSilence']
+  large: ConcurrencyLimit
+  extendIdleTimeout?: Call['extendIdleTimeout']
 }
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Null for a request whose address or host can't be read. */
-export function describeCall(
+/** Null if the URL or host is invalid. */
+export function createCall(
   request: Request,
   peer: string,
-  { siteUrl, isTrusted, large, allowSilence = () => undefined }: Surroundings,
+  { siteUrl, isTrusted, large, extendIdleTimeout = () => undefined }: Context,
 ): Call | null {
   const url = URL.parse(request.url) ?? hostlessUrl(request, siteUrl)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
@@ -47,7 +46,7 @@ export function describeCall(
   const forwarded = (name: string) => (isProxied ? lastOf(request.headers.get(name)) : undefined)
   const host = forwarded('x-forwarded-host') ?? request.headers.get('host') ?? url.host
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https' : url.protocol.slice(0, -1)
-  // Numbers that look like an address and are none pass the pattern, but make no URL.
+  // Numbers like 999.999.999.999 match the pattern but aren't valid hosts.
   if (!HOST.test(host) || (host !== url.host && !URL.canParse(`${scheme}://${host}`))) return null
 
   const address = clientAddress(peer, request.headers.get('x-forwarded-for'), isTrusted)
@@ -61,16 +60,14 @@ export function describeCall(
     address,
     host: host.toLowerCase().replace(/:(?:80|443)$/, ''),
     origin: siteUrl ?? `${scheme}://${host.toLowerCase()}`,
-    allowSilence,
+    extendIdleTimeout,
     holdLarge: () => large.take(address),
+    authorizeAgain: async () => undefined,
     route: null,
   }
 }
 
-/**
- * HTTP/1.0 needs no Host, and plain health checks of load balancers send none: the address is then a path alone. The
- * headers stay as they came, so that setup and /metrics never take such a request for one of this machine's.
- */
+/** HTTP/1.0 health checks may have no Host. The headers stay unchanged, so such a request never counts as local. */
 function hostlessUrl(request: Request, siteUrl = 'http://localhost'): URL | null {
   if (request.headers.has('host') || !request.url.startsWith('/')) return null
   return URL.parse(`http://${new URL(siteUrl).host}${request.url}`)

@@ -6,7 +6,7 @@ import { makePost } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { open } from '#src/testing/test-front.ts'
 import { canonicalPath } from './canonical-path.ts'
-import { createTable } from './table.ts'
+import { createRouteTable } from './route-table.ts'
 
 const REDIRECTS: [asked: string, canonical: string][] = [
   ['/password-checker/', '/password-checker'],
@@ -23,7 +23,7 @@ const REDIRECTS: [asked: string, canonical: string][] = [
 ]
 
 for (const [asked, canonical] of REDIRECTS) {
-  test(`${asked} has moved to ${canonical} for good`, async () => {
+  test(`${asked} permanently redirects to ${canonical}`, async () => {
     const { call } = await testApp()
     const response = await call(asked)
     expect([response.status, response.headers.get('location')]).toEqual([301, canonical])
@@ -43,21 +43,21 @@ for (const path of [
   '/NOWHERE',
   '/password-checker/deeper/',
 ]) {
-  test(`${path} leads nowhere`, async () => {
+  test(`${path} is not found`, async () => {
     const { call } = await testApp()
     const response = await call(path)
     expect([response.status, response.headers.get('location')]).toEqual([404, null])
   })
 }
 
-test('a page answers at its own address', async () => {
+test('a page responds at its canonical address', async () => {
   const { call } = await testApp()
   for (const path of ['/', '/?x=1', '/password-checker', '/password-checker?X=Y']) {
     expect((await call(path)).status).toBe(200)
   }
 })
 
-test('what is not a page is not moved: the API takes exact paths only', async () => {
+test('API paths are never redirected', async () => {
   const { call } = await testApp()
   for (const path of ['/api/admin/users/', '/API/admin/users', '/api/Admin/users']) {
     const response = await call(path)
@@ -66,12 +66,12 @@ test('what is not a page is not moved: the API takes exact paths only', async ()
   }
 })
 
-test('something sent to another writing of an address is not sent on', async () => {
+test('a POST to a noncanonical path is not redirected', async () => {
   const { call } = await testApp()
   expect((await call('/Password-Checker/', { method: 'POST' })).status).toBe(404)
 })
 
-test('a link to a draft still leads there with a slash to spare or in capitals, and no cache keeps it', async () => {
+test('a draft link in capitals or with extra slashes redirects, uncached', async () => {
   const app = await testApp()
   const { id } = await makePost(app.db, { title: 'Not yet' })
   const { path } = await createPreview(app.db, actor, id, app.clock.now)
@@ -86,9 +86,9 @@ test('a link to a draft still leads there with a slash to spare or in capitals, 
   expect((await app.call('/About/')).headers.get('cache-control')).toBe('public, max-age=86400')
 })
 
-test('no path is ever moved to another host', () => {
+test('no path redirects to another host', () => {
   const routes = ['/', '/about', '/blog/:slug'].map((path) => open('GET', path, () => ''))
-  const { find } = createTable(routes, { path: '/api/admin', entrances: [] })
+  const { find } = createRouteTable(routes, { path: '/api/admin', publicRoutes: [] })
   const patternOf = (path: string) => find('GET', path)?.route.path
   const piece = fc.constantFrom(
     '/',

@@ -40,11 +40,14 @@ test.each([
   [['127.0.0.1', PROXY], '127.0.0.1', `${CLIENT}, ${PROXY}`, CLIENT],
   [[], '::ffff:203.0.113.7', null, '203.0.113.7'],
   [[], '', null, ''],
-])('trusting %j, a request from %s forwarded for %j comes from %s', (trusted, peer, forwarded, address) => {
-  expect(clientAddress(peer, forwarded, trustProxies(trusted))).toBe(address)
-})
+])(
+  'trusting %j, a request from %s with X-Forwarded-For %j has the address %s',
+  (trusted, peer, forwarded, address) => {
+    expect(clientAddress(peer, forwarded, trustProxies(trusted))).toBe(address)
+  },
+)
 
-test('a client can’t choose its address, whatever it claims', () => {
+test('a client can’t choose its address with X-Forwarded-For', () => {
   const isTrusted = trustProxies(['10.0.0.0/8'])
   const claim = fc.oneof(
     fc.ipV4(),
@@ -79,15 +82,15 @@ test.each([
 ])(
   'trusting %j, a request from %s with %j has the address %s and origin %s',
   async (trustProxy, peer, sent, address, origin) => {
-    const tell = page('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }))
-    const { ask } = testFront([tell], { trustProxy })
+    const echo = page('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }))
+    const { ask } = testFront([echo], { trustProxy })
     const response = await ask('/', { headers: { host: 'inside.test:3000', ...sent } }, peer)
     expect(await response.json()).toEqual({ address, origin })
   },
 )
 
 test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[::g]', 'a.test:99999'])(
-  'the forwarded host %j is refused',
+  'the forwarded host %j is rejected',
   async (host) => {
     const { ask } = testFront([], { trustProxy: [PROXY] })
     const response = await ask('/', { headers: { 'x-forwarded-host': host } }, PROXY)
@@ -95,7 +98,7 @@ test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[
   },
 )
 
-test('the site’s own address counts more than any host', async () => {
+test('SITE_URL takes precedence over any host header', async () => {
   const tell = page('/', ({ call }) => new Response(call.origin))
   const { ask } = testFront([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
   expect(await (await ask('/', { headers: FORWARDED }, PROXY)).text()).toBe('https://example.com')

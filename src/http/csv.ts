@@ -1,23 +1,32 @@
 import Papa from 'papaparse'
 import { disarmFormulas } from '#domain/disarm-formulas.ts'
+import type { Call } from './call.ts'
+import { singleWriteText } from './single-write.ts'
 import { streamOf } from './stream.ts'
 
 type Cell = string | number | null
 
-/** Spreadsheets take a file without it for one in the country's old character set. */
+/** Without it, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** A table as a file to download. Formulas in its texts get an apostrophe in front: the texts come from strangers. */
-export function csvAnswer(name: string, fields: string[], rows: Cell[][]): Response {
-  return csvFile(name, BYTE_ORDER_MARK + csvLines([fields, ...rows]))
+/** Formulas get an apostrophe prefix, because texts come from strangers. */
+export function csvResponse(name: string, fields: string[], rows: Cell[][]): Response {
+  return csvFile(name, singleWriteText(BYTE_ORDER_MARK + csvLines([fields, ...rows])))
 }
 
-/** The same for a table that is too long to be held at once: its rows are asked for as fast as they are taken. */
-export function csvStream(name: string, fields: string[], rows: AsyncIterable<Cell[][]>): Response {
+/** Streams with backpressure. Ends if the caller loses the permission: a slow reader would get rows added later. */
+export function csvStream(
+  call: Pick<Call, 'authorizeAgain'>,
+  { name, fields }: { name: string; fields: string[] },
+  rows: AsyncIterable<Cell[][]>,
+): Response {
   const encoder = new TextEncoder()
   const lines = async function* () {
     yield encoder.encode(BYTE_ORDER_MARK + csvLines([fields]))
-    for await (const some of rows) yield encoder.encode(csvLines(some))
+    for await (const some of rows) {
+      await call.authorizeAgain()
+      yield encoder.encode(csvLines(some))
+    }
   }
   return csvFile(name, streamOf(lines()))
 }
@@ -28,7 +37,7 @@ const csvLines = (rows: Cell[][]) =>
     { quotes: (cell) => typeof cell === 'string' },
   )}\r\n`
 
-function csvFile(name: string, body: string | ReadableStream<Uint8Array<ArrayBuffer>>): Response {
+function csvFile(name: string, body: BodyInit): Response {
   return new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8; header=present',

@@ -1,25 +1,25 @@
 import { expect, test } from 'bun:test'
 import { createBodyCache } from './body-cache.ts'
-import { type EncodedBody, encodeBytes, improveBody } from './encoded.ts'
-import { createEncoder, type Encoder, encodeDrawn } from './encoder.ts'
-import type { PackedBody } from './packed.ts'
+import { type EncodedBody, encodeBytes, improveBody } from './encoded-body.ts'
+import { createEncoder, type Encoder, encodeContent } from './encoder.ts'
+import type { GzipBody } from './gzip-body.ts'
 
 const text = (words: number) => Array.from({ length: words }, (_, word) => (word * word) % 977).join(' ')
-const drawn = { text: text(2_000), type: 'text/plain' }
+const content = { text: text(2_000), type: 'text/plain' }
 
-test('two texts are drawn and compressed at once, fifty may wait, and the next is refused', async () => {
+test('renders and compresses two texts at once, queues fifty and refuses the next', async () => {
   const encoder = createEncoder()
   const gate = Promise.withResolvers<void>()
   let atOnce = 0
   let most = 0
-  const draw = async () => {
+  const render = async () => {
     most = Math.max(most, ++atOnce)
     await gate.promise
     atOnce -= 1
-    return drawn
+    return content
   }
-  const accepted = Array.from({ length: 52 }, (_, network) => encoder.encode(`10.0.${network}.1`, draw))
-  expect(encoder.encode('192.0.2.1', draw)).rejects.toMatchObject({
+  const accepted = Array.from({ length: 52 }, (_, network) => encoder.encode(`10.0.${network}.1`, render))
+  expect(encoder.encode('192.0.2.1', render)).rejects.toMatchObject({
     code: 'unavailable',
     message: 'The server is busy. Please try again in 5 seconds.',
     headers: { 'retry-after': '5' },
@@ -27,13 +27,13 @@ test('two texts are drawn and compressed at once, fifty may wait, and the next i
   gate.resolve()
   expect((await Promise.all(accepted)).length).toBe(52)
   expect(most).toBe(2)
-  expect(await encoder.encode('192.0.2.1', draw)).toMatchObject({ type: 'text/plain' })
+  expect(await encoder.encode('192.0.2.1', render)).toMatchObject({ type: 'text/plain' })
 })
 
-test('one network, and one wide network, has no more than its share of the places', async () => {
+test("one network and one wide network can't take all slots", async () => {
   const encoder = createEncoder()
   const gate = Promise.withResolvers<void>()
-  const encode = (address: string) => encoder.encode(address, () => gate.promise.then(() => drawn))
+  const encode = (address: string) => encoder.encode(address, () => gate.promise.then(() => content))
   const accepted: Promise<unknown>[] = []
   const take = (address: string, places: number) => {
     for (let place = 0; place < places; place++) accepted.push(encode(address))
@@ -49,15 +49,15 @@ test('one network, and one wide network, has no more than its share of the place
   expect(await encode('203.0.113.1')).toMatchObject({ type: 'text/plain' })
 })
 
-test('a text that can not be drawn gives its turn back', async () => {
+test('a failed rendering releases its slot', async () => {
   const encoder = createEncoder()
   for (let tried = 0; tried < 5; tried++)
     expect(encoder.encode('192.0.2.1', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
-  expect((await encoder.encode('192.0.2.1', async () => drawn)).type).toBe('text/plain')
+  expect((await encoder.encode('192.0.2.1', async () => content)).type).toBe('text/plain')
 })
 
-test('a better compression is smaller and decodes to the same text', async () => {
-  const body = await encodeBytes(new TextEncoder().encode(drawn.text), drawn.type)
+test('better compression is smaller and decompresses to the same text', async () => {
+  const body = await encodeBytes(new TextEncoder().encode(content.text), content.type)
   const cheap = body.bytes.br?.byteLength ?? 0
   await improveBody(body)
   const best = body.bytes.br?.byteLength ?? 0
@@ -65,14 +65,14 @@ test('a better compression is smaller and decodes to the same text', async () =>
   expect(best).toBeGreaterThan(0)
 })
 
-test('a body is worth a better compression the third time that it is asked for, and only then', async () => {
-  const improved: (EncodedBody | PackedBody)[] = []
+test('the third request for a body improves its compression, once', async () => {
+  const improved: (EncodedBody | GzipBody)[] = []
   const encoder: Encoder = {
-    encode: async (_, draw) => encodeDrawn(await draw()),
+    encode: async (_, render) => encodeContent(await render()),
     improve: (body) => void improved.push(body),
   }
   const bodies = createBodyCache(1_000_000, encoder)
-  const ask = (key: string) => bodies.get(1, key, '192.0.2.1', async () => drawn)
+  const ask = (key: string) => bodies.get(1, key, '192.0.2.1', async () => content)
   await ask('seldom')
   for (let asked = 0; asked < 2; asked++) await ask('often')
   expect(improved).toEqual([])

@@ -1,30 +1,28 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Best first, where a client takes several equally well. */
 const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
 
-/** Clients can write this header in any number of ways: longer ones aren't parsed, and few are kept. */
-const LONGEST = 200
-const MOST_KEPT = 500
+/** Clients can vary this header endlessly: long values aren't parsed, and few are cached. */
+const HEADER_MAX = 200
+const CACHED_MAX = 500
 
 const known = new Map<string, Encoding[]>()
 
-/** The encodings that a client takes by its Accept-Encoding, best first (RFC 9110, section 12.5.3). */
+/** RFC 9110, section 12.5.3. Best first. */
 export function acceptedEncodings(text: string | null): Encoding[] {
-  if (text === null || text.length > LONGEST) return ['identity']
+  if (text === null || text.length > HEADER_MAX) return ['identity']
   const kept = known.get(text)
   if (kept) return kept
   const accepted = parse(text)
-  if (known.size >= MOST_KEPT) known.clear()
+  if (known.size >= CACHED_MAX) known.clear()
   known.set(text, accepted)
   return accepted
 }
 
-/** The best encoding of those that a body has; identity where the client takes none of them. */
 export const chooseEncoding = (accepted: Encoding[], has: Partial<Record<Encoding, unknown>>): Encoding =>
   accepted.find((encoding) => has[encoding]) ?? 'identity'
 
-/** Identity needs no mention to be taken, but comes last then. */
+/** Identity is always acceptable, but last. */
 const UNNAMED_IDENTITY = 0.0001
 
 function parse(text: string): Encoding[] {

@@ -1,4 +1,4 @@
-/** Names that proxies, content networks and tunnels add. No browser sends them by itself. */
+/** Headers that proxies, CDNs and tunnels add, but browsers never send. */
 const NAMES = new Set([
   ...['forwarded', 'via', 'max-forwards', 'proxy-connection', 'surrogate-capability', 'cdn-loop'],
   ...['x-cluster-client-ip', 'x-remote-ip', 'x-remote-addr', 'x-proxyuser-ip'],
@@ -15,8 +15,7 @@ const NAMES = new Set([
   ],
 ])
 
-/** How the rest of them begin. */
-const FAMILIES = [
+const PREFIXES = [
   ...['x-real-', 'x-client-', 'x-b3-', 'x-ssl-', 'x-forwarded', 'x-original-', 'x-proxy-', 'x-envoy-'],
   ...['x-amzn-', 'x-amz-', 'x-azure-', 'x-vercel-'],
   ...['x-appengine-', 'x-akamai-', 'akamai-', 'x-nf-', 'x-traefik-', 'cf-', 'cloudfront-', 'fly-', 'fastly-'],
@@ -24,22 +23,21 @@ const FAMILIES = [
 ]
 
 const isForwardingName = (name: string) =>
-  NAMES.has(name) || FAMILIES.some((family) => name.startsWith(family))
+  NAMES.has(name) || PREFIXES.some((family) => name.startsWith(family))
 
-/** Clients can make up names: when so many are known, all of them are judged anew. */
-const MOST_KNOWN = 500
+/** Clients can invent names: at this size, the cache is cleared. */
+const KNOWN_MAX = 500
 const known = new Map<string, boolean>()
 
 function isForwarding(name: string): boolean {
   const judged = known.get(name)
   if (judged !== undefined) return judged
   const isOne = isForwardingName(name)
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= KNOWN_MAX) known.clear()
   known.set(name, isOne)
   return isOne
 }
 
-/** Whether a request has any header that says something stood between the client and this server. */
 export function hasForwardingHeader(headers: Headers): boolean {
   for (const name of headers.keys()) if (isForwarding(name)) return true
   return false

@@ -6,127 +6,133 @@ import { AppError, invalid, methodNotAllowed, notFound, unauthorized } from '#sr
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { Log } from '#src/log.ts'
 import { type AccessLog, loggedPath } from './access-log.ts'
-import { readJson, refuseBody } from './body.ts'
-import { type Call, describeCall } from './call.ts'
+import { checkBodyHeaders, readJson } from './body.ts'
+import { type Call, createCall } from './call.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { trustProxies } from './client-address.ts'
-import { errorAnswer, internalError, JSON_TYPE, jsonBody, type Plain } from './error-answer.ts'
-import { createHolds } from './holds.ts'
-import { movedTo } from './moved-to.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { readQuery } from './query.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
+import { permanentRedirect } from './redirects.ts'
+import { errorResponse, internalError, JSON_TYPE, type JsonResult, jsonBody } from './responses.ts'
 import type { Route } from './route.ts'
+import { createRouteTable, type ProtectedPaths } from './route-table.ts'
 import { CLOSED_POLICY, securityHeaders } from './security-headers.ts'
-import { type Closed, createTable } from './table.ts'
 
-/** `peer` is the address at the other end of the socket, `allowSilence` keeps it open through so many silent seconds. */
 export type Handle = (
   request: Request,
   peer: string,
-  allowSilence?: Call['allowSilence'],
+  extendIdleTimeout?: Call['extendIdleTimeout'],
 ) => Promise<Response>
 
 type Options<Caller> = {
   routes: Route<Caller>[]
-  closed: Closed
+  protectedPaths: ProtectedPaths
   config: Pick<Config, 'siteUrl' | 'hstsSubdomains' | 'trustProxy'>
   log: Log
   metrics: Metrics
   logAccess: AccessLog
-  /** The answer to a request for what this host doesn't have; null for any other. Throws AppError not_found. */
-  elsewhere(call: Call): Promise<Response | null>
-  /** Finds who is asking, before a byte of the body is read; null for a stranger. */
+  /** Responds to paths that this host doesn't serve; null for all others. Throws AppError not_found. */
+  handleAdminHost(call: Call): Promise<Response | null>
+  /** Runs before the body is read, and again afterward; null without valid credentials. */
   identify(call: Call): Promise<Caller | null>
-  /** Throws AppError for a caller who may not use this route, or not yet. */
   authorize(caller: Caller, route: Route<Caller>): void
-  /** The number of a caller, for the log. */
   idOf(caller: Caller): number
-  /** Called before a request is answered with an error. */
-  refused(call: Call, caller: Caller | null, code: ErrorCode): Promise<void>
-  /** What people see at an address that isn't there. */
+  /** Runs after an authenticated request that may have changed something, before the response. */
+  onChange(): void
+  onError(call: Call, caller: Caller | null, code: ErrorCode): Promise<void>
   notFoundPage(call: Call): Promise<Response>
 }
 
-/** A request on its way, and who sent it where that was asked. */
-type Passage<Caller> = { call: Call; caller: Caller | null }
+type RequestContext<Caller> = { call: Call; caller: Caller | null }
 
-const unreadable = invalid('The request has no valid address or host')
+const unreadable = invalid('The request has no valid URL or host')
 
 const isApi = ({ url }: Call) => url.pathname.startsWith('/api/')
 
-const COMPLAINT_EVERY_MS = 1_000
+const OUTAGE_LOG_MS = 1_000
 
-/** How many answers of more than half a megabyte may be under way: each costs memory for as long as it is read. */
-const MOST_LARGE = { ofNetwork: 20, ofWideNetwork: 40, ofEveryone: 200 }
+/** Concurrent responses over half a megabyte: each occupies memory until it is read. */
+const LARGE_MAX = { perNetwork: 20, perWideNetwork: 40, total: 200 }
 
-/**
- * Calls of the API by one network, where their route has no rate of its own. Other pages and files have no limit: they
- * come from memory, and an office behind one address may well be a thousand readers.
- */
+/** For API calls per network. Pages have no limit: they come from memory, and a thousand readers may share an address. */
 const API_RATE = { attempts: 300, seconds: 10 }
 
-/** In place of a route, for addresses that are not there. */
 const NO_ROUTE = 'none'
 
-/**
- * The way of every request, the same for all routes: match, rate, host, caller, permission, body, handler. Never
- * throws. Nothing that costs more than a counter comes before the rate limit.
- */
+/** Handles every request and never throws. Nothing expensive runs before the rate limit. */
 export function createPipeline<Caller>(options: Options<Caller>): Handle {
-  const { config, log, metrics, logAccess, elsewhere, identify, authorize, idOf, refused, notFoundPage } =
-    options
-  const table = createTable(options.routes, options.closed)
-  const surroundings = {
+  const {
+    config,
+    log,
+    metrics,
+    logAccess,
+    handleAdminHost,
+    identify,
+    authorize,
+    idOf,
+    onChange,
+    onError,
+    notFoundPage,
+  } = options
+  const table = createRouteTable(options.routes, options.protectedPaths)
+  const callContext = {
     siteUrl: config.siteUrl,
     isTrusted: trustProxies(config.trustProxy),
-    large: createHolds(MOST_LARGE),
+    large: createConcurrencyLimit(LARGE_MAX),
   }
-  const always = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
-  const pageHeaders = Object.entries(always)
-  const closedHeaders = { ...always, 'cache-control': 'no-store' }
+  const security = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
+  const pageHeaders = Object.entries(security)
+  const closedHeaders = { ...security, 'cache-control': 'no-store' }
   const apiHeaders = Object.entries(closedHeaders)
-  // Made once: a response copies these ten times as fast as it takes them one by one.
+  // Copying a Headers object is ten times as fast as setting each header.
   const jsonHeaders = new Headers({ ...closedHeaders, 'content-type': JSON_TYPE })
   const apiRate = createRateLimit(API_RATE)
-  let complainedAt = Number.NEGATIVE_INFINITY
+  let outageLoggedAt = Number.NEGATIVE_INFINITY
 
-  async function answer(passage: Passage<Caller>): Promise<Response | Plain> {
-    const { call } = passage
+  async function respond(context: RequestContext<Caller>): Promise<Response | JsonResult> {
+    const { call } = context
     const { request, url } = call
     try {
       const found = table.find(call.method, url.pathname)
       call.route = found?.route.path ?? null
       const rate = found?.route.rate ?? (isApi(call) ? apiRate : null)
       if (rate) await rate.take(networkOf(call.address))
-      const answered = await elsewhere(call)
-      if (answered) return answered
-      if (!found) return await missing(passage)
+      const adminHostResponse = await handleAdminHost(call)
+      if (adminHostResponse) return adminHostResponse
+      if (!found) return await respondWithoutRoute(context)
 
       const { route, limit, params } = found
-      if (route.access !== 'public') authorize(await admit(passage), route)
-      refuseBody(request, limit)
+      const admitAndAuthorize = async () => authorize(await admit(context), route)
+      if (route.access !== 'public') {
+        await admitAndAuthorize()
+        call.authorizeAgain = admitAndAuthorize
+      }
+      checkBodyHeaders(request, limit)
       const body = route.body ? await readJson(request) : null
-      // A body may take its time: who was let in before it may have been shut out since.
-      if (route.body && route.access !== 'public') authorize(await admit(passage), route)
+      // The session may have ended while a slow body arrived.
+      if (route.body) await call.authorizeAgain()
       const query = route.query ? readQuery(url.searchParams) : null
-      const result = await route.run({ call, params, query, body }, passage.caller)
+      const result = await route.run({ call, params, query, body }, context.caller)
       return result instanceof Response ? result : { value: result, status: route.status ?? 200 }
     } catch (error) {
-      return refuse(passage, error)
+      return refuse(context, error)
+    } finally {
+      if (context.caller !== null && !isRead(call)) onChange()
     }
   }
 
-  async function admit(passage: Passage<Caller>): Promise<Caller> {
-    const caller = await identify(passage.call)
+  async function admit(context: RequestContext<Caller>): Promise<Caller> {
+    const caller = await identify(context.call)
     if (caller === null) throw unauthorized()
-    passage.caller = caller
+    context.caller = caller
     return caller
   }
 
-  async function missing(passage: Passage<Caller>): Promise<Response> {
-    const { call } = passage
+  async function respondWithoutRoute(context: RequestContext<Caller>): Promise<Response> {
+    const { call } = context
     const path = call.url.pathname
-    if (table.isClosed(path)) await admit(passage)
+    if (table.isProtected(path)) await admit(context)
     const allowed = table.methodsAt(path)
     if (allowed.length > 0) throw methodNotAllowed(allowed)
     if (!isRead(call) || isApi(call)) throw notFound('Page')
@@ -134,30 +140,32 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     const canonical = canonicalPath((other) => table.find('GET', other)?.route.path, path)
     if (!canonical) return notFoundPage(call)
     const location = canonical.path + call.url.search
-    // A link to a draft is a secret: no cache on the way is to keep it.
-    return canonical.hasParameter ? movedTo(location, 'no-store') : movedTo(location)
+    // Preview links are secret: caches must not store the redirect.
+    return canonical.hasParameter ? permanentRedirect(location, 'no-store') : permanentRedirect(location)
   }
 
-  async function refuse({ call, caller }: Passage<Caller>, thrown: unknown): Promise<Response | Plain> {
+  async function refuse(
+    { call, caller }: RequestContext<Caller>,
+    thrown: unknown,
+  ): Promise<Response | JsonResult> {
     if (thrown instanceof NotFoundError) {
       return notFoundPage(call).catch((error) => refuse({ call, caller }, error))
     }
     const error = toAppError(thrown)
-    if (error.code === 'internal' || (error.cause !== undefined && isWorthALine(error))) {
+    if (error.code === 'internal' || (error.cause !== undefined && shouldLog(error))) {
       const { id, method } = call
       log.error('request failed', error.cause, { requestId: id, method, path: loggedPath(call) })
     }
-    await refused(call, caller, error.code)
-    return errorAnswer(error, call.id)
+    await onError(call, caller, error.code)
+    return errorResponse(error, call.id)
   }
 
-  function json({ value, status, headers = {} }: Plain): Response {
+  function json({ value, status, headers = {} }: JsonResult): Response {
     const response = new Response(jsonBody(value), { status, headers: jsonHeaders })
     for (const name in headers) response.headers.set(name, headers[name] ?? '')
     return response
   }
 
-  /** Adds the headers that every answer has to those of a route. */
   function complete(response: Response, headers: [string, string][]): Response {
     for (const [name, value] of headers) {
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -165,23 +173,23 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
     return response
   }
 
-  /** A database that is down fails every request alike: one of them a second says so. */
-  function isWorthALine({ code }: AppError): boolean {
+  /** During an outage every request fails: log one line a second. */
+  function shouldLog({ code }: AppError): boolean {
     if (code !== 'unavailable') return true
     const time = performance.now()
-    if (time - complainedAt < COMPLAINT_EVERY_MS) return false
-    complainedAt = time
+    if (time - outageLoggedAt < OUTAGE_LOG_MS) return false
+    outageLoggedAt = time
     return true
   }
 
-  return async (request, peer, allowSilence) => {
+  return async (request, peer, extendIdleTimeout) => {
     const started = performance.now()
     metrics.requestStarted()
-    const call = describeCall(request, peer, { ...surroundings, allowSilence })
-    const passage = call && { call, caller: null }
-    const answered = passage ? await answer(passage) : errorAnswer(unreadable, '')
+    const call = createCall(request, peer, { ...callContext, extendIdleTimeout })
+    const context = call && { call, caller: null }
+    const result = context ? await respond(context) : errorResponse(unreadable, '')
     const headers = call && isApi(call) ? apiHeaders : pageHeaders
-    const response = answered instanceof Response ? complete(answered, headers) : json(answered)
+    const response = result instanceof Response ? complete(result, headers) : json(result)
     const milliseconds = performance.now() - started
     metrics.requestEnded({
       method: call?.method ?? '',
@@ -189,15 +197,14 @@ export function createPipeline<Caller>(options: Options<Caller>): Handle {
       status: response.status,
       seconds: milliseconds / 1000,
     })
-    if (passage)
-      logAccess?.(passage.call, passage.caller && idOf(passage.caller), response.status, milliseconds)
+    if (context)
+      logAccess?.(context.call, context.caller && idOf(context.caller), response.status, milliseconds)
     return response
   }
 }
 
 const isRead = ({ method }: Call) => method === 'GET' || method === 'HEAD'
 
-/** What a thrown value means to the caller. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause

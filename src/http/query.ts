@@ -1,4 +1,3 @@
-/** The values of a query by name: a list where one is given more than once. */
 export function readQuery(given: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string | string[]>()
   for (const [name, value] of given) {

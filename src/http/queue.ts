@@ -1,19 +1,18 @@
 import pLimit from 'p-limit'
-import { createHolds, type Most } from './holds.ts'
+import { type ConcurrencyLimits, createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Does costly work in turn. Throws AppError unavailable when too much waits already, of everyone or of one network. */
 export type Queue = <Result>(address: string, work: () => Promise<Result>) => Promise<Result>
 
-/** `most` counts what waits and what is done at that moment, `atOnce` of it. */
-export function createQueue(atOnce: number, most: Most): Queue {
-  const inTurn = pLimit(atOnce)
-  const places = createHolds(most)
+/** `limits` bounds waiting and running work, `atOnce` running work. */
+export function createQueue(atOnce: number, limits: ConcurrencyLimits): Queue {
+  const limit = pLimit(atOnce)
+  const slots = createConcurrencyLimit(limits)
   return async (address, work) => {
-    const leave = places.take(address)
+    const release = slots.take(address)
     try {
-      return await inTurn(work)
+      return await limit(work)
     } finally {
-      leave()
+      release()
     }
   }
 }

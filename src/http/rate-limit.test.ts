@@ -6,26 +6,26 @@ afterEach(() => {
   setSystemTime()
 })
 
-test('attempts beyond the limit are told how long to wait, and pass again after that', async () => {
+test('attempts over the limit return the seconds to wait, and succeed after them', async () => {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const limit = createRateLimit({ attempts: 2, seconds: 60 })
-  expect(await limit.wait('a')).toBe(0)
-  expect(await limit.wait('a')).toBe(0)
-  expect(await limit.wait('a')).toBe(60)
+  expect(await limit.tryTake('a')).toBe(0)
+  expect(await limit.tryTake('a')).toBe(0)
+  expect(await limit.tryTake('a')).toBe(60)
   setSystemTime(new Date('2026-03-14T12:00:59.500Z'))
-  expect(await limit.wait('a')).toBe(1)
+  expect(await limit.tryTake('a')).toBe(1)
   setSystemTime(new Date('2026-03-14T12:01:00.001Z'))
-  expect(await limit.wait('a')).toBe(0)
+  expect(await limit.tryTake('a')).toBe(0)
 })
 
-test('one client using up its attempts leaves the others theirs', async () => {
+test('clients are limited independently', async () => {
   const limit = createRateLimit({ attempts: 1, seconds: 60 })
   await limit.take('a')
   await limit.take('b')
-  expect(await limit.wait('a')).toBeGreaterThan(0)
+  expect(await limit.tryTake('a')).toBeGreaterThan(0)
 })
 
-test('a refusal carries the specified sentence and the seconds as a header', async () => {
+test('a rejection has the specified message and Retry-After', async () => {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const limit = createRateLimit({ attempts: 1, seconds: 60 })
   await limit.take('a')
@@ -47,12 +47,12 @@ test.each([
   expect(rateLimited(seconds).message).toBe(`Too many attempts. Please try again in ${wait}.`)
 })
 
-test('of more keys than are kept, those longest unused are forgotten', async () => {
+test('the least recently used keys are dropped', async () => {
   const limit = createRateLimit({ attempts: 1, seconds: 60, keys: 3 })
-  for (const key of ['a', 'b', 'c', 'a', 'd']) await limit.wait(key)
-  expect(await limit.wait('a')).toBeGreaterThan(0)
-  expect(await limit.wait('d')).toBeGreaterThan(0)
-  expect(await limit.wait('b')).toBe(0)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await limit.tryTake(key)
+  expect(await limit.tryTake('a')).toBeGreaterThan(0)
+  expect(await limit.tryTake('d')).toBeGreaterThan(0)
+  expect(await limit.tryTake('b')).toBe(0)
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
   ['not:an:address', 'not:an:address'],
-])('%p counts as %p', (address, network) => {
+])('the network of %p is %p', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
@@ -75,6 +75,6 @@ test.each([
   ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
   ['2001:db8:2:2::1', '2001:db8:2::/48'],
   ['', ''],
-])('%p is in the wide network %p', (address, network) => {
+])('the wide network of %p is %p', (address, network) => {
   expect(wideNetworkOf(address)).toBe(network)
 })

@@ -4,19 +4,19 @@ import { isPlainIpv4 } from '#src/lib/addresses.ts'
 import { createLru } from '#src/lib/lru.ts'
 
 export type RateLimit = {
-  /** Takes one attempt of `key`. Answers 0 when it was allowed, else the seconds until the next one will be. */
-  wait(key: string): Promise<number>
-  /** Takes one attempt of `key` and returns its number, from 1. Throws AppError rate_limited when none is left. */
+  /** Counts an attempt. Returns 0 if allowed, else the seconds to wait. */
+  tryTake(key: string): Promise<number>
+  /** Counts an attempt and returns its number, from 1. Throws AppError rate_limited. */
   take(key: string): Promise<number>
 }
 
 type Options = { attempts: number; seconds: number; keys?: number }
 
-/** A stranger can invent keys without end: of more than this the ones longest unused are forgotten. */
-const KEPT_KEYS = 50_000
+/** Clients can invent keys, so the least recently used are dropped. */
+const KEYS_MAX = 50_000
 
-/** Allows each key so many attempts in so many seconds, counted from its first one. Counts in memory only. */
-export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options): RateLimit {
+/** A fixed window per key, starting with its first attempt. In memory. */
+export function createRateLimit({ attempts, seconds, keys = KEYS_MAX }: Options): RateLimit {
   const taken = createLru<string, { number: number }>(keys, {
     ttl: seconds * 1000,
     ttlResolution: 0,
@@ -25,14 +25,13 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
   let purgedAt = Date.now()
 
   function consume(key: string): { number: number; wait: number } {
-    const known = taken.get(key) ?? begin(key)
-    known.number += 1
-    const wait = known.number > attempts ? Math.max(1, Math.ceil(taken.getRemainingTTL(key) / 1000)) : 0
-    return { number: known.number, wait }
+    const entry = taken.get(key) ?? begin(key)
+    entry.number += 1
+    const wait = entry.number > attempts ? Math.max(1, Math.ceil(taken.getRemainingTTL(key) / 1000)) : 0
+    return { number: entry.number, wait }
   }
 
   function begin(key: string): { number: number } {
-    // A key is an address: when its time is over, nothing of it is to stay.
     if (Math.abs(Date.now() - purgedAt) > seconds * 1000) {
       purgedAt = Date.now()
       taken.purgeStale()
@@ -43,7 +42,7 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
   }
 
   return {
-    wait: async (key) => consume(key).wait,
+    tryTake: async (key) => consume(key).wait,
     take: async (key) => {
       const { number, wait } = consume(key)
       if (wait > 0) throw rateLimited(wait)
@@ -52,19 +51,16 @@ export function createRateLimit({ attempts, seconds, keys = KEPT_KEYS }: Options
   }
 }
 
-/**
- * What one client can't easily leave: its IPv4 address, or the /64 that its IPv6 address is in, as a household or a
- * rented server has 2^64 of those to choose from. Anything else comes back as it is.
- */
+/** The network that one client controls: an IPv4 address or an IPv6 /64. Other values are returned unchanged. */
 export const networkOf = (address: string): string =>
   isPlainIpv4(address) ? address : prefixOf(address, { octets: 4, groups: 4 })
 
-/** What one organization may hold: an IPv4 /24 or an IPv6 /48. Anything else comes back as it is. */
+/** What one organization may own: an IPv4 /24 or IPv6 /48. */
 export const wideNetworkOf = (address: string): string => prefixOf(address, { octets: 3, groups: 3 })
 
-/** The network of an address, coarse enough not to point at a household: an IPv4 /24 or an IPv6 /48. Empty for no address. */
+/** Like `wideNetworkOf`, for display: too coarse to identify a household. '' without a valid address. */
 export const coarseNetworkOf = (address: string): string =>
-  ipaddr.isValid(address) ? prefixOf(address, { octets: 3, groups: 3 }) : ''
+  ipaddr.isValid(address) ? wideNetworkOf(address) : ''
 
 function prefixOf(address: string, { octets, groups }: { octets: number; groups: number }): string {
   if (!ipaddr.isValid(address)) return address

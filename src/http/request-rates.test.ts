@@ -7,8 +7,8 @@ afterEach(() => {
   setSystemTime()
 })
 
-/** A server with calls of the API, two that share a rate of their own, and a page; it counts questions to the guard. */
-function worn() {
+/** An app with API calls, two of which share a rate, and a page; records calls of the guard. */
+function limitedApp() {
   setSystemTime(new Date('2026-03-14T12:00:00Z'))
   const admitted: string[] = []
   const rate = createRateLimit({ attempts: 600, seconds: 60 })
@@ -33,8 +33,8 @@ function worn() {
 
 const statuses = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
 
-test('one address makes 300 calls in ten seconds; the next one is told when to come back, and costs nothing', async () => {
-  const { times, ask, admitted } = worn()
+test('the 301st call within ten seconds gets 429 with Retry-After, before authentication', async () => {
+  const { times, ask, admitted } = limitedApp()
   expect(statuses(await times(300, '/api/secrets'))).toEqual([401])
   const refused = await ask('/api/nowhere', { method: 'POST', body: 'x'.repeat(10) })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
@@ -49,16 +49,16 @@ test('one address makes 300 calls in ten seconds; the next one is told when to c
   expect((await ask('/api/posts')).status).toBe(200)
 })
 
-test('an IPv6 network is one address', async () => {
-  const { times, ask } = worn()
+test('an IPv6 network counts as one address', async () => {
+  const { times, ask } = limitedApp()
   await times(150, '/api/posts', '2001:db8:1:2::1')
   await times(150, '/api/posts', '2001:db8:1:2::2')
   expect((await ask('/api/posts', {}, '2001:db8:1:2::3')).status).toBe(429)
   expect((await ask('/api/posts', {}, '2001:db8:1:3::3')).status).toBe(200)
 })
 
-test('routes that share a rate are counted together and apart from other calls, and pages not at all', async () => {
-  const { times } = worn()
+test('routes that share a rate are counted together, and pages are not limited', async () => {
+  const { times } = limitedApp()
   expect(statuses(await times(300, '/api/track/view'))).toEqual([200])
   expect(statuses(await times(300, '/api/track/click'))).toEqual([200])
   expect(statuses(await times(1, '/api/track/view'))).toEqual([429])
@@ -67,7 +67,7 @@ test('routes that share a rate are counted together and apart from other calls, 
   expect(statuses(await times(1000, '/'))).toEqual([200])
 })
 
-test('behind a trusted proxy each visitor has calls of his own, and a made-up header gives none', async () => {
+test("behind a trusted proxy each visitor has a limit, and forged headers don't raise it", async () => {
   const { ask } = testFront([], { trustProxy: ['10.0.0.1'] })
   const call = (forwarded: string, peer: string) =>
     ask('/api/x', { headers: { 'x-forwarded-for': forwarded } }, peer)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** Origins that a frame's document may use. */
 export type Openings = {
   scripts?: string[]
   styles?: string[]
@@ -16,10 +15,7 @@ const sourcesOf = (inlineScripts: string[]) =>
 const policyOf = (directives: [name: string, sources: string[]][]) =>
   directives.map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
 
-/**
- * The policy of a document: scripts from this origin and the inline ones whose exact text is given, nothing else, and
- * frames of this origin where `hasFrames`. Inline styles stay allowed, as overlays set them; a style can't run code.
- */
+/** Inline styles are allowed because overlays set them; styles can't run code. */
 export function contentPolicy(inlineScripts: string[], hasFrames = false): string {
   return policyOf([
     ['default-src', ["'self'"]],
@@ -39,10 +35,7 @@ export function contentPolicy(inlineScripts: string[], hasFrames = false): strin
   ])
 }
 
-/**
- * The policy of a document of others, shown in a frame of our pages: without our origin, also when it is opened by
- * itself, and with nothing but the sources given.
- */
+/** For third-party HTML in a frame: sandboxed without our origin, even when opened directly. */
 export function framePolicy(sandbox: string[], inlineScripts: string[], openings: Openings): string {
   const { scripts = [], styles = [], images = [], media = [], connections = [], frames = [] } = openings
   const orNone = (sources: string[]) => (sources.length > 0 ? sources : ["'none'"])
@@ -61,14 +54,13 @@ export function framePolicy(sandbox: string[], inlineScripts: string[], openings
   ])
 }
 
-/** For answers that are no documents: should one be opened as a page, it may do nothing at all. */
+/** For responses that aren't documents: they can do nothing when opened as a page. */
 export const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const YEAR_SECONDS = 31_536_000
 
 type Site = { siteUrl?: string | undefined; hstsSubdomains: 'on' | 'off' }
 
-/** Headers that every answer carries. */
 export function securityHeaders({ siteUrl, hstsSubdomains }: Site): Record<string, string> {
   const scope = hstsSubdomains === 'on' ? '; includeSubDomains' : ''
   return {
@@ -77,7 +69,7 @@ export function securityHeaders({ siteUrl, hstsSubdomains }: Site): Record<strin
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Copying and sharing need clipboard-write and web-share: those stay as the browser has them.
+    // Copying and sharing need clipboard-write and web-share.
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     ...(siteUrl?.startsWith('https:')
       ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}${scope}` }

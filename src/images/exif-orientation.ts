@@ -1,11 +1,11 @@
-import { textAt, viewOf } from './parts.ts'
+import { textAt, viewOf } from './image-reader.ts'
 
 const PREFIX = 'Exif\0\0'
 const ORIENTATION = 0x0112
 const SHORT = 3
 const ENTRY_BYTES = 12
 
-/** How an image is to be turned or mirrored, 1 (as it is) to 8, by the TIFF directory in an Exif segment. */
+/** Returns 1 (upright) to 8. */
 export function orientationIn(segment: Uint8Array): number {
   if (textAt(segment, 0, PREFIX.length) !== PREFIX) return 1
   const tiff = segment.subarray(PREFIX.length)
@@ -26,7 +26,6 @@ export function orientationIn(segment: Uint8Array): number {
   return 1
 }
 
-/** A segment that says this and nothing else. */
 export function orientationSegment(orientation: number): Uint8Array {
   const tiff = new Uint8Array(26)
   const view = viewOf(tiff)

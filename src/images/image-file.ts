@@ -2,12 +2,12 @@ import { IMAGE_MAX_PIXELS, IMAGE_MAX_SIDE, type ImageExtension } from '#domain/i
 import { invalid } from '#src/errors.ts'
 import { readAvif } from './avif.ts'
 import { readGif } from './gif.ts'
+import type { Content, Reader } from './image-reader.ts'
 import { readJpeg } from './jpeg.ts'
-import type { Content, Reader } from './parts.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** A still image without metadata, as it may be served. */
+/** Contains no metadata. */
 export type ImageFile = Content & { extension: ImageExtension }
 
 const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: Reader }[] = [
@@ -18,11 +18,7 @@ const READERS: { extension: ImageExtension; name: string; starts: RegExp; read: 
   { extension: 'avif', name: 'AVIF', starts: /^.{4}ftypavif/s, read: readAvif },
 ]
 
-/**
- * Reads an image by its bytes, whatever it is called, and leaves out what is not needed to show it: Exif, XMP, IPTC,
- * comments, and anything behind its end. Takes time in proportion to its length and decodes no pixels.
- * Throws AppError invalid with the reason.
- */
+/** Removes Exif, XMP, comments and trailing data without decoding pixels. Throws AppError invalid. */
 export function readImageFile(file: Uint8Array): ImageFile {
   const start = Buffer.from(file.subarray(0, 16)).toString('latin1')
   const reader = READERS.find(({ starts }) => starts.test(start))
@@ -37,7 +33,7 @@ export function readImageFile(file: Uint8Array): ImageFile {
   return { extension: reader.extension, ...content }
 }
 
-/** Reading past the end is what a shortened file leads to. */
+/** Readers throw RangeError at the end of a truncated file. */
 function attempt(read: Reader, file: Uint8Array): Content | null {
   try {
     return read(file)

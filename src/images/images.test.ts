@@ -16,8 +16,7 @@ const { webp, png } = IMAGE_FILES
 
 type Options = Parameters<typeof testApp>[0] & { role?: Role }
 
-/** An app, and the uploads of someone in that role. */
-async function desk({ role = 'moderator', ...options }: Options = {}) {
+async function signedInApp({ role = 'moderator', ...options }: Options = {}) {
   const app = await testApp(options)
   const { authorization } = await makeUser(app, role)
   const send = (body: Uint8Array<ArrayBuffer>, type = 'image/webp', headers: Record<string, string> = {}) =>
@@ -34,8 +33,8 @@ async function desk({ role = 'moderator', ...options }: Options = {}) {
 
 const pngText = (text: string) => pngWith(pngChunk('tRNS', text))
 
-test('an uploaded image is served to everyone, for good and with no rights', async () => {
-  const { app, upload, noted } = await desk()
+test('serves an uploaded image to everyone, immutable and sandboxed', async () => {
+  const { app, upload, noted } = await signedInApp()
   const { status, answer } = await upload(webp)
   expect(status).toBe(201)
   expect(answer).toEqual({
@@ -64,24 +63,24 @@ test('an uploaded image is served to everyone, for good and with no rights', asy
   expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
 })
 
-test('the same image is stored once', async () => {
-  const { app, upload, noted } = await desk()
+test('stores the same image once', async () => {
+  const { app, upload, noted } = await signedInApp()
   const [first, second] = [await upload(webp), await upload(webp, 'image/png')]
   expect(second).toEqual(first)
   expect(await app.db.$count(images)).toBe(1)
   expect((await noted()).filter(([, action]) => action === 'image_added')).toHaveLength(1)
 })
 
-test('what a file is is decided by its bytes, and its metadata does not get in', async () => {
-  const { app, upload } = await desk()
+test('detects the type of a file by its bytes and stores no metadata', async () => {
+  const { app, upload } = await signedInApp()
   const { answer } = await upload(jpegWith(0xe1, exifOf(1)), 'image/webp')
   const response = await app.call(answer.url)
   expect(response.headers.get('content-type')).toBe('image/jpeg')
   expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).not.toContain('GPS-SECRET')
 })
 
-test('any other address of an image is a page that is not there', async () => {
-  const { app, stored } = await desk()
+test('returns 404 for any other path of an image', async () => {
+  const { app, stored } = await signedInApp()
   const url = await stored(webp)
   const others = [url.replace('3x2', '2x3'), url.replace('.webp', '.png'), `${url}.html`, '/images/logo.png']
   for (const path of [...others, url.replace(/[0-9a-f]{32}/, '0'.repeat(32)), '/images', '/images/']) {
@@ -92,9 +91,9 @@ test('any other address of an image is a page that is not there', async () => {
   expect((await app.call(url, { method: 'POST' })).status).toBe(405)
 })
 
-test("the operator's own images have the addresses that no stored image has", async () => {
-  const publicFolder = { answer: async () => new Response('own') }
-  const { app, stored } = await desk({ publicFolder })
+test("serves the operator's own images at paths without a stored image", async () => {
+  const publicFolder = { respond: async () => new Response('own') }
+  const { app, stored } = await signedInApp({ publicFolder })
   expect(await (await app.call('/images/logo.png')).text()).toBe('own')
   expect(await (await app.call(await stored(webp))).arrayBuffer()).toEqual(webp.buffer)
 })
@@ -103,20 +102,15 @@ test.each([
   ['nothing', bytesOf(''), 400, 'The request has no image'],
   ['a script', bytesOf('<script>'), 400, 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'],
   ['half an image', webp.slice(0, 40), 400, 'This WebP file is damaged or incomplete'],
-  [
-    'too much',
-    new Uint8Array(1024 * 1024 + 1),
-    413,
-    'The request is too large: at most 1048576 bytes are taken here',
-  ],
-])('%s is refused', async (_what, body, status, message) => {
-  const { app, upload } = await desk()
+  ['too much', new Uint8Array(1024 * 1024 + 1), 413, 'The request is too large: the limit is 1 MB'],
+])('refuses %s', async (_what, body, status, message) => {
+  const { app, upload } = await signedInApp()
   expect(await upload(body)).toMatchObject({ status, answer: { message } })
   expect(await app.db.$count(images)).toBe(0)
 })
 
-test('an upload says what it is and how long, and comes from those who write posts', async () => {
-  const { app, send, upload } = await desk()
+test('an upload needs a type, a length and permission to write posts', async () => {
+  const { app, send, upload } = await signedInApp()
   expect(await upload(webp, 'text/plain')).toMatchObject({
     status: 415,
     answer: {
@@ -133,19 +127,19 @@ test('an upload says what it is and how long, and comes from those who write pos
   expect(stranger.status).toBe(401)
 })
 
-test('all images together take as much as the operator allows', async () => {
-  const { app, upload } = await desk({ settings: { imagesMb: 70 / 1024 / 1024 } })
+test('limits the size of all images together', async () => {
+  const { app, upload } = await signedInApp({ settings: { imagesMb: 70 / 1024 / 1024 } })
   expect((await upload(webp)).status).toBe(201)
   expect(await upload(png)).toMatchObject({
     status: 409,
-    answer: { message: expect.stringContaining('in total, and this one would exceed that') },
+    answer: { message: expect.stringContaining('and this one exceeds that') },
   })
   expect((await upload(webp)).status).toBe(201)
   expect(await app.db.$count(images)).toBe(1)
 })
 
-test('an image goes when it was in no post for 30 days, and never while one uses it', async () => {
-  const { app, stored, noted } = await desk()
+test('deletes an image after 30 days in no post, but never a used one', async () => {
+  const { app, stored, noted } = await signedInApp()
   const { db } = app
   const urls = await Promise.all(
     ['draft', 'archived', 'public', 'gone', 'never'].map((text) => stored(pngText(text))),
@@ -180,8 +174,8 @@ test('an image goes when it was in no post for 30 days, and never while one uses
   expect(await there()).toEqual([true, true, true, true, false])
 })
 
-test('an image that a post takes up again while unused ones are deleted stays', async () => {
-  const { app, stored } = await desk()
+test('keeps an image that a post starts to use during deletion', async () => {
+  const { app, stored } = await signedInApp()
   const url = await stored(webp)
   const later = new Date(NOON.getTime() + 40 * 24 * 3_600_000)
   await deleteUnusedImages(app.db, NOON)
@@ -191,7 +185,7 @@ test('an image that a post takes up again while unused ones are deleted stays', 
   expect((await app.call(url)).status).toBe(200)
 })
 
-test.each(ENGINES)('%s keeps every byte of an image', async (_name, open) => {
+test.each(ENGINES)('%s stores every byte of an image', async (_name, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   const file = {

@@ -1,5 +1,5 @@
 import { orientationIn, orientationSegment } from './exif-orientation.ts'
-import { joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
+import { concatBytes, PARTS_MAX, type Reader, textAt, viewOf } from './image-reader.ts'
 
 const MARKER = { start: 0xd8, end: 0xd9, scan: 0xda, exif: 0xe1, profile: 0xe2, adobe: 0xee, jfif: 0xe0 }
 
@@ -7,7 +7,7 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
-/** In APP segments and comments is all that an image tells of its making; these say how its colors are meant. */
+/** Comments and most APP segments are metadata; JFIF, Adobe and ICC segments define the colors. */
 function isNeeded(file: Uint8Array, marker: number, start: number): boolean {
   if (marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)) {
     if (marker === MARKER.jfif) return textAt(file, start, 5) === 'JFIF\0'
@@ -17,10 +17,7 @@ function isNeeded(file: Uint8Array, marker: number, start: number): boolean {
   return true
 }
 
-/**
- * Segments by https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B. Of Exif only the orientation is kept: without it
- * many photos would lie on their side. What stands behind the end, such as a film, is left out.
- */
+/** https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B. Keeps the Exif orientation, which upright display needs. */
 export const readJpeg: Reader = (file) => {
   const view = viewOf(file)
   const kept: Uint8Array[] = [file.subarray(0, 2)]
@@ -31,13 +28,13 @@ export const readJpeg: Reader = (file) => {
   for (let at = 2; ; ) {
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff || marker === 0) return null
-    // Any number of these bytes may stand in front of a marker.
+    // Markers may be preceded by fill bytes.
     if (marker === 0xff) {
       at += 1
       continue
     }
     if (marker === MARKER.end) break
-    if (++parts > MOST_PARTS) return null
+    if (++parts > PARTS_MAX) return null
     const length = view.getUint16(at + 2)
     const start = at + 4
     let end = at + 2 + length
@@ -58,17 +55,16 @@ export const readJpeg: Reader = (file) => {
   if (!size || !hasPixels) return null
   if (orientation > 1) kept.splice(1, 0, orientationSegment(orientation))
   kept.push(new Uint8Array([0xff, MARKER.end]))
-  // From 5 on, the image is turned by a quarter.
   const shown = orientation > 4 ? { width: size.height, height: size.width } : size
-  return { ...shown, bytes: joined(kept) }
+  return { ...shown, bytes: concatBytes(kept) }
 }
 
-/** Where the next marker stands that is not part of the pixels' data. Throws RangeError where there is none. */
+/** Returns the offset of the marker after the pixel data. Throws RangeError without one. */
 function endOfScan(file: Uint8Array, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1]
     if (next === undefined) break
     if (next !== 0 && next !== 0xff && !isRestart(next)) return at
   }
-  throw new RangeError('the pixels have no end')
+  throw new RangeError('the pixel data has no end')
 }

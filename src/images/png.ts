@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
-import { animated, joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
+import { animatedImageError, concatBytes, PARTS_MAX, type Reader, textAt, viewOf } from './image-reader.ts'
 
 const SIGNATURE_BYTES = 8
 
-/** Color, transparency and pixels; texts, times and Exif are not among them. */
-const KEPT = new Set([
+/** Colors, transparency and pixels; not texts, times or Exif. */
+const KEPT_CHUNKS = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -19,28 +19,28 @@ const KEPT = new Set([
   'bKGD',
 ])
 
-/** Each chunk is a length, a name, its data and a checksum: https://www.w3.org/TR/png-3/#5Chunk-layout. */
+/** https://www.w3.org/TR/png-3/#5Chunk-layout: length, name, data and checksum. */
 export const readPng: Reader = (file) => {
   const view = viewOf(file)
   const kept = [file.subarray(0, SIGNATURE_BYTES)]
   const names = new Set<string>()
   let parts = 0
   for (let at = SIGNATURE_BYTES; ; ) {
-    if (++parts > MOST_PARTS) return null
+    if (++parts > PARTS_MAX) return null
     const end = at + 12 + view.getUint32(at)
     const name = textAt(file, at + 4, 4)
     const isFirst = names.size === 0
     if (end > file.byteLength || (name === 'IHDR') !== isFirst || !/^[A-Za-z]{4}$/.test(name)) return null
     if (crc32(file.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return null
-    if (name === 'acTL') throw animated()
-    // A capital says that an image can't be shown without the chunk.
-    if (!KEPT.has(name) && /^[A-Z]/.test(name)) return null
-    if (KEPT.has(name)) kept.push(file.subarray(at, end))
+    if (name === 'acTL') throw animatedImageError()
+    // Chunks whose names start with a capital are critical: the image can't be shown without them.
+    if (!KEPT_CHUNKS.has(name) && /^[A-Z]/.test(name)) return null
+    if (KEPT_CHUNKS.has(name)) kept.push(file.subarray(at, end))
     names.add(name)
     at = end
     if (name === 'IEND') break
   }
   const header = SIGNATURE_BYTES + 8
   if (view.getUint32(SIGNATURE_BYTES) !== 13 || !names.has('IDAT')) return null
-  return { width: view.getUint32(header), height: view.getUint32(header + 4), bytes: joined(kept) }
+  return { width: view.getUint32(header), height: view.getUint32(header + 4), bytes: concatBytes(kept) }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Actor, DAILY_SCHEDULE } from '#domain/audit.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
 import { type ImageAddress, imageIdsIn, imagePath, type StoredImage } from '#domain/images.ts'
-import { showBytes } from '#domain/show-bytes.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { images } from '#src/db/schema.ts'
@@ -10,21 +10,18 @@ import { conflict } from '#src/errors.ts'
 import { postsWith } from '#src/posts/store.ts'
 import type { ImageFile } from './image-file.ts'
 
-/** As much of SHA-256 as nobody can make two images for that are shown in place of one another by accident. */
+/** 128 bits of SHA-256: no accidental collisions. */
 const ID_DIGITS = 32
 const DAY_MS = 24 * 3_600_000
-/** For a writer who comes back to a text that the browser kept. */
-export const UNUSED_DAYS = 30
-/** Servers that share a database may differ in their clocks. */
+/** For writers who return to an unsaved draft in the browser. */
+const UNUSED_DAYS = 30
+/** Allowance for clock differences between servers. */
 const SKEW_MS = 3_600_000
 const ROWS_AT_ONCE = 100
 
 type Bounds = { now: Date; totalMb: number }
 
-/**
- * Stores an image, or finds the same one. Throws AppError conflict where the images would take more than `totalMb`
- * megabytes in total.
- */
+/** Deduplicates by content. Throws AppError conflict if all images together would exceed `totalMb` megabytes. */
 export async function createImage(
   db: Database,
   by: Actor,
@@ -36,7 +33,7 @@ export async function createImage(
   const size = bytes.byteLength
   const isThere = sql`EXISTS (SELECT 1 FROM images WHERE id = ${id})`
   const fits = sql`(SELECT coalesce(sum(size), 0) FROM images) + ${size} <= ${totalMb * 1024 * 1024}`
-  const detail = `${width} × ${height}, ${showBytes(size)}`
+  const detail = `${width} × ${height}, ${formatBytes(size)}`
   const row = sql`
     SELECT ${id}, ${extension}, ${width}, ${height}, ${size}, ${now.toISOString()}, ${by.name}, NULL, ${bytes}
     WHERE ${isThere} OR ${fits}`
@@ -54,12 +51,11 @@ export async function createImage(
       .returning({ id: images.id }),
   ])
   if (stored.length === 0) {
-    throw conflict(`The images of posts may take ${totalMb} MB in total, and this one would exceed that`)
+    throw conflict(`All images together can take at most ${totalMb} MB, and this one exceeds that`)
   }
   return { id, url, width, height }
 }
 
-/** The bytes at an address; null where there is no such image. */
 export async function readImage(
   db: Database,
   { id, width, height, extension }: ImageAddress,
@@ -79,13 +75,13 @@ export async function readImage(
   return row ? new Uint8Array(row.bytes) : null
 }
 
-/** Deletes the images that were in no post, draft or archived one for 30 days. */
+/** Deletes images unused for UNUSED_DAYS by any post, including drafts and archived posts. */
 export async function deleteUnusedImages(db: Database, now: Date): Promise<void> {
   const used = await findUsed(db)
   const rows = await db.select({ id: images.id, unusedSince: images.unusedSince }).from(images)
   const cutoff = new Date(now.getTime() - UNUSED_DAYS * DAY_MS).toISOString()
-  const idsOf = (isMeant: (row: (typeof rows)[number]) => boolean) =>
-    chunks(rows.filter(isMeant).map(({ id }) => id))
+  const idsOf = (condition: (row: (typeof rows)[number]) => boolean) =>
+    chunks(rows.filter(condition).map(({ id }) => id))
 
   for (const ids of idsOf(({ id, unusedSince }) => used.has(id) && unusedSince !== null)) {
     await db.update(images).set({ unusedSince: null }).where(inArray(images.id, ids))
@@ -103,12 +99,12 @@ export async function deleteUnusedImages(db: Database, now: Date): Promise<void>
   }
 }
 
-/** A post that was saved since the texts were read may use one of them again. */
-async function deleteImages(db: Database, isMeant: SQL | undefined, now: Date): Promise<void> {
+/** Checks recent posts again, because one saved meanwhile may use the image. */
+async function deleteImages(db: Database, condition: SQL | undefined, now: Date): Promise<void> {
   const since = new Date(now.getTime() - SKEW_MS).toISOString()
   const isTaken = sql`EXISTS (
     SELECT 1 FROM posts WHERE posts.updated_at >= ${since} AND instr(posts.content, ${images.id}) > 0)`
-  const where = and(isMeant, not(isTaken))
+  const where = and(condition, not(isTaken))
   const subject = sql`'/images/' || ${images.id} || '-' || ${images.width} || 'x' || ${images.height} || '.' || ${images.extension}`
   const detail = `In no post for ${UNUSED_DAYS} days`
   await atomically(db, [

@@ -1,4 +1,4 @@
-import { animated, joined, MOST_PARTS, type Reader, textAt, viewOf } from './parts.ts'
+import { animatedImageError, concatBytes, PARTS_MAX, type Reader, textAt, viewOf } from './image-reader.ts'
 
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
@@ -7,15 +7,14 @@ const CHUNK_HEADER_BYTES = 8
 const FLAGS = { animation: 0x02, xmp: 0x04, exif: 0x08 }
 
 const PIXELS = new Set(['VP8 ', 'VP8L'])
-const KEPT = new Set(['VP8X', 'ICCP', 'ALPH', ...PIXELS])
+const KEPT_CHUNKS = new Set(['VP8X', 'ICCP', 'ALPH', ...PIXELS])
 
 type Chunk = { name: string; start: number; size: number; end: number }
 
-/** The chunks that show the image; Exif, XMP and unknown ones are left out. */
 export const readWebp: Reader = (file) => {
   const chunks = chunksOf(file)
   if (!chunks) return null
-  if (chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF')) throw animated()
+  if (chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF')) throw animatedImageError()
   const pixels = chunks.filter(({ name }) => PIXELS.has(name))
   const [image] = pixels
   const canvas = chunks.find(({ name }) => name === 'VP8X')
@@ -23,21 +22,20 @@ export const readWebp: Reader = (file) => {
   const size = image.name === 'VP8 ' ? lossySize(file, image) : losslessSize(file, image)
   if (!size) return null
   const kept = chunks
-    .filter(({ name }) => KEPT.has(name))
+    .filter(({ name }) => KEPT_CHUNKS.has(name))
     .map(({ start, end }) => file.slice(start - CHUNK_HEADER_BYTES, end))
   if (canvas) {
     const declared = canvasSize(file, canvas)
     if (declared?.width !== size.width || declared.height !== size.height) return null
     const flags = kept[0]?.[CHUNK_HEADER_BYTES] ?? 0
-    if (flags & FLAGS.animation) throw animated()
+    if (flags & FLAGS.animation) throw animatedImageError()
     kept[0]?.set([flags & ~(FLAGS.exif | FLAGS.xmp)], CHUNK_HEADER_BYTES)
   }
-  const bytes = joined([file.subarray(0, HEADER_BYTES), ...kept])
+  const bytes = concatBytes([file.subarray(0, HEADER_BYTES), ...kept])
   viewOf(bytes).setUint32(4, bytes.byteLength - CHUNK_HEADER_BYTES, true)
   return { ...size, bytes }
 }
 
-/** Null where their sizes do not add up to that of the file. */
 function chunksOf(file: Uint8Array): Chunk[] | null {
   const view = viewOf(file)
   if (view.getUint32(4, true) + CHUNK_HEADER_BYTES !== file.byteLength) return null
@@ -46,14 +44,14 @@ function chunksOf(file: Uint8Array): Chunk[] | null {
     const size = view.getUint32(at + 4, true)
     const start = at + CHUNK_HEADER_BYTES
     const end = start + size + (size % 2)
-    if (end > file.byteLength || chunks.length > MOST_PARTS) return null
+    if (end > file.byteLength || chunks.length > PARTS_MAX) return null
     chunks.push({ name: textAt(file, at, 4), start, size, end })
     at = end
   }
   return chunks
 }
 
-/** RFC 6386, 9.1: a key frame, its start code, and two times 14 bits below the bits of scaling. */
+/** RFC 6386, 9.1: key frame, start code, then twice 14 bits of size with 2 bits of scaling. */
 function lossySize(file: Uint8Array, { start, size }: Chunk) {
   const view = viewOf(file)
   const isKeyFrame = (view.getUint8(start) & 1) === 0
@@ -64,7 +62,7 @@ function lossySize(file: Uint8Array, { start, size }: Chunk) {
   }
 }
 
-/** A signature byte, then two times 14 bits that are one less, then three bits of version, which are 0. */
+/** A signature byte, twice 14 bits of size minus one, and 3 bits of version (0). */
 function losslessSize(file: Uint8Array, { start, size }: Chunk) {
   const view = viewOf(file)
   if (size < 5 || view.getUint8(start) !== 0x2f) return null

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { AppError } from '#src/errors.ts'
 import { createBodyReader } from './body-reader.ts'
 
-/** What comes out when the body arrives in pieces of that many bytes. */
+/** Feeds the body in pieces of `size` bytes. */
 function read(body: string | Uint8Array, size = 64 * 1024) {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const reader = createBodyReader()
@@ -12,7 +12,7 @@ function read(body: string | Uint8Array, size = 64 * 1024) {
   return { rows, label: reader.end() }
 }
 
-const refusal = (body: string | Uint8Array, size?: number) => {
+const errorCode = (body: string | Uint8Array, size?: number) => {
   try {
     read(body, size)
   } catch (error) {
@@ -26,7 +26,7 @@ const text = fc.string({
 const row = fc.oneof(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))), fc.jsonValue())
 const sizes = fc.integer({ min: 1, max: 50 })
 
-test('rows and label come out as JSON.parse would answer them, whatever the order, the spaces and the pieces', () => {
+test('returns the same rows and other fields as JSON.parse, for any key order, spacing and piece size', () => {
   const fields = fc.record({
     csvData: fc.array(row),
     uploadBatch: text,
@@ -43,22 +43,22 @@ test('rows and label come out as JSON.parse would answer them, whatever the orde
   )
 })
 
-test('what JSON.parse refuses is refused', () => {
+test('rejects everything that JSON.parse rejects', () => {
   const broken = fc
     .tuple(
       fc.array(row, { minLength: 1 }),
       fc.nat(),
       fc.constantFrom('', ',', '"', '}', ']', '{', '[', 'x', '\\'),
     )
-    .map(([rows, at, sign]) => {
-      const whole = JSON.stringify({ uploadBatch: 'upload_1', csvData: rows })
-      const place = at % whole.length
-      return whole.slice(0, place) + sign + whole.slice(place + 1)
+    .map(([rows, at, character]) => {
+      const text = JSON.stringify({ uploadBatch: 'upload_1', csvData: rows })
+      const place = at % text.length
+      return text.slice(0, place) + character + text.slice(place + 1)
     })
     .filter((body) => !isJson(body))
   fc.assert(
     fc.property(broken, sizes, (body, size) => {
-      expect(refusal(body, size)).toBe('invalid')
+      expect(errorCode(body, size)).toBe('invalid')
     }),
     { numRuns: 500 },
   )
@@ -86,22 +86,22 @@ test.each([
   '{"csvData":[{}]}}',
   '{"csvData":[{}]} x',
   '{"csvData":[{}],"csvData":[{}]}',
-])('%j is refused', (body) => {
-  expect(refusal(body)).toBe('invalid')
-  expect(refusal(body, 1)).toBe('invalid')
+])('rejects %j', (body) => {
+  expect(errorCode(body)).toBe('invalid')
+  expect(errorCode(body, 1)).toBe('invalid')
 })
 
-test('bytes that are no UTF-8 are refused', () => {
-  expect(refusal(new Uint8Array([...Buffer.from('{"csvData":[{"a":"'), 0xc3, 0x28]))).toBe('invalid')
-  expect(refusal(new Uint8Array([...Buffer.from('{"csvData":[]}'), 0xc3]))).toBe('invalid')
+test('rejects invalid UTF-8', () => {
+  expect(errorCode(new Uint8Array([...Buffer.from('{"csvData":[{"a":"'), 0xc3, 0x28]))).toBe('invalid')
+  expect(errorCode(new Uint8Array([...Buffer.from('{"csvData":[]}'), 0xc3]))).toBe('invalid')
 })
 
-test('what is nested without end is refused', () => {
-  expect(refusal(`{"csvData":[${'['.repeat(100_000)}`)).toBe('invalid')
-  expect(refusal('{"a":'.repeat(100_000))).toBe('invalid')
+test('rejects deep nesting', () => {
+  expect(errorCode(`{"csvData":[${'['.repeat(100_000)}`)).toBe('invalid')
+  expect(errorCode('{"a":'.repeat(100_000))).toBe('invalid')
 })
 
-test('neither a row nor the rest may grow without end', () => {
-  expect(refusal(`{"csvData":[{"a":"${'x'.repeat(5 * 1024 * 1024)}"}]}`)).toBe('invalid')
-  expect(refusal(`{"other":"${'x'.repeat(100_000)}","csvData":[]}`)).toBe('invalid')
+test('limits the size of rows and of other fields', () => {
+  expect(errorCode(`{"csvData":[{"a":"${'x'.repeat(5 * 1024 * 1024)}"}]}`)).toBe('invalid')
+  expect(errorCode(`{"other":"${'x'.repeat(100_000)}","csvData":[]}`)).toBe('invalid')
 })

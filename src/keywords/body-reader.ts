@@ -1,9 +1,9 @@
 import { type AppError, invalid } from '#src/errors.ts'
 
 export type BodyReader = {
-  /** Takes the next bytes and answers the rows that are complete with them. */
+  /** Returns the rows completed by these bytes. */
   push(bytes: Uint8Array): unknown[]
-  /** All but the rows, once no more bytes come. */
+  /** Call after the last bytes. Returns the body without its rows. */
   end(): unknown
 }
 
@@ -20,16 +20,16 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 const ROWS_KEY = /"csvData"\s*:\s*$/
-/** The key, its quotes and colon, and some spaces. */
-const KEY_ROOM = 100
+/** Characters of the key with quotes, colon and spaces. */
+const KEY_MAX = 100
 
 /**
- * Reads `{ "csvData": [row, …], … }` while it comes, so that neither its text nor its rows are ever in memory at once.
- * It only looks for where rows end; JSON.parse reads them, so nothing but JSON passes. Both throw AppError invalid.
+ * Parses `{ "csvData": [row, …], … }` as a stream, in constant memory: finds where rows end, and JSON.parse validates
+ * them. Throws AppError invalid.
  */
 export function createBodyReader(): BodyReader {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  // The body without its rows: `{ "csvData": [], … }`.
+  // The body without rows: `{ "csvData": [], … }`.
   let label = ''
   let pending = ''
   let depth = 0
@@ -57,24 +57,24 @@ export function createBodyReader(): BodyReader {
     let start = 0
     let comma = -1
     for (let at = 0; at < text.length; at++) {
-      const sign = text.charCodeAt(at)
+      const code = text.charCodeAt(at)
       if (isString) {
         if (isEscaped) isEscaped = false
-        else if (sign === BACKSLASH) isEscaped = true
-        else if (sign === QUOTE) isString = false
-      } else if (sign === QUOTE) {
+        else if (code === BACKSLASH) isEscaped = true
+        else if (code === QUOTE) isString = false
+      } else if (code === QUOTE) {
         isString = true
-      } else if (sign === COMMA) {
+      } else if (code === COMMA) {
         if (isInRows && depth === 2) comma = at
-      } else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
         depth++
         if (depth > DEPTH_MAX) throw notJson()
-        if (depth === 2 && sign === OPEN_LIST && opensRows(text.slice(start, at))) {
+        if (depth === 2 && code === OPEN_LIST && opensRows(text.slice(start, at))) {
           addToLabel(text.slice(start, at + 1))
           start = at + 1
           isInRows = true
         }
-      } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) {
+      } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
         depth--
         if (isInRows && depth === 1) {
           rows.push(...takeRows(text.slice(start, at), true))
@@ -88,19 +88,18 @@ export function createBodyReader(): BodyReader {
       rows.push(...takeRows(text.slice(start, comma), false))
       start = comma + 1
     }
-    if (isInRows) hold(text.slice(start))
+    if (isInRows) keepPending(text.slice(start))
     else addToLabel(text.slice(start))
     return rows
   }
 
   function opensRows(text: string): boolean {
-    if (!ROWS_KEY.test(label.slice(-KEY_ROOM) + text.slice(-KEY_ROOM))) return false
+    if (!ROWS_KEY.test(label.slice(-KEY_MAX) + text.slice(-KEY_MAX))) return false
     if (hasRows) throw notJson()
     hasRows = true
     return true
   }
 
-  /** Rows with commas between them; behind the last ones stands no comma. */
   function takeRows(text: string, isLast: boolean): unknown[] {
     const list = pending + text
     pending = ''
@@ -110,14 +109,14 @@ export function createBodyReader(): BodyReader {
     return isBlank ? [] : parseList(list)
   }
 
-  function hold(text: string): void {
+  function keepPending(text: string): void {
     pending += text
     if (pending.length > ROW_MAX) throw invalid('A row is too long')
   }
 
   function addToLabel(text: string): void {
     label += text
-    if (label.length > LABEL_MAX) throw invalid('The request holds too much beside csvData')
+    if (label.length > LABEL_MAX) throw invalid('The request has too much data besides csvData')
   }
 
   function end(): unknown {

@@ -8,7 +8,7 @@ import { readPages } from '#src/testing/read-pages.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { deleteLeftovers, openPart } from './store.ts'
 
-test('deleting an upload takes its keywords with it, complete or not', async () => {
+test('deletes the keywords of complete and incomplete uploads with them', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: numbered(5_000), uploadBatch: 'upload_1' })
   await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_2', part: 1, parts: 2 })
@@ -21,7 +21,7 @@ test('deleting an upload takes its keywords with it, complete or not', async () 
   expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
 })
 
-test('what a stopped server left behind goes, what is being received stays', async () => {
+test('deletes leftovers of a stopped server but keeps uploads in progress', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 1, parts: 2 })
   await openPart(app.db, new Date(NOON.getTime() - 11 * 60_000))
@@ -30,7 +30,7 @@ test('what a stopped server left behind goes, what is being received stays', asy
   expect(await tables(app)).toEqual({ rows: 1, parts: 2, uploads: 1 })
 })
 
-test('an upload is noted in the audit log once, when it is complete, and its deletion too', async () => {
+test('records an upload in the audit log once, when it is complete, and its deletion', async () => {
   const app = await withAdmin()
   for (const part of [1, 2, 2, 1]) {
     await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part, parts: 2 })
@@ -43,34 +43,34 @@ test('an upload is noted in the audit log once, when it is complete, and its del
   ])
 })
 
-test('moderators read and may not write, judged before the body is read', async () => {
+test('lets moderators read but not write, and checks this before it reads the body', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator')
   const headers = { authorization, 'content-type': 'application/json' }
   for (const path of ['', '/stats', '/batches', '/csv']) {
     expect((await app.call(PATH + path, { headers })).status).toBe(200)
   }
-  let isRead = false
+  let wasRead = false
   const body = () =>
     new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
-          isRead = true
+          wasRead = true
           controller.close()
         },
       },
       { highWaterMark: 0 },
     )
   expect((await app.call(`${PATH}/upload`, { method: 'POST', body: body(), headers })).status).toBe(403)
-  const stranger = { 'content-type': 'application/json' }
-  expect((await app.call(`${PATH}/upload`, { method: 'POST', body: body(), headers: stranger })).status).toBe(
-    401,
-  )
+  const anonymous = { 'content-type': 'application/json' }
+  expect(
+    (await app.call(`${PATH}/upload`, { method: 'POST', body: body(), headers: anonymous })).status,
+  ).toBe(401)
   expect((await app.call(`${PATH}/batches/upload_1`, { method: 'DELETE', headers })).status).toBe(403)
-  expect(isRead).toBe(false)
+  expect(wasRead).toBe(false)
 })
 
-test('the list is the newest thousand, in the order of their file, and tells how many there are', async () => {
+test('lists the newest 1,000 keywords in file order, with the total', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: numbered(1_500, 'old'), uploadBatch: 'upload_1' })
   await app.upload({ csvData: numbered(700, 'new'), uploadBatch: 'upload_2' })
@@ -95,12 +95,12 @@ test.each([
   'order=up',
   `search=${'x'.repeat(201)}`,
   'sort=keyword&offset=10001',
-])('a list with %s is refused', async (query) => {
+])('rejects a list request with %s', async (query) => {
   const app = await withAdmin()
   expect((await app.call(`${PATH}?${query}`, { headers: app.headers })).status).toBe(400)
 })
 
-test('a search ignores case and accents in every alphabet, and so does the order', async () => {
+test('searching and sorting ignore case and accents in every alphabet', async () => {
   const app = await withAdmin()
   const csvData = rowsOf('Пароль онлайн', 'zebra', 'école', 'пароль', 'ÉCOLE de mots', 'Apple', 'Łódź')
   await app.upload({ csvData, uploadBatch: 'upload_1' })
@@ -124,7 +124,7 @@ test('a search ignores case and accents in every alphabet, and so does the order
   ])
 })
 
-test('a list longer than what is looked at in one go is sorted as a whole', async () => {
+test('sorts and searches across several slices', async () => {
   const app = await withAdmin()
   const csvData = Array.from({ length: 25_000 }, (_, index) => ({
     Keyword: `keyword ${(index * 7919) % 25_000}`,
@@ -139,7 +139,7 @@ test('a list longer than what is looked at in one go is sorted as a whole', asyn
   )
 })
 
-test('the figures follow their rules', async () => {
+test('calculates totals, the average position and the top keywords', async () => {
   const app = await withAdmin()
   expect(await app.stats()).toEqual({
     totalKeywords: 0,
@@ -171,7 +171,7 @@ test('the figures follow their rules', async () => {
   ])
 })
 
-test('all keywords can be downloaded, and no cell of the file is a formula', async () => {
+test('exports all keywords as CSV and escapes formulas', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: numbered(4_500), uploadBatch: 'upload_1' })
   const csvData = [
@@ -193,7 +193,7 @@ test('all keywords can be downloaded, and no cell of the file is a formula', asy
 })
 
 test.each(UPLOAD_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`)))(
-  'the pages of uploads by %s make the whole list',
+  'pages of uploads with %s add up to the whole list',
   async (order) => {
     const app = await testApp()
     const { authorization } = await makeUser(app, 'moderator')

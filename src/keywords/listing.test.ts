@@ -6,11 +6,11 @@ import { keywordParts, keywords } from '#src/db/schema.ts'
 import { AppError } from '#src/errors.ts'
 import { actor } from '#src/testing/actor.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { FOLDING } from './folding.ts'
+import { FOLDING_VERSION } from './case-folding.ts'
 import { listKeywords } from './listing.ts'
 import { receiveUpload } from './upload.ts'
 
-test('sorting and searching find what a look at every row would find', async () => {
+test('sorting and searching agree with a scan of every row', async () => {
   const figure = fc.option(fc.integer({ min: 1, max: 5 }))
   const row = fc.record<KeywordRow>({
     keyword: fc.stringMatching(/^[abcB%_éÉпПΣσςİ\u{ff21}\u{1f511}]{1,4}$/u),
@@ -34,11 +34,11 @@ test('sorting and searching find what a look at every row would find', async () 
         await receiveUpload(db, actor, { body: body.stream() }, () => NOON)
       }
       for (const { sort, order, search, limit, offset } of queries) {
-        const byAge = sort === 'uploadedAt' && order === 'asc' ? uploads : uploads.toReversed()
-        const found = byAge.flat().filter(({ keyword }) => folded(keyword).includes(folded(search)))
-        const expected = sort === 'uploadedAt' ? found : sorted(found, sort, order)
+        const byDate = sort === 'uploadedAt' && order === 'asc' ? uploads : uploads.toReversed()
+        const found = byDate.flat().filter(({ keyword }) => fold(keyword).includes(fold(search)))
+        const expected = sort === 'uploadedAt' ? found : sortRows(found, sort, order)
         const { rows, total } = await listKeywords(db, { sort, order, search, limit, offset })
-        expect(rows.map(withoutPlace)).toEqual(expected.slice(offset, offset + limit))
+        expect(rows.map(withoutId)).toEqual(expected.slice(offset, offset + limit))
         expect(total).toBe(expected.length)
       }
     }),
@@ -46,33 +46,33 @@ test('sorting and searching find what a look at every row would find', async () 
   )
 })
 
-/** Neither case nor accents count, and a capital sigma has two small ones. */
-const folded = (text: string) =>
+/** Ignores case and accents. Both lowercase sigmas are equal. */
+const fold = (text: string) =>
   text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replaceAll('ς', 'σ')
 
-const withoutPlace = ({ keyword, position, searchVolume, traffic }: Keyword): KeywordRow => ({
+const withoutId = ({ keyword, position, searchVolume, traffic }: Keyword): KeywordRow => ({
   keyword,
   position,
   searchVolume,
   traffic,
 })
 
-/** What is not known last, the others from least to most or the other way; what is alike keeps its order. */
-function sorted(rows: KeywordRow[], sort: keyof KeywordRow, order: 'asc' | 'desc'): KeywordRow[] {
-  const read = (row: KeywordRow) => (sort === 'keyword' ? folded(row.keyword) : row[sort])
-  const least = (a: KeywordRow, b: KeywordRow) => {
-    const [left, right] = [read(a) ?? 0, read(b) ?? 0]
+/** Stable, with nulls last. */
+function sortRows(rows: KeywordRow[], sort: keyof KeywordRow, order: 'asc' | 'desc'): KeywordRow[] {
+  const readKey = (row: KeywordRow) => (sort === 'keyword' ? fold(row.keyword) : row[sort])
+  const compare = (a: KeywordRow, b: KeywordRow) => {
+    const [left, right] = [readKey(a) ?? 0, readKey(b) ?? 0]
     if (typeof left === 'string' && typeof right === 'string') {
       return Buffer.compare(Buffer.from(left), Buffer.from(right))
     }
     return left === right ? 0 : left < right ? -1 : 1
   }
-  const known = rows.filter((row) => read(row) !== null)
-  const unknown = rows.filter((row) => read(row) === null)
-  return [...known.sort((a, b) => (order === 'asc' ? least(a, b) : least(b, a))), ...unknown]
+  const known = rows.filter((row) => readKey(row) !== null)
+  const unknown = rows.filter((row) => readKey(row) === null)
+  return [...known.sort((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a))), ...unknown]
 }
 
-test('keywords that an earlier release folded are folded anew by the first search', async () => {
+test('the first search folds keywords from an earlier release again', async () => {
   const { db } = await testApp()
   const csvData = [{ keyword: 'Café crème' }, { keyword: 'cafe' }, { keyword: 'x'.repeat(300) }]
   const body = new Blob([JSON.stringify({ csvData, uploadBatch: 'upload_1' })])
@@ -86,10 +86,10 @@ test('keywords that an earlier release folded are folded anew by the first searc
     { folded: null },
     { folded: null },
   ])
-  expect(await db.select().from(keywordParts)).toMatchObject([{ folding: FOLDING, longest: 300 }])
+  expect(await db.select().from(keywordParts)).toMatchObject([{ folding: FOLDING_VERSION, longest: 300 }])
 })
 
-test('a search that nobody waits for ends at its next slice', async () => {
+test('an aborted search stops at its next slice', async () => {
   const { db } = await testApp()
   const csvData = Array.from({ length: 2_000 }, (_, index) => ({ keyword: `${'x'.repeat(500)} ${index}` }))
   const body = new Blob([JSON.stringify({ csvData, uploadBatch: 'upload_1' })])

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Keyword, KeywordSort, KeywordStats } from '#domain/keywords.ts'
 import type { Database } from '#src/db/database.ts'
-import { preparedFor } from '#src/db/prepared.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
-import { breathe } from '#src/lib/breathe.ts'
 import { foldText } from '#src/lib/fold-text.ts'
-import { compareTexts, FOLDING, foldedColumn, foldedOf } from './folding.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { compareTexts, FOLDING_VERSION, foldedColumn, foldKeyword } from './case-folding.ts'
 import { firstId } from './store.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
@@ -14,13 +14,12 @@ export type KeywordQuery = {
   offset: number
   sort: KeywordSort
   order: 'asc' | 'desc'
-  /** Text that stands anywhere in a keyword. */
   search: string
 }
 
-type Listed = { rows: Keyword[]; total: number }
+type KeywordList = { rows: Keyword[]; total: number }
 
-/** Consecutive keywords of one part: from number `first` on, `count` of them. */
+/** Consecutive keywords of one part, starting at `first`. */
 type Run = {
   part: number
   first: number
@@ -30,29 +29,29 @@ type Run = {
   longest: number
 }
 
-/**
- * So much is looked at before everyone else has their turn; it takes about 10 milliseconds. Of long keywords fewer rows:
- * those of one part may have 4,000 characters each.
- */
-const LOOKED_AT_ONCE = { rows: 10_000, characters: 500_000 }
+/** Takes about 10 ms. Characters are limited, too, because a keyword can have 4,000. */
+const SCAN_PER_TURN = { rows: 10_000, characters: 500_000 }
 
-/** Rows that are folded anew before everyone else has their turn. */
-const FOLDED_AT_ONCE = 1_000
+const FOLDED_PER_TURN = 1_000
 
-/** Keywords of complete uploads. `total` counts all matches, not only this page. */
-export async function listKeywords(db: Database, query: KeywordQuery, signal?: AbortSignal): Promise<Listed> {
+/** Lists keywords of complete uploads. `total` counts all matches. */
+export async function listKeywords(
+  db: Database,
+  query: KeywordQuery,
+  signal?: AbortSignal,
+): Promise<KeywordList> {
   const runs = await readRuns(db, query.sort === 'uploadedAt' && query.order === 'asc' ? 'oldest' : 'newest')
-  if (query.search === '' && query.sort === 'uploadedAt') return cut(db, runs, query)
+  if (query.search === '' && query.sort === 'uploadedAt') return listInUploadOrder(db, runs, query)
   await foldOldRows(db, runs, signal)
-  return findAmong(db, runs, query, signal)
+  return listByScan(db, runs, query, signal)
 }
 
-/** All of them, newest upload first, in the order of their files; a few thousand at a time. */
-export async function* eachKeyword(db: Database, atOnce: number): AsyncGenerator<Keyword[]> {
-  for (const run of split(await readRuns(db, 'newest'), () => atOnce)) yield await readRun(db, run)
+/** Yields `batchSize` rows at a time: newest upload first, in file order. */
+export async function* eachKeyword(db: Database, batchSize: number): AsyncGenerator<Keyword[]> {
+  for (const run of splitRuns(await readRuns(db, 'newest'), () => batchSize)) yield await readRun(db, run)
 }
 
-/** What the complete uploads hold. Adds up what was noted of their parts, however many rows these have. */
+/** Adds up per-part figures of complete uploads, so the time doesn't depend on the number of rows. */
 export async function readStats(db: Database): Promise<KeywordStats> {
   const parts = await queries(db).figures.all()
   const top = createTopKeywords()
@@ -73,7 +72,6 @@ export async function readStats(db: Database): Promise<KeywordStats> {
   }
 }
 
-/** All of a keyword that is shown. */
 const COLUMNS = {
   id: keywords.id,
   keyword: keywords.keyword,
@@ -82,10 +80,9 @@ const COLUMNS = {
   traffic: keywords.traffic,
 }
 
-/** How many rows there are before the limit: each is looked at once. */
 const MATCHES = sql<number>`count(*) OVER ()`
 
-const queries = preparedFor((db) => {
+const queries = prepareOnce((db) => {
   const parts = (order: SQL) =>
     db
       .select({
@@ -134,39 +131,46 @@ async function readRun(db: Database, { first, count, uploadedAt }: Run): Promise
   return rows.map((row) => ({ ...row, uploadedAt }))
 }
 
-function* split(runs: Run[], sizeOf: (run: Run) => number): Generator<Run> {
+function* splitRuns(runs: Run[], sizeOf: (run: Run) => number): Generator<Run> {
   for (const run of runs) {
-    const atOnce = sizeOf(run)
-    for (let done = 0; done < run.count; done += atOnce) {
-      yield { ...run, first: run.first + done, count: Math.min(atOnce, run.count - done) }
+    const batchSize = sizeOf(run)
+    for (let done = 0; done < run.count; done += batchSize) {
+      yield { ...run, first: run.first + done, count: Math.min(batchSize, run.count - done) }
     }
   }
 }
 
-const lookedAtOnce = ({ longest }: Run) =>
-  Math.min(LOOKED_AT_ONCE.rows, Math.ceil(LOOKED_AT_ONCE.characters / Math.max(longest, 1)))
+const rowsPerTurn = ({ longest }: Run) =>
+  Math.min(SCAN_PER_TURN.rows, Math.ceil(SCAN_PER_TURN.characters / Math.max(longest, 1)))
 
-/** Once after an upgrade: folds what earlier releases folded by other rules. */
+/** Folds the rows of earlier releases again, once after an upgrade. */
 async function foldOldRows(db: Database, runs: Run[], signal?: AbortSignal): Promise<void> {
-  for (const run of runs.filter(({ folding }) => folding < FOLDING)) {
+  for (const run of runs.filter(({ folding }) => folding < FOLDING_VERSION)) {
     let longest = 0
-    for (const slice of split([run], () => FOLDED_AT_ONCE)) {
+    for (const slice of splitRuns([run], () => FOLDED_PER_TURN)) {
       const rows = await db.values<[id: number, keyword: string]>(sql`
         SELECT id, keyword FROM keywords WHERE id >= ${slice.first} AND id < ${slice.first + slice.count}`)
-      const folded = rows.map(([id, keyword]) => [id, foldedOf(keyword)])
+      const folded = rows.map(([id, keyword]) => [id, foldKeyword(keyword)])
       longest = rows.reduce((most, [, keyword]) => Math.max(most, keyword.length), longest)
       await db.run(sql`
         UPDATE keywords SET folded = value ->> 1 FROM json_each(${JSON.stringify(folded)})
         WHERE keywords.id = value ->> 0 AND folded IS NOT value ->> 1`)
-      await breathe(signal)
+      await yieldToEventLoop(signal)
     }
-    await db.update(keywordParts).set({ folding: FOLDING, longest }).where(eq(keywordParts.id, run.part))
+    await db
+      .update(keywordParts)
+      .set({ folding: FOLDING_VERSION, longest })
+      .where(eq(keywordParts.id, run.part))
     run.longest = longest
   }
 }
 
-/** The numbers of a part's rows follow each other, so any place of the list is known without looking at a row. */
-async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): Promise<Listed> {
+/** Row ids within a part are consecutive, so it finds any offset without scanning. */
+async function listInUploadOrder(
+  db: Database,
+  runs: Run[],
+  { limit, offset }: KeywordQuery,
+): Promise<KeywordList> {
   const rows: Keyword[] = []
   let start = 0
   for (const run of runs) {
@@ -180,38 +184,35 @@ async function cut(db: Database, runs: Run[], { limit, offset }: KeywordQuery): 
   return { rows, total: start }
 }
 
-/** A row that may be on the page. Only those that are get read. */
+/** A possible row of the page. Only the final candidates are read in full. */
 type Candidate = { id: number; key: string | number | null; uploadedAt: string }
 
-/**
- * Looks at every row, some thousands at a time, and keeps the best: nothing waits for long, and no index has to be kept
- * that would make uploads many times slower.
- */
-async function findAmong(
+/** Scans all rows in batches and keeps the best, because an index would make uploads many times slower. */
+async function listByScan(
   db: Database,
   runs: Run[],
   query: KeywordQuery,
   signal?: AbortSignal,
-): Promise<Listed> {
+): Promise<KeywordList> {
   const { limit, offset, sort, order, search } = query
   const wanted = offset + limit
-  const isWanted = search === '' ? undefined : sql`instr(${foldedColumn}, ${foldText(search)}) > 0`
+  const matchesSearch = search === '' ? undefined : sql`instr(${foldedColumn}, ${foldText(search)}) > 0`
   const isSorted = sort !== 'uploadedAt'
   const key = isSorted ? keyOf(sort) : sql`NULL`
   const direction = sql.raw(isSorted ? order : 'asc')
   let best: Candidate[] = []
   let total = 0
-  for (const run of split(runs, lookedAtOnce)) {
-    await breathe(signal)
-    const isHere = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), isWanted)
+  for (const run of splitRuns(runs, rowsPerTurn)) {
+    await yieldToEventLoop(signal)
+    const isInRun = and(gte(keywords.id, run.first), lt(keywords.id, run.first + run.count), matchesSearch)
     const isFull = !isSorted && best.length >= wanted
     const found = isFull
       ? []
       : await db.values<[id: number, key: string | number | null, matches: number]>(sql`
-          SELECT id, ${key}, ${isWanted ? MATCHES : sql`0`} FROM keywords WHERE ${isHere}
+          SELECT id, ${key}, ${matchesSearch ? MATCHES : sql`0`} FROM keywords WHERE ${isInRun}
           ORDER BY ${key} IS NULL, ${key} ${direction}, id LIMIT ${wanted}`)
-    if (!isWanted) total += run.count
-    else total += isFull ? await db.$count(keywords, isHere) : (found[0]?.[2] ?? 0)
+    if (!matchesSearch) total += run.count
+    else total += isFull ? await db.$count(keywords, isInRun) : (found[0]?.[2] ?? 0)
     const candidates = found.map(([id, key]) => ({ id, key, uploadedAt: run.uploadedAt }))
     best = isSorted
       ? merge(best, candidates, order).slice(0, wanted)
@@ -223,7 +224,7 @@ async function findAmong(
 const keyOf = (sort: Exclude<KeywordSort, 'uploadedAt'>): SQL =>
   sort === 'keyword' ? foldedColumn : sql`${keywords[sort]}`
 
-/** Two sorted lists as one, in linear time; of equals, those of `first` come first. */
+/** Merges sorted lists in linear time. Equal keys keep `first` first. */
 function merge(first: Candidate[], second: Candidate[], order: 'asc' | 'desc'): Candidate[] {
   const merged: Candidate[] = []
   let at = 0
@@ -237,7 +238,7 @@ function merge(first: Candidate[], second: Candidate[], order: 'asc' | 'desc'): 
   return merged.concat(first.slice(at))
 }
 
-/** The order of the database. What is not known comes last, whichever way the rest is sorted. */
+/** Compares as the database does, with nulls last in both directions. */
 function isBefore({ key: a }: Candidate, { key: b }: Candidate, order: 'asc' | 'desc'): boolean {
   if (a === null || b === null) return a !== null && b === null
   const difference = typeof a === 'string' || typeof b === 'string' ? compareTexts(`${a}`, `${b}`) : a - b

@@ -3,10 +3,7 @@ import { type Cells, readRow, type SkipReason } from '#domain/keyword-csv/row.ts
 import { CSV_MAX_COLUMNS, type KeywordRow, MESSAGES } from '#domain/keywords.ts'
 import { invalid } from '#src/errors.ts'
 
-/**
- * Reads rows as they are sent, objects keyed by the header names of a CSV file. Rows of one file have the same keys, so
- * these are mapped once. The first row decides whether there is a keyword column at all: if not, throws AppError invalid.
- */
+/** Maps column names once per file. Throws AppError invalid if the first row has no keyword column. */
 export function createRowMapper(): (row: unknown) => KeywordRow | SkipReason {
   let lastKeys: string | null = null
   let names: [keyof Cells, string][] = []

@@ -10,8 +10,8 @@ import { receiveUpload } from './upload.ts'
 const UPLOADS = { limit: 9, offset: 0, sort: 'uploadedAt', order: 'desc' } as const
 const LIST = { limit: 1_000, offset: 0, sort: 'uploadedAt', order: 'desc', search: '' } as const
 
-test.each(ENGINES)('uploads come, are told of and go on %s', async (_, opened) => {
-  await using database = await opened()
+test.each(ENGINES)('stores, lists and deletes uploads with %s', async (_, open) => {
+  await using database = await open()
   const db = await database.migrated()
   const now = () => NOON
   const send = (part: number, names: string[]) => {

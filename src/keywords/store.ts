@@ -6,32 +6,30 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
 import { keywordParts, keywords, keywordUploads } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
-import { breathe } from '#src/lib/breathe.ts'
-import { FOLDING, foldedOf } from './folding.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { FOLDING_VERSION, foldKeyword } from './case-folding.ts'
 
-/** Room for the rows of one part: its first row has the number `part * PART_ROOM`, the others follow. */
-const PART_ROOM = 2 ** 20
+const IDS_PER_PART = 2 ** 20
 
-/** So many rows are deleted at a time; it takes some milliseconds. */
-const DELETED_AT_ONCE = 2_000
+/** Takes a few milliseconds. */
+const DELETED_PER_TURN = 2_000
 
-/** A part that nothing was added to for so long is one that a stopped server left behind. */
+/** Unfinished parts older than this belong to a stopped server. */
 const ABANDONED_MS = 10 * 60_000
 
-/** The number of a part's first keyword. */
-export const firstId = (part: number): number => part * PART_ROOM
+export const firstId = (part: number): number => part * IDS_PER_PART
 
-/** Makes room for the rows of a call, which nobody sees until `storePart`. Answers its number. */
+/** Returns the id of a new part, which reserves row ids. It stays hidden until storePart. */
 export async function openPart(db: Database, now: Date): Promise<number> {
   const { id } = await db
     .insert(keywordParts)
-    .values({ state: 'receiving', touchedAt: now.toISOString(), topKeywords: [], folding: FOLDING })
+    .values({ state: 'receiving', touchedAt: now.toISOString(), topKeywords: [], folding: FOLDING_VERSION })
     .returning({ id: keywordParts.id })
     .get()
   return id
 }
 
-/** Adds rows to an open part; `index` is how many it has already. */
+/** `index` is the number of rows already stored. */
 export async function addRows(
   db: Database,
   part: number,
@@ -45,7 +43,7 @@ export async function addRows(
       position,
       searchVolume,
       traffic,
-      foldedOf(keyword),
+      foldKeyword(keyword),
     ]),
   )
   await atomically(db, [
@@ -65,24 +63,18 @@ export type PartFigures = {
   positions: number
   positionSum: number
   topKeywords: KeywordRow[]
-  /** Characters of the longest keyword. */
   longest: number
 }
 
 export type StoredPart = Omit<PartFigures, 'topKeywords' | 'longest'> & {
-  /** The part that holds the rows: another one when they had come before. */
+  /** The earlier part if this one was sent twice. */
   id: number | null
-  /** How many parts the upload was announced with. */
   parts: number
   isComplete: boolean
-  /** Of all its parts that are there. */
   uploadKeywords: number
 }
 
-/**
- * Makes an open part one of its upload's, and the upload complete when it is the last one missing: one transaction, in
- * which a part that came twice is taken once. Null when the upload does not exist and could not be made.
- */
+/** Stores a repeated part only once. Returns null if the upload doesn't exist and can't be created. */
 export async function storePart(
   db: Database,
   by: Actor,
@@ -152,7 +144,7 @@ export async function storePart(
   }
 }
 
-/** Gives up a part that is still open and deletes its rows; one that was stored stays. */
+/** Discards an open part and its rows. A no-op once the part is stored. */
 export async function discardPart(db: Database, part: number): Promise<void> {
   const discarded = await db
     .update(keywordParts)
@@ -162,7 +154,6 @@ export async function discardPart(db: Database, part: number): Promise<void> {
   if (discarded.length > 0) await deleteRowsOf(db, part)
 }
 
-/** Complete and incomplete ones. */
 export async function listUploads(db: Database, query: KeysetPage<(typeof UPLOAD_SORTS)[number]>) {
   const page = await readPage(query, {
     id: keywordUploads.id,
@@ -199,40 +190,37 @@ export async function listUploads(db: Database, query: KeysetPage<(typeof UPLOAD
   return { ...page, rows }
 }
 
-/** Does a piece of work, some milliseconds long, when nobody else is at theirs. */
+/** Runs `work` exclusively; each call takes a few milliseconds. */
 export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-const atOnce: TakeTurn = (work) => work()
+const runNow: TakeTurn = (work) => work()
 
-/** Takes an upload away at once, then deletes its rows in turns. Throws AppError not_found. */
+/** Hides the upload immediately, then deletes its rows in turns. Throws AppError not_found. */
 export async function deleteUpload(
   db: Database,
   by: Actor,
   batch: string,
   now: Date,
-  takeTurn: TakeTurn = atOnce,
+  takeTurn: TakeTurn = runNow,
 ): Promise<void> {
   const deleted = await deleteUploads(db, by, [batch], now, takeTurn)
   if (deleted === 0) throw notFound('Upload')
 }
 
-/**
- * Takes uploads away in one transaction, with an audit entry for each, then deletes their rows in turns. Answers how
- * many there were.
- */
+/** Hides the uploads in one transaction, then deletes their rows in turns. Returns the number of uploads found. */
 export async function deleteUploads(
   db: Database,
   by: Actor,
   batches: string[],
   now: Date,
-  takeTurn: TakeTurn = atOnce,
+  takeTurn: TakeTurn = runNow,
 ): Promise<number> {
-  const { parts, uploads } = await takeTurn(() => takeUploadsAway(db, by, batches, now))
+  const { parts, uploads } = await takeTurn(() => hideUploads(db, by, batches, now))
   for (const { id } of parts) await deleteRowsOf(db, id, takeTurn)
   return uploads.length
 }
 
-async function takeUploadsAway(db: Database, by: Actor, batches: string[], now: Date) {
+async function hideUploads(db: Database, by: Actor, batches: string[], now: Date) {
   const where = inArray(keywordUploads.batch, batches)
   const entry = {
     action: 'keywords_deleted',
@@ -253,7 +241,7 @@ async function takeUploadsAway(db: Database, by: Actor, batches: string[], now: 
   return { parts, uploads }
 }
 
-/** Deletes what stopped servers left: rows of parts that were never finished, and of deleted uploads. */
+/** Deletes rows that stopped servers left behind: of unfinished parts and of deleted uploads. */
 export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ABANDONED_MS).toISOString()
   await db
@@ -268,15 +256,14 @@ export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
   for (const { id } of leftovers) await deleteRowsOf(db, id)
 }
 
-/** Deletes the rows of a discarded part bit by bit, and then the part. */
-async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = atOnce): Promise<void> {
+async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = runNow): Promise<void> {
   const isOfPart = and(gte(keywords.id, firstId(part)), lt(keywords.id, firstId(part + 1)))
   const slice = db
     .select({ id: keywords.id })
     .from(keywords)
     .where(isOfPart)
     .orderBy(asc(keywords.id))
-    .limit(DELETED_AT_ONCE)
+    .limit(DELETED_PER_TURN)
     .as('slice')
   const deleteSlice = async (): Promise<boolean> => {
     const found = await db
@@ -285,7 +272,7 @@ async function deleteRowsOf(db: Database, part: number, takeTurn: TakeTurn = atO
       .get()
     if (found?.last == null) return false
     await db.delete(keywords).where(and(isOfPart, lte(keywords.id, found.last)))
-    await breathe()
+    await yieldToEventLoop()
     return true
   }
   let isMore = true

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { KeywordRow } from '#domain/keywords.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
-const topOf = (rows: KeywordRow[]) => {
+const topKeywordsOf = (rows: KeywordRow[]) => {
   const top = createTopKeywords()
   for (const row of rows) top.offer(row)
   return top.rows()
@@ -19,10 +19,10 @@ const rows = fc.array(
   { maxLength: 80 },
 )
 
-test('the top keywords are ten different ones among the first positions, most traffic first', () => {
+test('returns the ten distinct keywords with the most traffic among positions 1 to 10', () => {
   fc.assert(
     fc.property(rows, (rows) => {
-      const top = topOf(rows)
+      const top = topKeywordsOf(rows)
       const traffic = ({ traffic }: KeywordRow) => traffic ?? -1
       const candidates = rows.filter(({ position }) => position !== null && position <= 10)
       const best = new Map<string, number>()
@@ -36,12 +36,12 @@ test('the top keywords are ten different ones among the first positions, most tr
   )
 })
 
-test('they are the same however the rows come in parts', () => {
+test('returns the same keywords for any division of the rows into parts', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 6 }), (rows, parts) => {
       const part = (number: number) => rows.filter((_, index) => index % parts === number)
-      const ofParts = Array.from({ length: parts }, (_, number) => topOf(part(number)))
-      expect(topOf(ofParts.flat())).toEqual(topOf(rows))
+      const topOfParts = Array.from({ length: parts }, (_, number) => topKeywordsOf(part(number)))
+      expect(topKeywordsOf(topOfParts.flat())).toEqual(topKeywordsOf(rows))
     }),
   )
 })

@@ -1,6 +1,5 @@
-import { type KeywordRow, sameKeyword, TOP_KEYWORDS, TOP_POSITION } from '#domain/keywords.ts'
+import { type KeywordRow, keywordKey, TOP_KEYWORDS, TOP_POSITION } from '#domain/keywords.ts'
 
-/** Collects the top keywords of what it is offered: different ones among the first positions, most traffic first. */
 export function createTopKeywords() {
   let top: KeywordRow[] = []
 
@@ -8,7 +7,7 @@ export function createTopKeywords() {
     if (row.position === null || row.position > TOP_POSITION) return
     const last = top[TOP_KEYWORDS - 1]
     if (last && compare(row, last) >= 0) return
-    const known = top.find(({ keyword }) => sameKeyword(keyword) === sameKeyword(row.keyword))
+    const known = top.find(({ keyword }) => keywordKey(keyword) === keywordKey(row.keyword))
     if (known && compare(row, known) >= 0) return
     top = [...top.filter((other) => other !== known), row].sort(compare).slice(0, TOP_KEYWORDS)
   }
@@ -16,7 +15,7 @@ export function createTopKeywords() {
   return { offer, rows: () => top }
 }
 
-/** More traffic first, then the better position; unknown traffic last. */
+/** Most traffic first, then best position. Unknown traffic counts as the least. */
 function compare(a: KeywordRow, b: KeywordRow): number {
   return (
     (b.traffic ?? -1) - (a.traffic ?? -1) ||

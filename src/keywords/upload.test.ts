@@ -4,7 +4,7 @@ import { NOON } from '#src/testing/test-app.ts'
 
 const NOTHING = { rows: 0, parts: 0, uploads: 0 }
 
-test('rows keyed by the names of their file are stored and come back', async () => {
+test('stores rows under the column names of their file, and lists them', async () => {
   const app = await withAdmin()
   const csvData = [
     { Keyword: 'password generator', Position: '3', 'Search Volume': '90,500', Traffic: '2.1K', URL: 'x' },
@@ -27,7 +27,7 @@ test('rows keyed by the names of their file are stored and come back', async () 
   expect(new Set((await app.list()).map(({ id }) => id)).size).toBe(2)
 })
 
-test('of a row only what is known as a keyword, position, volume or traffic is kept', async () => {
+test('stores only the keyword, position, volume and traffic of a row', async () => {
   const app = await withAdmin()
   const row = JSON.parse('{"__proto__":"a","constructor":"b","Query":"shoes","Clicks":7,"id":9}')
   await app.upload({ csvData: [row], uploadBatch: 'upload_1' })
@@ -37,7 +37,7 @@ test('of a row only what is known as a keyword, position, volume or traffic is k
   expect(await app.list()).not.toMatchObject([{ id: 9 }])
 })
 
-test('skipped rows and duplicates are told, and duplicates are stored', async () => {
+test('counts skipped rows and duplicates, and stores duplicates', async () => {
   const app = await withAdmin()
   const csvData = [
     ...rowsOf('shoes', 'Shoes', '', '=countif(a1:a9)', 'ha\0ts', 'ha\ud83dts', 'hats'),
@@ -68,11 +68,15 @@ test.each<[string, Upload, string]>([
   ],
   ['no rows', { csvData: [], uploadBatch: 'upload_1' }, 'The CSV file appears to be empty or invalid'],
   [
-    'only rows that say nothing',
+    'only empty rows',
     { csvData: rowsOf('', '\ufffd', '\0'), uploadBatch: 'upload_1' },
     'The CSV file appears to be empty or invalid',
   ],
-  ['text for rows', { csvData: 'Keyword\nshoes', uploadBatch: 'upload_1' }, 'csvData must be a list of rows'],
+  [
+    'text instead of rows',
+    { csvData: 'Keyword\nshoes', uploadBatch: 'upload_1' },
+    'csvData must be a list of rows',
+  ],
   [
     'rows under a wrong name',
     { csvData: { 0: 'a' }, uploadBatch: 'upload_1' },
@@ -84,7 +88,7 @@ test.each<[string, Upload, string]>([
     'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
   ],
   [
-    'a batch with a path in it',
+    'a path as the batch',
     { csvData: rowsOf('a'), uploadBatch: '../x' },
     'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
   ],
@@ -94,16 +98,16 @@ test.each<[string, Upload, string]>([
     'fileName must be at most 255 characters in one line',
   ]),
   [
-    'a part beyond the last',
+    'a part number above the number of parts',
     { csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 3, parts: 2 },
     'part and parts must be numbers from 1 to 1000, part at most parts',
   ],
   [
-    'a part of text',
+    'text as the part number',
     { csvData: rowsOf('a'), uploadBatch: 'upload_1', part: '1', parts: 2 },
     'part and parts must be numbers from 1 to 1000, part at most parts',
   ],
-])('an upload with %s is refused, and nothing of it stays', async (_, upload, message) => {
+])('rejects an upload with %s and stores nothing', async (_, upload, message) => {
   const app = await withAdmin()
   const response = await app.upload(upload)
   expect(response.status).toBe(400)
@@ -111,7 +115,7 @@ test.each<[string, Upload, string]>([
   expect(await tables(app)).toEqual(NOTHING)
 })
 
-test('a fault behind thousands of rows takes back all of them', async () => {
+test('rolls back thousands of rows after an error at the end', async () => {
   const app = await withAdmin()
   const body = JSON.stringify({ csvData: numbered(12_000), uploadBatch: 'upload_1' })
   const broken = body.slice(0, -1)
@@ -120,7 +124,7 @@ test('a fault behind thousands of rows takes back all of them', async () => {
   expect(await tables(app)).toEqual(NOTHING)
 })
 
-test('a connection that is cut in the middle leaves nothing', async () => {
+test('stores nothing of an interrupted upload', async () => {
   const app = await withAdmin()
   const bytes = new TextEncoder().encode(
     JSON.stringify({ csvData: numbered(12_000), uploadBatch: 'upload_1' }),
@@ -139,7 +143,7 @@ test('a connection that is cut in the middle leaves nothing', async () => {
   expect(app.lines).toEqual([])
 })
 
-test('the body may come in chunks without a length, in any order of its keys', async () => {
+test('accepts a chunked body without a length, with its keys in any order', async () => {
   const app = await withAdmin()
   const text = JSON.stringify(
     { parts: 1, uploadBatch: 'upload_1', csvData: numbered(3_000), part: 1 },
@@ -152,7 +156,7 @@ test('the body may come in chunks without a length, in any order of its keys', a
   expect(await app.stats()).toMatchObject({ totalKeywords: 3_000 })
 })
 
-test('the same upload sent twice is stored once', async () => {
+test('stores an upload once when it is sent twice', async () => {
   const app = await withAdmin()
   const upload = { csvData: rowsOf('a', 'b', ''), uploadBatch: 'upload_1' }
   const first = await (await app.upload(upload)).json()
@@ -161,7 +165,7 @@ test('the same upload sent twice is stored once', async () => {
   expect(await tables(app)).toEqual({ rows: 2, parts: 1, uploads: 1 })
 })
 
-test('an upload counts when its last part is there, whichever that is', async () => {
+test('completes an upload with its last part, in any order', async () => {
   const app = await withAdmin()
   const send = (part: number, name: string) =>
     app.upload({ csvData: rowsOf(name), uploadBatch: 'upload_1', part, parts: 3 })
@@ -186,7 +190,7 @@ test('an upload counts when its last part is there, whichever that is', async ()
   expect(await app.uploads()).toMatchObject([{ count: 3, status: 'complete', partsReceived: 3 }])
 })
 
-test('an upload keeps the name of its file, if it is told', async () => {
+test('stores the file name of an upload, if given', async () => {
   const app = await withAdmin()
   const fileName = 'Ключевые слова "März" 📈.csv'
   for (const part of [2, 1]) {
@@ -199,52 +203,54 @@ test('an upload keeps the name of its file, if it is told', async () => {
   ])
 })
 
-test('a part that arrives twice is stored once, also when both arrive together', async () => {
+test('stores a part once when it is sent twice, even simultaneously', async () => {
   const app = await withAdmin()
   const send = (part: number) =>
     app.upload({ csvData: numbered(1_500, `part ${part}`), uploadBatch: 'upload_1', part, parts: 2 })
-  const answers = await Promise.all([send(1), send(1), send(2), send(2)])
-  for (const answer of answers) expect(await answer.json()).toMatchObject({ count: 1_500 })
+  const responses = await Promise.all([send(1), send(1), send(2), send(2)])
+  for (const response of responses) expect(await response.json()).toMatchObject({ count: 1_500 })
   expect(await tables(app)).toEqual({ rows: 3_000, parts: 2, uploads: 1 })
 })
 
-test('a part of an upload with another number of parts is refused', async () => {
+test('rejects a part that announces a different number of parts', async () => {
   const app = await withAdmin()
   await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 1, parts: 3 })
-  const refused = await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_1', part: 2, parts: 2 })
-  expect(refused.status).toBe(409)
-  expect((await refused.json()).message).toBe('This upload was announced with 3 parts, not 2')
+  const rejected = await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_1', part: 2, parts: 2 })
+  expect(rejected.status).toBe(409)
+  expect((await rejected.json()).message).toBe('This upload was announced with 3 parts, not 2')
   expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
 })
 
-test('a part that comes again with other rows is refused, and the first ones stay', async () => {
+test('rejects a repeated part with different rows and keeps the first rows', async () => {
   const app = await withAdmin()
   const send = (...names: string[]) =>
     app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part: 2, parts: 3 })
   await send('a', 'b')
   for (const names of [['a'], ['a', 'b', 'c'], ['a', ''], ['a', 'A']]) {
-    const refused = await send(...names)
-    expect(refused.status).toBe(409)
-    expect((await refused.json()).message).toBe('Part 2 of this upload came before, with other rows')
+    const rejected = await send(...names)
+    expect(rejected.status).toBe(409)
+    expect((await rejected.json()).message).toBe(
+      'Part 2 of this upload was already received with different rows',
+    )
   }
   expect((await send('a', 'b')).status).toBe(200)
   expect(await tables(app)).toEqual({ rows: 2, parts: 1, uploads: 1 })
 })
 
-test('an upload of several parts without a single keyword is refused with its last part', async () => {
+test('rejects the last part of an upload in which no part has a keyword', async () => {
   const app = await withAdmin()
   const send = (part: number, ...names: string[]) =>
     app.upload({ csvData: rowsOf(...names), uploadBatch: 'upload_1', part, parts: 2 })
   expect((await send(1)).status).toBe(200)
-  const refused = await send(2, '')
-  expect(refused.status).toBe(400)
-  expect((await refused.json()).message).toBe('The CSV file appears to be empty or invalid')
+  const rejected = await send(2, '')
+  expect(rejected.status).toBe(400)
+  expect((await rejected.json()).message).toBe('The CSV file appears to be empty or invalid')
   expect(await tables(app)).toEqual(NOTHING)
   expect((await send(1)).status).toBe(200)
   expect(await (await send(2, 'a')).json()).toMatchObject({ count: 1, status: 'complete' })
 })
 
-test('only this route takes large bodies or bodies without a length', async () => {
+test('only the upload route accepts large bodies or bodies without a length', async () => {
   const app = await withAdmin()
   const headers = { ...app.headers, 'content-type': 'application/json' }
   const post = (path: string, length: number) =>
@@ -259,7 +265,7 @@ test('only this route takes large bodies or bodies without a length', async () =
   expect((await app.call(`${PATH}/upload`, { method: 'POST', headers })).status).toBe(400)
 })
 
-/** An upload of which only the beginning has come; `finish` sends the rest. */
+/** Sends part of an upload; `finish` sends the rest. */
 function slowUpload(app: Awaited<ReturnType<typeof withAdmin>>, uploadBatch: string) {
   const bytes = new TextEncoder().encode(JSON.stringify({ csvData: numbered(20), uploadBatch }))
   const rest = Promise.withResolvers<void>()
@@ -277,15 +283,15 @@ function slowUpload(app: Awaited<ReturnType<typeof withAdmin>>, uploadBatch: str
     { highWaterMark: 0 },
   )
   const headers = { ...app.headers, 'content-type': 'application/json' }
-  const answer = app.call(`${PATH}/upload`, { method: 'POST', body, headers })
+  const response = app.call(`${PATH}/upload`, { method: 'POST', body, headers })
   const finish = () => {
     rest.resolve()
-    return answer
+    return response
   }
   return { begun: begun.promise, finish }
 }
 
-test('a slow upload holds up neither other uploads nor deletions', async () => {
+test("a slow upload doesn't block other uploads or deletions", async () => {
   const app = await withAdmin()
   const slow = slowUpload(app, 'upload_slow')
   await slow.begun
@@ -296,7 +302,7 @@ test('a slow upload holds up neither other uploads nor deletions', async () => {
   expect(await app.stats()).toMatchObject({ totalKeywords: 21, totalBatches: 2 })
 })
 
-test('other uploads have their turn while a large one is deleted', async () => {
+test("deleting a large upload doesn't block others", async () => {
   const app = await withAdmin()
   expect((await app.upload({ csvData: numbered(20_000), uploadBatch: 'upload_large' })).status).toBe(200)
   const ended: string[] = []
@@ -309,7 +315,7 @@ test('other uploads have their turn while a large one is deleted', async () => {
   expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
 })
 
-test('the reason of a refusal is told also when what came can not be discarded', async () => {
+test("returns the validation error even if the received rows can't be discarded", async () => {
   const app = await withAdmin({
     expectsErrors: true,
     wrap: (engine) => ({
@@ -321,29 +327,29 @@ test('the reason of a refusal is told also when what came can not be discarded',
   const response = await app.upload({ csvData: rowsOf('a', 'b') })
   expect(response.status).toBe(400)
   expect((await response.json()).message).toStartWith('uploadBatch must be')
-  expect(app.lines.join('\n')).toContain('part of an upload not discarded')
+  expect(app.lines.join('\n')).toContain('failed to discard a part of an upload')
 })
 
-test('what is still coming of an upload that is deleted is not stored, what comes anew is', async () => {
+test('deleting an upload discards its pending parts but not a later upload with the same name', async () => {
   const app = await withAdmin()
   const slow = slowUpload(app, 'upload_1')
   await slow.begun
   expect((await app.remove('upload_1')).status).toBe(404)
-  const refused = await slow.finish()
-  expect(refused.status).toBe(409)
-  expect((await refused.json()).message).toBe('This upload was deleted while it came')
+  const rejected = await slow.finish()
+  expect(rejected.status).toBe(409)
+  expect((await rejected.json()).message).toBe('This upload was deleted while it was being sent')
   expect(await tables(app)).toEqual(NOTHING)
   expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1' })).status).toBe(200)
 })
 
-test('some uploads may come at once, and a crowd of them is asked to come back', async () => {
+test('accepts five simultaneous uploads and rate-limits further ones', async () => {
   const app = await withAdmin()
-  const uploads = Array.from({ length: 8 }, (_, index) =>
-    app.upload({ csvData: numbered(500, `file ${index}`), uploadBatch: `upload_${index}` }),
-  )
-  const statuses = (await Promise.all(uploads)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(5)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
-  expect(await app.stats()).toMatchObject({ totalKeywords: 2_500, totalBatches: 5 })
+  const slow = Array.from({ length: 5 }, (_, index) => slowUpload(app, `upload_${index}`))
+  await Promise.all(slow.map(({ begun }) => begun))
+  for (const uploadBatch of ['upload_5', 'upload_6', 'upload_7'])
+    expect((await app.upload({ csvData: rowsOf('a'), uploadBatch })).status).toBe(429)
+  const responses = await Promise.all(slow.map(({ finish }) => finish()))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(await app.stats()).toMatchObject({ totalKeywords: 100, totalBatches: 5 })
   expect((await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_9' })).status).toBe(200)
 })

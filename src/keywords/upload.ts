@@ -2,17 +2,16 @@ import * as z from 'zod/mini'
 import type { Actor } from '#domain/audit.ts'
 import {
   type KeywordRow,
+  keywordKey,
   MESSAGES,
-  sameKeyword,
   UPLOAD_MAX_ROWS,
-  type UploadAnswer,
   UploadLabel,
+  type UploadResponse,
 } from '#domain/keywords.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, conflict, invalid } from '#src/errors.ts'
-import { breathe, cutOff } from '#src/lib/breathe.ts'
+import { requestAborted, yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { createBodyReader } from './body-reader.ts'
-import { type Incoming, inPieces } from './incoming.ts'
 import { createRowMapper } from './row-mapper.ts'
 import {
   addRows,
@@ -24,25 +23,26 @@ import {
   storePart,
   type TakeTurn,
 } from './store.ts'
+import { readPieces, type TimedBody } from './timed-body.ts'
 import { createTopKeywords } from './top-keywords.ts'
 
-/** So many rows are written before everyone else has their turn: it takes some milliseconds. */
-const WRITTEN_AT_ONCE = 1_000
+const WRITTEN_PER_TURN = 1_000
 
-export type Source = Incoming & {
-  /** Tells when nobody waits for the answer any more. */
+export type Source = TimedBody & {
+  /** Aborts when the client disconnects. */
   signal?: AbortSignal
   takeTurn?: TakeTurn
-  /** Whether an upload was deleted since this call began. */
   isDeleted?: (batch: string) => boolean
-  /** Rows of a refused call stay until leftovers are deleted: the refusal matters more. */
+  /** Throws if the caller lost the permission during the upload. */
+  authorizeAgain?: () => Promise<void>
+  /** Receives cleanup errors, which must not replace the response. A job deletes leftovers later. */
   discardFailed?: (error: unknown) => void
 }
 
 /**
- * Stores the rows of a call while they arrive: all of them count, or none. A part that came before is not stored again;
- * the answer is then about the rows that were. Throws AppError invalid or too_large, or conflict when the upload was
- * announced with another number of parts or deleted while it came, or when the part came before with other rows.
+ * Stores rows as they arrive, all or none. A repeated part isn't stored again; the result then describes the stored
+ * rows. Throws AppError invalid, too_large, or conflict (the number of parts changed, the upload was deleted
+ * meanwhile, or a repeated part has different rows).
  */
 export async function receiveUpload(
   db: Database,
@@ -51,36 +51,38 @@ export async function receiveUpload(
     signal,
     takeTurn = (work) => work(),
     isDeleted = () => false,
+    authorizeAgain = async () => undefined,
     discardFailed = () => undefined,
     ...body
   }: Source,
   now: () => Date,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const part = await openPart(db, now())
   try {
     const { label, figures } = await storeRows(db, part, body, takeTurn, now)
     const stored = await takeTurn(async () => {
-      if (signal?.aborted) throw cutOff()
-      if (isDeleted(label.uploadBatch)) throw conflict('This upload was deleted while it came')
-      return await settle(db, by, part, label, figures, now())
+      if (signal?.aborted) throw requestAborted()
+      await authorizeAgain()
+      if (isDeleted(label.uploadBatch)) throw conflict('This upload was deleted while it was being sent')
+      return await addPartToUpload(db, by, part, label, figures, now())
     })
     if (stored.id !== part) await discardPart(db, part)
-    const answer: UploadAnswer = {
+    const response: UploadResponse = {
       count: stored.keywords,
       uploadBatch: label.uploadBatch,
       skipped: stored.skipped,
       duplicates: stored.duplicates,
       status: stored.isComplete ? 'complete' : 'incomplete',
     }
-    return answer
+    return response
   } catch (error) {
     await discardPart(db, part).catch(discardFailed)
     throw error
   }
 }
 
-/** Makes the part one of its upload's, unless it came before: then with the same rows. */
-async function settle(
+/** Adds the part to its upload, unless the same rows were received before. */
+async function addPartToUpload(
   db: Database,
   by: Actor,
   part: number,
@@ -92,9 +94,10 @@ async function settle(
   if (stored && stored.parts !== label.parts) {
     throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
   }
-  if (!stored || stored.id === null) throw new Error('the rows of an upload were taken away while it came')
-  if (COMPARED.some((figure) => stored[figure] !== figures[figure])) {
-    throw conflict(`Part ${label.part} of this upload came before, with other rows`)
+  if (!stored || stored.id === null)
+    throw new Error('the rows of an upload were deleted while it was being sent')
+  if (COMPARED_FIGURES.some((figure) => stored[figure] !== figures[figure])) {
+    throw conflict(`Part ${label.part} of this upload was already received with different rows`)
   }
   if (stored.isComplete && stored.uploadKeywords === 0) {
     await deleteUpload(db, by, label.uploadBatch, now)
@@ -103,47 +106,47 @@ async function settle(
   return stored
 }
 
-/** Other rows hardly ever have all of these in common. */
-const COMPARED = ['keywords', 'skipped', 'duplicates', 'positions', 'positionSum'] as const
+/** Different rows rarely agree in all of these. */
+const COMPARED_FIGURES = ['keywords', 'skipped', 'duplicates', 'positions', 'positionSum'] as const
 
 async function storeRows(
   db: Database,
   part: number,
-  body: Incoming,
+  body: TimedBody,
   takeTurn: NonNullable<Source['takeTurn']>,
   now: () => Date,
 ): Promise<{ label: UploadLabel; figures: PartFigures }> {
   const reader = createBodyReader()
   const mapRow = createRowMapper()
   const tally = createTally()
-  let waiting: KeywordRow[] = []
+  let pending: KeywordRow[] = []
   let written = 0
 
-  const write = async (least: number) => {
-    while (waiting.length >= least) {
-      const rows = waiting.slice(0, WRITTEN_AT_ONCE)
-      waiting = waiting.slice(WRITTEN_AT_ONCE)
+  const write = async (minimum: number) => {
+    while (pending.length >= minimum) {
+      const rows = pending.slice(0, WRITTEN_PER_TURN)
+      pending = pending.slice(WRITTEN_PER_TURN)
       await addRows(db, part, written, rows, now())
       written += rows.length
       if (written > UPLOAD_MAX_ROWS) throw new AppError('too_large', MESSAGES.tooManyRows)
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 
-  const take = async (piece: Uint8Array) => {
+  const processPiece = async (piece: Uint8Array) => {
     for (const row of reader.push(piece)) {
       const read = mapRow(row)
       if (typeof read === 'string') tally.skip()
       else {
         tally.add(read)
-        waiting.push(read)
+        pending.push(read)
       }
     }
-    await breathe()
-    await write(WRITTEN_AT_ONCE)
+    await yieldToEventLoop()
+    await write(WRITTEN_PER_TURN)
   }
 
-  for await (const piece of inPieces(body)) await takeTurn(() => take(piece))
+  for await (const piece of readPieces(body)) await takeTurn(() => processPiece(piece))
   const label = readLabel(reader.end())
   await takeTurn(() => write(1))
   const figures = tally.figures()
@@ -162,9 +165,8 @@ function readLabel(body: unknown): UploadLabel {
   throw invalid(Object.values(fields)[0] ?? MESSAGES.batch, fields)
 }
 
-/** What statistics need to know of a part's rows, counted while they pass. */
 function createTally() {
-  // Numbers made of the keywords: these could be as long as the whole body together.
+  // Hashes, because the keywords could take as much memory as the whole body.
   const seen = new Set<number>()
   const top = createTopKeywords()
   let added = 0
@@ -179,7 +181,7 @@ function createTally() {
     },
     add: (row: KeywordRow) => {
       added++
-      seen.add(Number(Bun.hash(sameKeyword(row.keyword))))
+      seen.add(Number(Bun.hash(keywordKey(row.keyword))))
       top.offer(row)
       longest = Math.max(longest, row.keyword.length)
       if (row.position === null) return

@@ -6,7 +6,6 @@ const MOST = 64 * 1024
 
 type Answer = { body: string | Uint8Array<ArrayBuffer>; encoding?: string }
 
-/** Asks a server on loopback that answers with this, and whatever it says of its encoding. */
 async function ask(
   { body, encoding }: Answer,
   inner: Fetch = fetch,
@@ -31,7 +30,7 @@ async function ask(
 
 const packed = (text: string) => new Uint8Array(gzipSync(text))
 
-test('an answer comes as it is, packed or not', async () => {
+test('returns a response unchanged, compressed or not', async () => {
   expect(await ask({ body: 'plain' })).toEqual({ text: 'plain', accepted: 'gzip, identity' })
   expect((await ask({ body: packed('small'), encoding: 'gzip' })).text).toBe('small')
   expect((await ask({ body: '' })).text).toBe('')
@@ -39,14 +38,14 @@ test('an answer comes as it is, packed or not', async () => {
 
 test.each([
   ['large', { body: 'x'.repeat(MOST + 1) }],
-  ['small and becomes large', { body: packed('x'.repeat(MOST + 1)), encoding: 'gzip' }],
-  ['packed in a way that was not offered', { body: 'x', encoding: 'br' }],
-  ['said to be packed and is not', { body: 'x', encoding: 'gzip' }],
-])('an answer that is %s is refused', async (_, answer) => {
+  ['small, but too large decompressed', { body: packed('x'.repeat(MOST + 1)), encoding: 'gzip' }],
+  ['compressed with an unsupported encoding', { body: 'x', encoding: 'br' }],
+  ['labeled as gzip, but is not', { body: 'x', encoding: 'gzip' }],
+])('rejects a response that is %s', async (_, answer) => {
   await expect(ask(answer)).rejects.toThrow()
 })
 
-test('an answer is counted before it is unpacked', async () => {
+test('limits a response before decompressing it', async () => {
   const body = packed('x'.repeat(10 * 1024 * 1024))
   let arrived = 0
   const counting: Fetch = async (...asked) => {

@@ -10,14 +10,14 @@ test.each([
   ['America/Los_Angeles', '2026-01-01T07:59:59.999Z', '2025-12-31'],
   ['Asia/Kathmandu', '2026-03-14T18:15:00.000Z', '2026-03-15'],
   ['Pacific/Kiritimati', '2026-03-14T10:00:00.000Z', '2026-03-15'],
-  // The clocks go forward at midnight: 00:00 is 01:00 there.
+  // Clocks jump from midnight to 01:00.
   ['Africa/Cairo', '2026-04-23T21:59:59.999Z', '2026-04-23'],
   ['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24'],
-  // The clocks go back from midnight to 23:00: that hour of the old day comes twice.
+  // Clocks go back from midnight to 23:00, so that hour occurs twice.
   ['Africa/Cairo', '2026-10-29T20:30:00.000Z', '2026-10-29'],
   ['Africa/Cairo', '2026-10-29T21:30:00.000Z', '2026-10-29'],
   ['Africa/Cairo', '2026-10-29T22:00:00.000Z', '2026-10-30'],
-])('in %s it is at %s the %s', (zone, moment, day) => {
+])('in %s the day at %s is %s', (zone, moment, day) => {
   expect(calendarDay(zone)(new Date(moment))).toBe(day)
 })
 
@@ -28,17 +28,17 @@ test.each([
   ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
   ['Pacific/Kiritimati', '2026-03-15', '2026-03-14T10:00:00.000Z'],
   ['Pacific/Pago_Pago', '2026-03-14', '2026-03-14T11:00:00.000Z'],
-  // The clocks go forward at midnight: 00:00 is 01:00 there.
+  // Clocks jump from midnight to 01:00.
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
   ['Africa/Cairo', '2026-10-30', '2026-10-29T22:00:00.000Z'],
-  // The day that Samoa left out begins with the one after it.
+  // Samoa skipped this day.
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
-])('in %s the %s begins at %s', (zone, day, moment) => {
+])('in %s the %s starts at %s', (zone, day, moment) => {
   expect(dayStarts(zone)(day)).toBe(moment)
   expect(dayStarts(zone)(day)).toBe(moment)
 })
 
-test('a day follows the last one, in every zone and whatever the clocks do', () => {
+test('days are consecutive in every time zone and across clock changes', () => {
   const zones = fc.constantFrom(
     'UTC',
     'Europe/Berlin',

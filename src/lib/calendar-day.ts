@@ -1,11 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/**
- * Answers the calendar day that a moment belongs to in a time zone, as a date like 2026-01-31. Moments of the same
- * second share one look into the calendar: the function is called for every counted event.
- */
+/** Returns dates like 2026-01-31. Cached per second, because it runs for every event. */
 export function calendarDay(timeZone: string): (at: Date) => string {
-  // Made when first needed: it takes 8 ms, which a server that starts doesn't have.
+  // Lazy: creating one takes 8 ms of startup time.
   let calendar: Intl.DateTimeFormat | undefined
   let known = { second: Number.NaN, day: '' }
 
@@ -28,18 +25,17 @@ function read(calendar: Intl.DateTimeFormat, at: Date): string {
 }
 
 const HOUR_MS = 3_600_000
-/** Time zones are at most so far from UTC, either way. */
-const FARTHEST_MS = 15 * HOUR_MS
-const MOST_KNOWN = 100
+const OFFSET_MAX_MS = 15 * HOUR_MS
+const KNOWN_MAX = 100
 
-/** Answers the first moment (ISO 8601, UTC) of a date like 2026-01-31 in a time zone; midnight may be left out there. */
+/** The start (ISO 8601, UTC) of a date; midnight may not exist on that date in that time zone. */
 export function dayStarts(timeZone: string): (day: string) => string {
   const dayOf = calendarDay(timeZone)
-  const known = new LRUCache<string, string>({ max: MOST_KNOWN })
+  const cache = new LRUCache<string, string>({ max: KNOWN_MAX })
 
   function find(day: string): string {
-    let before = Date.parse(`${day}T00:00:00Z`) - FARTHEST_MS
-    let after = before + 2 * FARTHEST_MS
+    let before = Date.parse(`${day}T00:00:00Z`) - OFFSET_MAX_MS
+    let after = before + 2 * OFFSET_MAX_MS
     while (after - before > 1000) {
       const middle = before + Math.round((after - before) / 2000) * 1000
       if (dayOf(new Date(middle)) < day) before = middle
@@ -49,13 +45,13 @@ export function dayStarts(timeZone: string): (day: string) => string {
   }
 
   return (day) => {
-    const start = known.get(day) ?? find(day)
-    known.set(day, start)
+    const start = cache.get(day) ?? find(day)
+    cache.set(day, start)
     return start
   }
 }
 
-/** Every date from `first` to `last`, both included. */
+/** Inclusive; dates like 2026-01-31. */
 export function daysBetween(first: string, last: string): string[] {
   const days: string[] = []
   const at = new Date(`${first}T00:00:00Z`)
@@ -66,7 +62,6 @@ export function daysBetween(first: string, last: string): string[] {
   return days
 }
 
-/** The date that is `count` days before another; `day` and the answer are dates like 2026-01-31. */
 export function daysBefore(day: string, count: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() - count)

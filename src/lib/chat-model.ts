@@ -1,17 +1,15 @@
 import { unavailable } from '#src/errors.ts'
 import type { Fetch } from './bounded-fetch.ts'
-import type { Prompting } from './openai-chat.ts'
+import type { Prompt } from './openai-chat.ts'
 
-/** A language model behind an interface like OpenAI's. */
 export type ChatModel = {
-  /** Where it is (host and port) and what it is called; null while none is configured. */
+  /** `host` includes the port; null when no provider is configured. */
   provider: { host: string; model: string } | null
   /**
-   * Answers the model's whole text. Throws AppError: unavailable while none is configured or when `signal` cancels,
-   * bad_gateway when the provider fails, with the word 'quota' in the message when, and only when, money or quota is
-   * what it lacks. Nothing thrown holds the key.
+   * Throws AppError unavailable when unconfigured or aborted, bad_gateway when the provider fails; its message contains
+   * 'quota' only if quota or credit is exhausted. Errors never contain the key.
    */
-  complete(prompting: Prompting, signal: AbortSignal): Promise<string>
+  complete(prompting: Prompt, signal: AbortSignal): Promise<string>
 }
 
 export const CHAT_TIMEOUT_SECONDS = 180
@@ -42,7 +40,7 @@ export function createChatModel(
   let chat: ReturnType<typeof loadChat> | undefined
   return {
     provider: { host: new URL(baseURL).host, model },
-    // The client library is loaded with the first call: most servers never make one.
+    // Loaded on first use: most servers never call it.
     complete: async (prompting, signal) => {
       chat ??= loadChat()
       return (await chat)(prompting, signal)

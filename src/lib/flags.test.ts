@@ -16,12 +16,12 @@ test.each([
   [['--quick'], [['quick', true]]],
   [['--'], []],
   [[], []],
-])('%j is read as %j', (args, expected) => {
+])('%j parses as %j', (args, expected) => {
   expect(Array.from<unknown>(readFlags(args, KINDS))).toEqual(expected)
 })
 
 test.each([
-  [['--colour'], 'Unknown flag: --colour'],
+  [['--color'], 'Unknown flag: --color'],
   [['--no-quick'], 'Unknown flag: --no-quick'],
   [['--Port', '80'], 'Unknown flag: --Port'],
   [['-p'], 'Unknown flag: -p'],
@@ -40,11 +40,11 @@ test.each([
   [['--quick', 'yes'], 'Unexpected argument: yes'],
   [['--', '--port'], 'Unexpected argument: --port'],
   [['-'], 'Unexpected argument: -'],
-])('%j is refused with: %s', (args, message) => {
+])('%j is rejected with: %s', (args, message) => {
   expect(() => readFlags(args, KINDS)).toThrow(new StartError(message))
 })
 
-test('whatever is typed, it is read or refused with one sentence', () => {
+test('any arguments parse or are rejected with one sentence', () => {
   const word = fc.oneof(
     fc.constantFrom('--port', '--port=', '--quick', '--site-name', '--', '-', '=', '--=', '--__proto__'),
     fc.string(),

@@ -1,16 +1,13 @@
 import { parseArgs } from 'node:util'
 import { StartError } from '#src/errors.ts'
 
-/** Whether a flag takes a value or stands alone. */
 export type FlagKinds = Readonly<Record<string, 'string' | 'boolean'>>
 
-/** The flags that were given: their values by name, `true` for one that stands alone. */
 export type Flags = ReadonlyMap<string, string | true>
 
 /**
- * Reads `--name value`, `--name=value` and bare `--name` flags; of a flag given twice the last counts. A value that
- * starts with a dash must follow an equals sign: a flag behind a forgotten value is no value.
- * Throws StartError, naming the culprit, for a flag that is not in `kinds`, a missing or needless value, a stray word.
+ * Reads `--name value`, `--name=value` and `--name`; the last occurrence wins. A value that starts with a dash needs an
+ * equals sign, so that a forgotten value doesn't consume the next flag. Throws StartError.
  */
 export function readFlags(args: string[], kinds: FlagKinds): Flags {
   const known = new Map(Object.entries(kinds))

@@ -25,11 +25,11 @@ test.each([
   ['Ａ', 'ａ'],
   ['a [é*?] %_', 'a [e*?] %_'],
   ['', ''],
-])('%j is compared as %j', (text, form) => {
+])('%j folds to %j', (text, form) => {
   expect(foldText(text)).toBe(form)
 })
 
-test('a folded text stays as it is, and grows no more than is said', () => {
+test('folding is idempotent and bounded in length', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 200 })
   fc.assert(
     fc.property(anything, (text) => {

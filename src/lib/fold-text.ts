@@ -1,4 +1,4 @@
-/** Letters that people type as others, though no accent makes the difference. A small sigma has two forms. */
+/** Letters without accents, and the final sigma. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -12,19 +12,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
-/** Accents, and the lower-case letters that may have one: of Latin and Greek, and those of Cyrillic that are optional. */
+/** Precomposed Latin and Greek letters, and Cyrillic ones whose accents are optional. */
 const ACCENTED = /[\u00df-\u03ff\u0450\u0451\u045d\u1e00-\u1fff]/g
 const ACCENTS = /[\u0300-\u036f]/g
 
-/** How many times its length a text may become: ß, æ and œ are two letters. */
+/** Maximum growth in length: ß, æ and œ become two letters. */
 export const FOLDED_GROWTH = 2
 
 const folded = new Map<string, string>()
 
-/**
- * The form in which texts are compared by a search: lower case, without accents. Letter by letter, because a normal form
- * of the whole would sort long runs of accents in quadratic time.
- */
+/** For search. By letter, because NFD sorts long runs of accents in quadratic time. */
 export const foldText = (text: string): string => text.toLowerCase().replace(ACCENTED, foldLetter)
 
 function foldLetter(letter: string): string {

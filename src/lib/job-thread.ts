@@ -1,23 +1,19 @@
 import pLimit from 'p-limit'
 
-/** What became of a job. `broken` has the error that the thread threw; null where it ended without one. */
-export type Outcome<Answer> =
+type Outcome<Answer> =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'slow' }
   | { kind: 'broken'; error: Error | null }
   | { kind: 'closed' }
 
 export type JobThread<Job, Answer> = Disposable & {
-  /** Does one job at a time. Throws the reason of `signal` when that aborts. */
+  /** One job at a time. Throws the reason of `signal`. */
   run(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>>
 }
 
 type Options = { startThread: () => Worker; patienceMs: number; idleMs: number }
 
-/**
- * A thread that answers each message with one message. It starts with the first job, ends after `idleMs` without one,
- * and is replaced when it fails, is aborted, or takes longer than `patienceMs`.
- */
+/** The worker starts lazily, ends after `idleMs`, and is replaced after failure, abort or `patienceMs`. */
 export function createJobThread<Job, Answer>({
   startThread,
   patienceMs,
@@ -43,7 +39,7 @@ export function createJobThread<Job, Answer>({
     worker = thread
     const outcome = Promise.withResolvers<Outcome<Answer>>()
     const giveUp = (reason: Outcome<Answer>) => {
-      // A thread that was ended says so later, when the next one may be at work.
+      // A terminated thread reports late, when another may be running.
       if (worker === thread) end()
       outcome.resolve(reason)
     }

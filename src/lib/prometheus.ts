@@ -1,19 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isUnavailable } from '#src/errors.ts'
-import { type Answers, BOUNDS_SECONDS, type Figures, type Rendered, type Watched } from './figures.ts'
+import {
+  BOUNDS_SECONDS,
+  type MetricsData,
+  type ResponseSeries,
+  type Scrape,
+  type WatchedGauge,
+} from './metrics-data.ts'
 
-/**
- * Of what the library has to tell of a process, what is true of this runtime. The first of each family is among them, as
- * it reads the figures of the others.
- */
-const OF_PROCESS =
+/** Process metrics of the library that are correct in Bun. The first of each family collects the others' values. */
+const PROCESS_METRICS =
   /^process_(?:cpu_(?:user_|system_)?seconds_total|start_time_seconds|resident_memory_bytes|open_fds|max_fds)$|^nodejs_eventloop_lag_(?:(?:mean|p50|p99|max)_)?seconds$/
 const LAG_SAMPLE_MS = 50
 
 const name = (rest: string) => `passwright_${rest}`
 
-/** Answers what reads the figures in the text format of Prometheus; the event loop is watched from now on. */
-export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
+/** Starts sampling the event loop lag. */
+export function renderPrometheus(metricsData: MetricsData): () => Promise<Scrape> {
   const register = new Registry()
   const registers = [register]
   watchProcess(register)
@@ -23,54 +26,54 @@ export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
     help: 'Always 1; the version is a label.',
     labelNames: ['version'],
     registers,
-  }).set({ version: figures.version }, 1)
+  }).set({ version: metricsData.version }, 1)
   new Gauge({
     name: name('http_requests_in_flight'),
-    help: 'Requests that are being answered.',
+    help: 'Requests in progress.',
     registers,
     collect() {
-      this.set(figures.inFlight)
+      this.set(metricsData.inFlight)
     },
   })
   new Counter({
     name: name('http_requests_total'),
-    help: 'Requests that were answered, by route.',
+    help: 'Responses, by route.',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
       this.reset()
-      for (const { method, route, status, counts } of figures.answers) {
+      for (const { method, route, status, counts } of metricsData.responses) {
         this.inc({ method, route, status }, sum(counts))
       }
     },
   })
-  register.registerMetric(new Durations(figures.answers))
+  register.registerMetric(new Durations(metricsData.responses))
   new Gauge({
     name: name('job_last_end_timestamp_seconds'),
-    help: 'When scheduled work last ended, well or not.',
+    help: 'End time of the last run of each job, by outcome.',
     labelNames: ['job', 'outcome'],
     registers,
     collect() {
-      for (const { job, outcome, at } of figures.jobs.values()) this.set({ job, outcome }, at)
+      for (const { job, outcome, at } of metricsData.jobs.values()) this.set({ job, outcome }, at)
     },
   })
   const byOutcome = { labelNames: ['outcome'], registers }
   new Counter({
     ...byOutcome,
     name: name('counted_events_total'),
-    help: 'Page views and other events that were written, or lost.',
+    help: 'Page views and other events, written or lost.',
     collect() {
       this.reset()
-      for (const [outcome, count] of Object.entries(figures.events)) this.inc({ outcome }, count)
+      for (const [outcome, count] of Object.entries(metricsData.events)) this.inc({ outcome }, count)
     },
   })
   new Counter({
     ...byOutcome,
     name: name('counter_commits_total'),
-    help: 'Transactions that counted events were written in.',
+    help: 'Transactions that wrote counted events.',
     collect() {
       this.reset()
-      for (const [outcome, count] of Object.entries(figures.commits)) this.inc({ outcome }, count)
+      for (const [outcome, count] of Object.entries(metricsData.commits)) this.inc({ outcome }, count)
     },
   })
   new Counter({
@@ -80,11 +83,11 @@ export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
     registers,
     collect() {
       this.reset()
-      for (const { channel, outcome, count } of figures.notices.values())
+      for (const { channel, outcome, count } of metricsData.notices.values())
         this.inc({ channel, outcome }, count)
     },
   })
-  for (const { name: what, help, read } of figures.watched) {
+  for (const { name: what, help, read } of metricsData.watched) {
     new Gauge({
       name: name(what),
       help,
@@ -100,20 +103,19 @@ export function renderPrometheus(figures: Figures): () => Promise<Rendered> {
 }
 
 const DURATION = name('http_request_duration_seconds')
-const DURATION_HELP = 'How long it took until the answer began, by route.'
+const DURATION_HELP = 'Time to the start of the response, by route.'
 
-/** A histogram that is counted elsewhere: for each value the library would look its labels up, at 0.3 µs. */
+/** The library would look up labels for each value, at 0.3 µs. */
 class Durations extends Histogram {
-  readonly #answers: readonly Answers[]
+  readonly #series: readonly ResponseSeries[]
 
-  constructor(answers: readonly Answers[]) {
+  constructor(series: readonly ResponseSeries[]) {
     super({ name: DURATION, help: DURATION_HELP, buckets: BOUNDS_SECONDS, registers: [] })
-    this.#answers = answers
+    this.#series = series
   }
 
-  /** What the registry asks for. */
   async getForPromString() {
-    const routes = Map.groupBy(this.#answers, ({ method, route }) => `${method} ${route}`)
+    const routes = Map.groupBy(this.#series, ({ method, route }) => `${method} ${route}`)
     return {
       name: DURATION,
       help: DURATION_HELP,
@@ -123,17 +125,16 @@ class Durations extends Histogram {
   }
 }
 
-/** The lines of one route, whose answers differ in their status. */
-function durationsOf(answers: Answers[]) {
-  const labels = { method: answers[0]?.method, route: answers[0]?.route }
-  const countUpTo = (bucket: number) => sum(answers.map(({ counts }) => sum(counts.slice(0, bucket + 1))))
+function durationsOf(series: ResponseSeries[]) {
+  const labels = { method: series[0]?.method, route: series[0]?.route }
+  const countUpTo = (bucket: number) => sum(series.map(({ counts }) => sum(counts.slice(0, bucket + 1))))
   return [
     ...[...BOUNDS_SECONDS, '+Inf'].map((le, bucket) => ({
       metricName: `${DURATION}_bucket`,
       labels: { le, ...labels },
       value: countUpTo(bucket),
     })),
-    { metricName: `${DURATION}_sum`, labels, value: sum(answers.map(({ seconds }) => seconds)) },
+    { metricName: `${DURATION}_sum`, labels, value: sum(series.map(({ seconds }) => seconds)) },
     { metricName: `${DURATION}_count`, labels, value: countUpTo(BOUNDS_SECONDS.length) },
   ]
 }
@@ -142,9 +143,9 @@ function watchProcess(register: Registry): void {
   const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_SAMPLE_MS })
   for (const { name } of register.getMetricsAsArray()) {
-    if (!OF_PROCESS.test(name)) register.removeSingleMetric(name)
+    if (!PROCESS_METRICS.test(name)) register.removeSingleMetric(name)
   }
-  // The library counts from when it is loaded.
+  // The library counts from when it is loaded; add the time before.
   const before = { user_: user, system_: system, '': user + system }
   for (const [kind, micros] of Object.entries(before)) {
     const counter = register.getSingleMetric(`process_cpu_${kind}seconds_total`)
@@ -154,8 +155,8 @@ function watchProcess(register: Registry): void {
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Figures that need no database are wanted most while it is away. */
-async function readIfAvailable(read: Watched['read']): Promise<number | null> {
+/** Metrics must stay available while the database is down. */
+async function readIfAvailable(read: WatchedGauge['read']): Promise<number | null> {
   try {
     return await read()
   } catch (error) {

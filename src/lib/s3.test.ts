@@ -9,24 +9,24 @@ import { openS3 } from './s3.ts'
 
 const PLACE = { bucket: 'bucket', key: 'site/a b.db' }
 
-test('storage that falls silent is given up, before and in the middle of what it sends', async () => {
+test('silent storage times out before and during a response', async () => {
   await using storage = s3Server()
   using folder = temporaryFolder()
   const path = join(folder.path, 'file')
   await Bun.write(path, new Uint8Array(3_000_000))
   await using file = await open(path)
   const s3 = openS3(storage.env, { silenceMs: 200 })
-  const sentence = 'The storage of s3://bucket/site/a b.db did not answer in time (Timeout).'
+  const sentence = 'The storage of s3://bucket/site/a b.db did not respond in time (Timeout).'
 
-  storage.suffer('silent')
+  storage.setFault('silent')
   await expect(s3.upload(file, 3_000_000, PLACE)).rejects.toThrow(sentence)
   await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
   storage.objects.set('bucket/site/a b.db', new Uint8Array(3_000_000))
-  storage.suffer('silent half-way')
+  storage.setFault('silent half-way')
   await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
 })
 
-test('a file that can not be written is no fault of the storage', async () => {
+test("a file that can't be written is not reported as a storage error", async () => {
   await using storage = s3Server()
   using folder = temporaryFolder()
   storage.objects.set('bucket/site/a b.db', new Uint8Array(9))
@@ -34,13 +34,13 @@ test('a file that can not be written is no fault of the storage', async () => {
   await expect(openS3(storage.env).download(PLACE, nowhere)).rejects.toHaveProperty('code', 'ENOENT')
 })
 
-test('what is larger than storage takes is refused before and while it comes', async () => {
+test('refuses objects over the storage limit before and during a transfer', async () => {
   await using storage = s3Server()
   using folder = temporaryFolder()
   const path = join(folder.path, 'file')
   await Bun.write(path, new Uint8Array(2049))
   await using file = await open(path)
-  const s3 = openS3(storage.env, { mostBytes: 2048 })
+  const s3 = openS3(storage.env, { bytesMax: 2048 })
   const sentence = 's3://bucket/site/a b.db is too large: one file in storage may have 2 KB.'
 
   await expect(s3.upload(file, 2049, PLACE)).rejects.toThrow(sentence)
@@ -48,20 +48,20 @@ test('what is larger than storage takes is refused before and while it comes', a
   storage.objects.set('bucket/site/a b.db', new Uint8Array(2049))
   await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
   expect(existsSync(join(folder.path, 'back'))).toBe(false)
-  storage.suffer('endless')
+  storage.setFault('endless')
   await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
   expect(statSync(join(folder.path, 'back')).size).toBeLessThanOrEqual(2048)
 })
 
-test('what the disk has no room for is not fetched', async () => {
+test('an object larger than the free disk space is not fetched', async () => {
   await using storage = s3Server()
   using folder = temporaryFolder()
   storage.objects.set('bucket/site/a b.db', new Uint8Array(2049))
   const s3 = openS3(storage.env, { free: () => SPARE_BYTES + 2048 })
   const back = join(folder.path, 'back')
-  const sentence = `The disk of ${folder.path} has no room: 2 KB are needed and 2 KB are free.`
+  const sentence = `Not enough space on the disk of ${folder.path}: 2 KB needed, 2 KB free.`
   await expect(s3.download(PLACE, back)).rejects.toThrow(sentence)
   expect(existsSync(back)).toBe(false)
-  storage.suffer('endless')
-  await expect(s3.download(PLACE, back)).rejects.toThrow(`The disk of ${folder.path} has no room`)
+  storage.setFault('endless')
+  await expect(s3.download(PLACE, back)).rejects.toThrow(`Not enough space on the disk of ${folder.path}`)
 })

@@ -1,45 +1,41 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { S3Client } from 'bun'
-import { showBytes } from '#domain/show-bytes.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
 import { StartError } from '#src/errors.ts'
 import { type FreeBytes, freeBytes, requireSpace } from './disk-space.ts'
+import { errorCode } from './error-code.ts'
 
-/** A place in a bucket; `key` may be empty. */
-export type S3Place = { bucket: string; key: string }
+export type S3Location = { bucket: string; key: string }
 
 export type S3 = {
-  /** Sends a file of so many bytes and asks whether it arrived. Throws StartError above `S3_MAX_BYTES`. */
-  upload(file: FileHandle, bytes: number, place: S3Place): Promise<void>
-  /** Writes what is at a place into a file. Throws StartError above `S3_MAX_BYTES`, and where the disk has no room. */
-  download(place: S3Place, path: string): Promise<void>
+  /** Verifies the stored size. Throws StartError above S3_MAX_BYTES. */
+  upload(file: FileHandle, bytes: number, place: S3Location): Promise<void>
+  /** Throws StartError above S3_MAX_BYTES, or if the disk is too full. */
+  download(place: S3Location, path: string): Promise<void>
 }
 
-/** Storage takes no larger object in one request: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
-export const S3_MAX_BYTES = 5 * 1024 ** 3
+/** A single PUT: https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html */
+const S3_MAX_BYTES = 5 * 1024 ** 3
 
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
 
 export const isS3Address = (text: string): boolean => text.startsWith('s3://')
 
-/** Reads s3://bucket/some/prefix. Throws StartError for anything else. */
-export function readS3Address(text: string): S3Place {
+export function readS3Address(text: string): S3Location {
   const [, bucket, key = ''] = ADDRESS.exec(text) ?? []
-  if (bucket === undefined) throw new StartError(`${text} is no address like s3://bucket/prefix.`)
+  if (bucket === undefined) throw new StartError(`${text} is not an address like s3://bucket/prefix.`)
   return { bucket, key: key.replace(/(?<!\/)\/+$/, '') }
 }
 
-export const showS3Address = ({ bucket, key }: S3Place) => `s3://${bucket}/${key}`
+export const showS3Address = ({ bucket, key }: S3Location) => `s3://${bucket}/${key}`
 
-type Options = { silenceMs?: number; mostBytes?: number; free?: FreeBytes }
+type Options = { silenceMs?: number; bytesMax?: number; free?: FreeBytes }
 
-/**
- * Storage that speaks S3, with the keys, region and endpoint of the environment (S3_… or AWS_…). Throws StartError where
- * the keys are missing, for whatever the storage refuses, and when nothing has moved for `silenceMs`.
- */
+/** Reads S3_… or AWS_… variables. Throws StartError without keys, on refusal, or after `silenceMs` without progress. */
 export function openS3(
   env: Readonly<Record<string, string | undefined>>,
-  { silenceMs = 60_000, mostBytes = S3_MAX_BYTES, free = freeBytes }: Options = {},
+  { silenceMs = 60_000, bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {},
 ): S3 {
   const read = (name: string) => env[`S3_${name}`]?.trim() || env[`AWS_${name}`]?.trim() || undefined
   const accessKeyId = read('ACCESS_KEY_ID')
@@ -49,7 +45,7 @@ export function openS3(
       'S3 storage needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the same with AWS_, in the environment.',
     )
   }
-  const clientFor = ({ bucket }: S3Place) =>
+  const clientFor = ({ bucket }: S3Location) =>
     new S3Client({
       accessKeyId,
       secretAccessKey,
@@ -58,45 +54,45 @@ export function openS3(
       endpoint: env.S3_ENDPOINT?.trim() || env.AWS_ENDPOINT_URL_S3?.trim() || read('ENDPOINT'),
       bucket,
     })
-  /** Asks, and hands on what is answered while the watch still runs. The client would follow redirects, and wait for ever. */
-  const ask = (method: Method, place: S3Place, talk: (request: Talk) => Promise<void>) =>
+  /** Presigned requests through fetch: Bun's client follows redirects and has no timeout. */
+  const connect = (method: Method, place: S3Location, talk: (request: Connection) => Promise<void>) =>
     attempt(place, async () => {
-      const url = clientFor(place).presign(place.key, { method, expiresIn: SIGNED_SECONDS })
-      using watch = watchFor(silenceMs)
+      const url = clientFor(place).presign(place.key, { method, expiresIn: PRESIGNED_SECONDS })
+      using watch = watchProgress(silenceMs)
       const send = async (init: RequestInit = {}) => {
         const headers = { ...init.headers, 'accept-encoding': 'identity' }
         const { signal } = watch
         const response = await fetch(url, { ...init, method, headers, signal, redirect: 'manual' })
         watch.heard()
-        if (!response.ok) throw await refusalOf(response)
+        if (!response.ok) throw await readError(response)
         return response
       }
-      await talk({ send, heard: watch.heard })
+      await talk({ send, recordProgress: watch.heard })
     })
 
-  const refuseLarge = (bytes: number, place: S3Place) => {
-    if (bytes <= mostBytes) return
+  const refuseLarge = (bytes: number, place: S3Location) => {
+    if (bytes <= bytesMax) return
     throw new StartError(
-      `${showS3Address(place)} is too large: one file in storage may have ${showBytes(mostBytes)}.`,
+      `${showS3Address(place)} is too large: one file in storage may have ${formatBytes(bytesMax)}.`,
     )
   }
 
   return {
     upload: async (file, bytes, place) => {
       refuseLarge(bytes, place)
-      await ask('PUT', place, async ({ send, heard }) => {
+      await connect('PUT', place, async ({ send, recordProgress }) => {
         const headers = { 'content-type': 'application/vnd.sqlite3', 'content-length': String(bytes) }
-        const response = await send({ headers, body: chunksOf(file, heard) })
+        const response = await send({ headers, body: chunksOf(file, recordProgress) })
         await response.body?.cancel()
       })
-      await ask('HEAD', place, async ({ send }) => {
+      await connect('HEAD', place, async ({ send }) => {
         const size = Number((await send()).headers.get('content-length'))
         if (size !== bytes)
           throw new StartError(`${showS3Address(place)} holds ${size} bytes instead of ${bytes}.`)
       })
     },
     download: (place, path) =>
-      ask('GET', place, async ({ send, heard }) => {
+      connect('GET', place, async ({ send, recordProgress }) => {
         const response = await send()
         const declared = Number(response.headers.get('content-length') ?? 0)
         refuseLarge(declared, place)
@@ -105,7 +101,7 @@ export function openS3(
         let written = 0
         try {
           for await (const chunk of response.body ?? []) {
-            heard()
+            recordProgress()
             written += chunk.byteLength
             refuseLarge(written, place)
             if (written > declared) requireSpace(dirname(path), chunk.byteLength, free)
@@ -119,17 +115,16 @@ export function openS3(
 }
 
 type Method = 'PUT' | 'HEAD' | 'GET'
-type Talk = { send(init?: RequestInit): Promise<Response>; heard(): void }
+type Connection = { send(init?: RequestInit): Promise<Response>; recordProgress(): void }
 
-/** The storage looks at this when a request begins, not when it ends. */
-const SIGNED_SECONDS = 900
+/** Checked only when a request begins. */
+const PRESIGNED_SECONDS = 900
 const CHUNK_BYTES = 256 * 1024
-const MOST_OF_A_REFUSAL = 64 * 1024
+const REFUSAL_BYTES_MAX = 64 * 1024
 
-/** A signal that comes when nothing has been `heard` for so long. */
-function watchFor(silenceMs: number) {
+function watchProgress(silenceMs: number) {
   const controller = new AbortController()
-  const stop = () => controller.abort(new Refusal('Timeout'))
+  const stop = () => controller.abort(new StorageError('Timeout'))
   let timer = setTimeout(stop, silenceMs)
   return {
     signal: controller.signal,
@@ -141,7 +136,7 @@ function watchFor(silenceMs: number) {
   }
 }
 
-/** Each chunk is asked for when there is room for it on the way: that one is taken tells that things move. */
+/** Each pull shows that the transfer progresses. */
 function chunksOf(file: FileHandle, heard: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (to) => {
@@ -153,8 +148,7 @@ function chunksOf(file: FileHandle, heard: () => void): ReadableStream<Uint8Arra
   })
 }
 
-/** What the storage, or the way to it, says no with: a code. */
-class Refusal extends Error {
+class StorageError extends Error {
   readonly code: string
 
   constructor(code: string) {
@@ -163,41 +157,38 @@ class Refusal extends Error {
   }
 }
 
-async function refusalOf(response: Response): Promise<Error> {
+async function readError(response: Response): Promise<Error> {
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel()
-    return new Refusal('Redirect')
+    return new StorageError('Redirect')
   }
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += Buffer.from(chunk).toString('latin1')
-    if (text.length > MOST_OF_A_REFUSAL) break
+    if (text.length > REFUSAL_BYTES_MAX) break
   }
-  return new Refusal(/<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP ${response.status}`)
+  return new StorageError(/<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? `HTTP ${response.status}`)
 }
 
-const SENTENCES: Record<string, string> = {
-  ConnectionClosed: 'broke off the connection',
-  ECONNRESET: 'broke off the connection',
-  Redirect: 'sends on to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION',
-  Timeout: 'did not answer in time (Timeout)',
+const EXPLANATIONS: Record<string, string> = {
+  ConnectionClosed: 'closed the connection',
+  ECONNRESET: 'closed the connection',
+  Redirect: 'redirects to another address, which is not followed. Please check S3_ENDPOINT and S3_REGION',
+  Timeout: 'did not respond in time (Timeout)',
 }
 
-/** Of what the storage says only the code is told: the rest may be a page of anything. */
-async function attempt(place: S3Place, work: () => Promise<void>): Promise<void> {
+/** Shows error codes only: response bodies could contain anything. */
+async function attempt(place: S3Location, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (error instanceof StartError || isOfDisk(error)) throw error
-    const code = codeOf(error)
+    const code = errorCode(error)
     const words = /^[\w ]{1,60}$/.test(code) ? code : 'UnknownError'
-    const what = SENTENCES[words] ?? `refused or did not answer (${words})`
+    const what = EXPLANATIONS[words] ?? `refused the request or did not respond (${words})`
     throw new StartError(`The storage of ${showS3Address(place)} ${what}.`, { cause: error })
   }
 }
 
-/** A file's failure names the system's call, a connection's does not. */
+/** File errors name a syscall; connection errors don't. */
 const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in error
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -5,10 +5,9 @@ import { VERSION } from '#src/version.ts'
 
 const TOKEN = 'a-token-for-prometheus'
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-const HERE = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
+const LOCAL = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
 
-/** Every figure by its name and labels. */
-async function figures({ call }: TestApp): Promise<Record<string, number>> {
+async function readMetrics({ call }: TestApp): Promise<Record<string, number>> {
   const response = await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -23,7 +22,7 @@ async function figures({ call }: TestApp): Promise<Record<string, number>> {
   )
 }
 
-test('requests are counted by route, method and status, and never by their path', async () => {
+test('requests are counted by route, method and status, never by path', async () => {
   const app = await testApp({ settings: { metricsToken: TOKEN } })
   await app.call('/', { headers: asFirefox })
   for (const path of ['/nowhere/one', '/nowhere/two', '/blog/no-such-post', '/blog/nor-this'])
@@ -33,7 +32,7 @@ test('requests are counted by route, method and status, and never by their path'
   await app.call('/api/track/feedback', { json: 'nonsense' })
   await app.call('/api/admin/users')
   await app.counter.flush()
-  const told = await figures(app)
+  const told = await readMetrics(app)
   expect(told).toMatchObject({
     'passwright_http_requests_total{method="GET",route="/",status="200"}': 1,
     'passwright_http_requests_total{method="GET",route="/blog/:slug",status="404"}': 2,
@@ -49,23 +48,34 @@ test('requests are counted by route, method and status, and never by their path'
   expect(Object.keys(told).join()).not.toMatch(/nowhere|such-post|PROPFIND/)
 })
 
-test('the figures tell of the database and of what waits', async () => {
-  const told = await figures(await testApp({ settings: { metricsToken: TOKEN } }))
+test('metrics include the page views lost because too many were waiting', async () => {
+  const app = await testApp({ settings: { metricsToken: TOKEN } })
+  const view = { path: '/', peer: '203.0.113.7', forwardedFor: null, isUntracked: false, isPrefetch: false }
+  for (let made = 0; made < 10_002; made++) app.counter.bufferView({ ...view, agent: `Firefox/${made}` })
+  expect(await readMetrics(app)).toMatchObject({
+    'passwright_counted_events_total{outcome="failed"}': 2,
+    'passwright_counter_commits_total{outcome="failed"}': 0,
+  })
+  await app.counter.flush()
+})
+
+test('metrics include the database size and queues', async () => {
+  const told = await readMetrics(await testApp({ settings: { metricsToken: TOKEN } }))
   expect(told.passwright_database_bytes).toBeGreaterThan(50_000)
   expect(told.passwright_passwords_queued).toBe(0)
   expect(told.passwright_analyses_pending).toBe(0)
 })
 
 test.each([
-  ['from elsewhere', { from: '203.0.113.7', headers: HERE.headers }],
+  ['from elsewhere', { from: '203.0.113.7', headers: LOCAL.headers }],
   ['at another name', { from: '127.0.0.1', headers: { host: 'example.test' } }],
   ['at another port', { from: '127.0.0.1', headers: { host: 'localhost:8080' } }],
-  ['through a proxy', { from: '127.0.0.1', headers: { ...HERE.headers, 'x-client-ip': '127.0.0.1' } }],
-  ['through nginx', { from: '127.0.0.1', headers: { ...HERE.headers, connection: 'close' } }],
+  ['through a proxy', { from: '127.0.0.1', headers: { ...LOCAL.headers, 'x-client-ip': '127.0.0.1' } }],
+  ['through nginx', { from: '127.0.0.1', headers: { ...LOCAL.headers, connection: 'close' } }],
   ['with a wrong token', { from: '203.0.113.7', headers: { authorization: `Bearer ${TOKEN}x` } }],
   ['with no token', { from: '203.0.113.7', headers: { authorization: 'Bearer ' } }],
   ['with the token in the address', { from: '203.0.113.7', path: `/metrics?token=${TOKEN}` }],
-])('asked %s, there are no figures', async (_, { path = '/metrics', ...about }: Asked) => {
+])('a request %s gets no metrics', async (_, { path = '/metrics', ...about }: Asked) => {
   for (const metricsToken of [undefined, TOKEN]) {
     const { call } = await testApp({ settings: { metricsToken } })
     const response = await call(path, about)
@@ -74,27 +84,27 @@ test.each([
   }
 })
 
-test('this machine may read the figures at any time, until a request comes through a proxy', async () => {
+test('this machine can read metrics until a request reveals a proxy', async () => {
   const clock = { now: NOON }
   const { call } = await testApp({ clock })
   clock.now = new Date(NOON.getTime() + 24 * 60 * 60_000)
-  expect((await call('/metrics', HERE)).status).toBe(200)
+  expect((await call('/metrics', LOCAL)).status).toBe(200)
   await call('/', { from: '127.0.0.1', headers: { host: 'example.com' } })
-  expect((await call('/metrics', HERE)).status).toBe(404)
+  expect((await call('/metrics', LOCAL)).status).toBe(404)
 })
 
 type Asked = { from: string; headers?: Record<string, string>; path?: string }
 
-test('where visitors come through a proxy, a loopback address says nothing, and the token is what counts', async () => {
+test('behind a proxy, a loopback address gets no metrics without the token', async () => {
   for (const settings of [{ trustProxy: ['127.0.0.1'] }, { siteUrl: 'https://example.com' }]) {
     const { call } = await testApp({ settings: { ...settings, metricsToken: TOKEN } })
-    expect((await call('/metrics', HERE)).status).toBe(404)
+    expect((await call('/metrics', LOCAL)).status).toBe(404)
     const headers = { host: 'example.com', authorization: `Bearer ${TOKEN}` }
     expect((await call('/metrics', { from: '127.0.0.1', headers })).status).toBe(200)
   }
 })
 
-test('an administrator learns the version, the size of the database and that there is no backup yet', async () => {
+test('the status shows version, database size and no backup yet', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator')
   const response = await app.call('/api/admin/status', { headers: { authorization } })

@@ -4,45 +4,70 @@ import { ServerStatus } from '#domain/status.ts'
 import { countPending } from '#src/analyses/store.ts'
 import { readDatabaseBytes } from '#src/db/size.ts'
 import type { Deps } from '#src/deps.ts'
-import { isSameSecret } from '#src/http/same-secret.ts'
-import type { ThisMachine } from '#src/http/this-machine.ts'
+import type { LocalRequests } from '#src/http/local-requests.ts'
+import { secretsMatch } from '#src/http/secrets-match.ts'
+import { singleWriteText } from '#src/http/single-write.ts'
+import type { Publication } from '#src/posts/publication.ts'
 import { page, route } from '#src/route.ts'
 import { VERSION } from '#src/version.ts'
 
-/** How the server is: figures for monitoring, and a few words for administrators. */
-export function monitoringRoutes(deps: Deps, thisMachine: ThisMachine) {
-  const { db, metrics, config, backups } = deps
-  metrics.watch('database_bytes', 'What the database takes on its disk.', () => readDatabaseBytes(db))
-  metrics.watch('database_up', '0 while the database server is silent, and calls to it are refused.', () =>
-    db.isAway() ? 0 : 1,
+export function monitoringRoutes(deps: Deps, localRequests: LocalRequests, publication: Publication) {
+  const { db, reads, metrics, config, backups } = deps
+  metrics.watch('database_bytes', 'Size of the database on disk.', () => readDatabaseBytes(db))
+  metrics.watch(
+    'database_up',
+    '0 while the database server is unresponsive, and calls to it are refused.',
+    () => (db.isUnreachable() ? 0 : 1),
   )
-  metrics.watch('analyses_pending', 'Websites that wait to be analyzed, or are at it.', () =>
-    countPending(db),
+  if (reads.replica) {
+    const { replica } = reads
+    metrics.watch(
+      'database_replica_lag_seconds',
+      'How far the replica is behind the primary.',
+      async () => (await replica.status()).lagSeconds,
+    )
+    metrics.watch(
+      'database_replica_current',
+      '1 while reads go to the replica, 0 while it is behind or unreachable.',
+      async () => ((await replica.status()).state === 'current' ? 1 : 0),
+    )
+  }
+  metrics.watch(
+    'public_pages_age_seconds',
+    'Time since the cached public pages were last known to be current.',
+    publication.age,
   )
-  metrics.watch('last_backup_timestamp_seconds', 'When the last backup was begun, if it is good.', () => {
+  metrics.watch(
+    'counted_events_waiting',
+    "Counted events in memory that aren't in the database yet.",
+    deps.counter.waiting,
+  )
+  metrics.watch('analyses_pending', 'Websites queued for analysis or being analyzed.', () => countPending(db))
+  metrics.watch('last_backup_timestamp_seconds', 'Start time of the last backup, if it succeeded.', () => {
     const last = lastBackup(backups.last())
     return last?.ok ? Date.parse(last.at) / 1000 : null
   })
   metrics.watch(
     'passwords_queued',
-    'Passwords that are being hashed or waiting for it.',
-    deps.passwords.queued,
+    'Passwords being hashed or queued for hashing.',
+    deps.passwords.unfinished,
   )
 
   return [
     page('/metrics', async ({ call }) => {
-      // To strangers there is nothing here.
-      const mayRead = hasToken(config, call.request) || (await thisMachine.hasSent(call))
+      const mayRead = hasToken(config, call.request) || (await localRequests.isLocal(call))
       if (!mayRead) throw new NotFoundError()
       const { type, text } = await metrics.read()
-      return new Response(text, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
+      return new Response(singleWriteText(text), {
+        headers: { 'content-type': type, 'cache-control': 'no-store' },
+      })
     }),
     route({
       method: 'GET',
       path: '/api/admin/status',
       access: 'read',
       summary: 'Get the server status: version, database, last backup',
-      answer: ServerStatus,
+      response: ServerStatus,
       handle: async (): Promise<ServerStatus> => ({
         version: VERSION,
         databaseBytes: await readDatabaseBytes(db),
@@ -58,5 +83,5 @@ const lastBackup = (last: Backup | null): ServerStatus['lastBackup'] =>
 
 function hasToken({ metricsToken }: Deps['config'], request: Request): boolean {
   const given = /^Bearer (\S{1,512})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  return metricsToken !== undefined && given !== undefined && isSameSecret(given, metricsToken)
+  return metricsToken !== undefined && given !== undefined && secretsMatch(given, metricsToken)
 }

@@ -4,10 +4,10 @@ import { serverFacts } from '#src/db/schema.ts'
 
 const PROXIED = 'proxied'
 
-/** Whether a server on this database was ever asked through a proxy: kept, so that a restart forgets nothing. */
+/** Persists whether a proxy was ever used. */
 export const createProxyMemory = ({ db, now }: { db: Database; now: () => Date }) => ({
-  isNoted: async () => (await db.$count(serverFacts, eq(serverFacts.name, PROXIED))) > 0,
-  note: async () => {
+  wasProxied: async () => (await db.$count(serverFacts, eq(serverFacts.name, PROXIED))) > 0,
+  recordProxied: async () => {
     await db.insert(serverFacts).values({ name: PROXIED, notedAt: now().toISOString() }).onConflictDoNothing()
   },
 })

@@ -2,16 +2,15 @@ import type { NoticeKind } from '#domain/notices.ts'
 import type { Notice } from './store.ts'
 
 export type Digest = {
-  /** The first and the last notice that it is about: the same when it is sent again. */
+  /** Ids of the first and last notice; stable across retries. */
   id: string
-  /** One line that says it all, such as '2 new messages, a backup failed'. */
+  /** Such as '2 new messages, a backup failed'. */
   title: string
-  /** A line for each kind, some with an address in the admin area. */
+  /** One line per kind; some link to the admin area. */
   lines: { text: string; url: string | null }[]
 }
 
-/** Names that are told at the most; usernames are short. */
-const NAMES_TOLD = 5
+const NAMES_MAX = 5
 
 type Words = { one: string; many: (count: number) => string; path: string }
 
@@ -32,8 +31,8 @@ const WORDS: Record<NoticeKind, Words> = {
     path: '/admin/website-analyzer',
   },
   update_switched_off: {
-    one: 'the daily update of a website was switched off, as it kept failing',
-    many: (count) => `the daily updates of ${count} websites were switched off, as they kept failing`,
+    one: 'the daily update of a website was turned off because it kept failing',
+    many: (count) => `the daily updates of ${count} websites were turned off because they kept failing`,
     path: '/admin/website-analyzer',
   },
   new_browser: {
@@ -45,15 +44,15 @@ const WORDS: Record<NoticeKind, Words> = {
 
 const isKnown = (kind: string): kind is NoticeKind => Object.hasOwn(WORDS, kind)
 
-/** Sums notices up. It holds counts and usernames of administrators: nothing that a visitor wrote. */
+/** Contains counts and administrators' usernames, nothing written by visitors. */
 export function digestOf(notices: Notice[], adminUrl: string | null): Digest {
   const lines = [...Map.groupBy(notices, ({ kind }) => kind)].flatMap(([kind, some]) => {
     if (!isKnown(kind)) return []
     const { one, many, path } = WORDS[kind]
     const names = [...new Set(some.flatMap(({ subject }) => subject ?? []))]
-    const told = names.slice(0, NAMES_TOLD).join(', ')
-    const rest = names.length > NAMES_TOLD ? ' and others' : ''
-    const who = told === '' ? '' : `: ${told}${rest}`
+    const listed = names.slice(0, NAMES_MAX).join(', ')
+    const rest = names.length > NAMES_MAX ? ' and others' : ''
+    const who = listed === '' ? '' : `: ${listed}${rest}`
     const text = `${some.length === 1 ? one : many(some.length)}${who}`
     return [{ text, url: adminUrl === null ? null : `${adminUrl}${path}` }]
   })
@@ -64,7 +63,6 @@ export function digestOf(notices: Notice[], adminUrl: string | null): Digest {
   }
 }
 
-/** What the button in the settings sends. */
 export const testDigest = (adminUrl: string | null): Digest => {
   const url = adminUrl === null ? null : `${adminUrl}/admin/settings`
   return { id: 'test', title: 'A test notice', lines: [{ text: 'Notices arrive here.', url }] }

@@ -27,7 +27,7 @@ const settings = (port: number, changes: Partial<MailSettings> = {}): MailSettin
 const trusting = { ca: SELF_SIGNED.cert }
 const hasty = { ...trusting, limits: { totalMs: 400, stepMs: 300 } }
 
-test('a digest goes to everyone named, encrypted', async () => {
+test('sends a digest encrypted to every recipient', async () => {
   await using server = await startMailServer()
   expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBeNull()
   const [mail] = server.mails
@@ -35,10 +35,10 @@ test('a digest goes to everyone named, encrypted', async () => {
   expect(mail?.text).toContain('Subject: [Key & Co] 2 new messages, a backup failed\r\n')
   expect(mail?.text).toContain('From: "Key & Co" <site@example.com>\r\n')
   expect(mail?.text).toContain('Auto-Submitted: auto-generated\r\n')
-  expect(mail?.text).toContain('2 new messages\r\nhttps://example.com/admin/dashboard?tab=3Dcontacts\r\n')
+  expect(mail?.text).toContain('2 new messages\r\nhttps://example.com/admin/dashboard?tab=contacts\r\n')
 })
 
-test('the sign-in of the URL is used, and never repeated', async () => {
+test("signs in with the URL's credentials, and never shows them", async () => {
   await using server = await startMailServer({
     authOptional: false,
     onAuth: ({ username, password }, _, done) =>
@@ -53,23 +53,23 @@ test('the sign-in of the URL is used, and never repeated', async () => {
   expect(await createMail(wrong, trusting)(DIGEST, never)).toBe('The mail server refused the sign-in.')
 })
 
-test('a server without STARTTLS gets nothing, unless encryption is optional', async () => {
+test('sends nothing without STARTTLS, unless encryption is optional', async () => {
   await using server = await startMailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
   expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(
-    'The mail server has no encryption that can be trusted.',
+    'The mail server offers no trusted encryption.',
   )
   expect(server.mails).toEqual([])
   expect(await createMail(settings(server.port, { isTlsRequired: false }))(DIGEST, never)).toBeNull()
   expect(server.mails).toMatchObject([{ isEncrypted: false }])
 })
 
-test('a server with a certificate that nobody vouches for gets nothing', async () => {
+test('sends nothing to a server with an untrusted certificate', async () => {
   await using server = await startMailServer()
   expect(await createMail(settings(server.port))(DIGEST, never)).toMatch(/encryption|connection/)
   expect(server.mails).toEqual([])
 })
 
-test('a title can not end a header', async () => {
+test("a title can't end a header", async () => {
   await using server = await startMailServer()
   const title = 'Hello\r\nBcc: mallory@example.com\r\n\r\n<b>'
   const siteName = 'Key\r\nX-Evil: 1'
@@ -83,13 +83,12 @@ test('a title can not end a header', async () => {
 test.each([
   [451, 'The mail server refused the message (451).'],
   [550, 'The mail server refused the message (550).'],
-])('the refusal %d of a message is told without its words', async (responseCode, sentence) => {
+])("reports response code %d without the server's text", async (responseCode, sentence) => {
   const refuse = Object.assign(new Error('secret words'), { responseCode })
   await using server = await startMailServer({ onRcptTo: (_, __, done) => done(refuse) })
   expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(sentence)
 })
 
-/** Something on a port of this machine that is no mail server. */
 async function startSocket(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -122,13 +121,13 @@ test.each<[name: string, onConnection: (socket: Socket) => void]>([
       socket.on('close', () => clearInterval(timer))
     },
   ],
-])('a server that %s is given up, with a sentence', async (_, onConnection) => {
+])('fails with a message if the server %s', async (_, onConnection) => {
   using server = await startSocket(onConnection)
   const failure = await createMail(settings(server.port), hasty)(DIGEST, never)
   expect(failure).toMatch(/^The (?:connection to the )?mail server .*\.$/)
 })
 
-test('nobody listening is a failure, too', async () => {
+test('a refused connection is a failure', async () => {
   const { port } = await startMailServer().then(async (server) => {
     await server[Symbol.asyncDispose]()
     return server
@@ -138,10 +137,10 @@ test('nobody listening is a failure, too', async () => {
   )
 })
 
-test('an email that is under way ends when the server stops', async () => {
+test('stopping the server aborts an email being sent', async () => {
   using server = await startSocket(() => undefined)
   const ended = new AbortController()
   const sent = createMail(settings(server.port), trusting)(DIGEST, ended.signal)
   ended.abort()
-  expect(await sent).toBe('The server was stopped before it was done.')
+  expect(await sent).toBe('The server was stopped before the email was sent.')
 })

@@ -15,7 +15,7 @@ const LIMITS: Limits = { totalMs: 30_000, stepMs: 10_000 }
 
 const SMTPS_PORT = 465
 
-/** The settings of mail, or null where notices are not mailed. */
+/** Null when email notices aren't configured. */
 export function mailSettings({
   smtpUrl,
   smtpTls,
@@ -29,7 +29,7 @@ export function mailSettings({
   return { smtpUrl, isTlsRequired, from: notifyFrom ?? first, to: notifyEmail, siteName }
 }
 
-/** Sends a digest as plain text. `ca` is trusted beside the system's authorities. */
+/** Plain text. `ca` is trusted in addition to the system's authorities. */
 export function createMail(
   { smtpUrl, isTlsRequired, from, to, siteName }: MailSettings,
   { ca, limits = LIMITS }: { ca?: string; limits?: Limits } = {},
@@ -74,7 +74,7 @@ export function createMail(
   }
 }
 
-const STOPPED = 'The server was stopped before it was done.'
+const STOPPED = 'The server was stopped before the email was sent.'
 const TOO_SLOW = 'The mail server took too long.'
 
 type Envelope = Pick<MailSettings, 'from' | 'to' | 'siteName'>
@@ -85,24 +85,24 @@ function messageOf({ title, lines }: Digest, { from, to, siteName }: Envelope) {
     from: { name: siteName, address: from },
     to,
     subject: `[${siteName}] ${title}`.slice(0, 200),
-    text: `${text}\n\nThis is an automatic notice of ${siteName}. It is about what happened since the last one.\n`,
+    text: `${text}\n\nThis is an automatic notice from ${siteName} about events since the last one.\n`,
     headers: { 'auto-submitted': 'auto-generated' },
   }
 }
 
 const SENTENCES: Record<string, string> = {
   EAUTH: 'The mail server refused the sign-in.',
-  ENOAUTH: 'The mail server asks for a sign-in: put it into SMTP_URL.',
-  ETLS: 'The mail server has no encryption that can be trusted.',
-  EREQUIRETLS: 'The mail server has no encryption that can be trusted.',
+  ENOAUTH: 'The mail server requires sign-in: add the credentials to SMTP_URL.',
+  ETLS: 'The mail server offers no trusted encryption.',
+  EREQUIRETLS: 'The mail server offers no trusted encryption.',
   ETIMEDOUT: TOO_SLOW,
-  EDNS: 'The mail server was not found: its name could not be looked up.',
+  EDNS: 'The name of the mail server could not be resolved.',
   ECONNECTION: 'The connection to the mail server failed.',
   ESOCKET: 'The connection to the mail server failed.',
-  EPROTOCOL: 'The mail server sent an answer that could not be read.',
+  EPROTOCOL: 'The mail server sent an invalid response.',
 }
 
-/** From a closed set: what a mail server says may repeat the sign-in. */
+/** From a closed set: server responses may repeat credentials. */
 function sentenceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0

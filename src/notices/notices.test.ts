@@ -3,21 +3,21 @@ import { eq } from 'drizzle-orm'
 import type { ChannelState } from '#domain/notices.ts'
 import { createBackups } from '#src/backups/backups.ts'
 import { contacts, notices } from '#src/db/schema.ts'
-import { DAY, DOWN, HOUR, office } from '#src/testing/analysis-office.ts'
+import { DAY, DOWN, HOUR, signedInApp } from '#src/testing/analysis-app.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import type { Digest } from './digest.ts'
 import type { Sender } from './notices.ts'
-import { deleteOldNotices, insertNotice, recordNotice, setUpChannels } from './store.ts'
+import { claimDelivery, deleteOldNotices, insertNotice, recordNotice, setUpChannels } from './store.ts'
 
 const MINUTE = 60_000
 const LETTER = { name: 'Eve', email: 'eve@example.com', subject: '<!channel> secret', message: 'Read me' }
 
 type Mailbox = { sender: Sender; digests: Digest[]; failure: string | null }
 
-/** A channel that keeps what it is to send, or fails as it is told to. */
+/** Records digests, or fails on demand. */
 function mailbox(channel: Sender['channel'] = 'email', pauseMs = 15 * MINUTE): Mailbox {
   const box: Mailbox = {
     digests: [],
@@ -43,7 +43,7 @@ async function told(...boxes: Mailbox[]) {
   const app = await testApp({ clock, settings, senders })
   const later = (milliseconds: number) => {
     clock.now = new Date(clock.now.getTime() + milliseconds)
-    return app.notices.look()
+    return app.notices.sendDue()
   }
   const write = (from = '192.0.2.1') => app.call('/api/contact', { json: LETTER, from })
   return { app, later, write }
@@ -56,7 +56,7 @@ async function stateOf(app: TestApp): Promise<ChannelState[]> {
 
 const titles = ({ digests }: Mailbox) => digests.map(({ title }) => title)
 
-test('new messages are told by number, with nothing that a visitor wrote', async () => {
+test('notices of new messages contain their number but no visitor input', async () => {
   const box = mailbox()
   const { write, later } = await told(box)
   for (let count = 0; count < 3; count++) expect((await write()).status).toBe(201)
@@ -78,16 +78,16 @@ test.each(ENGINES)('%s keeps notices until they are sent', async (_name, open) =
   for (let number = 0; number < 101; number++) {
     await app.call('/api/contact', { json: LETTER, from: `192.0.${number}.1` })
   }
-  await app.notices.look()
+  await app.notices.sendDue()
   app.clock.now = new Date(NOON.getTime() + MINUTE)
   box.failure = null
-  await app.notices.look()
+  await app.notices.sendDue()
   await deleteOldNotices(app.db, app.clock.now)
   expect(titles(box)).toEqual(['100 new messages'])
   expect(await app.db.$count(notices)).toBe(0)
 })
 
-test('within a quarter of an hour there is one email at the most', async () => {
+test('at most one email is sent per 15 minutes', async () => {
   const box = mailbox()
   const { write, later } = await told(box)
   await write()
@@ -102,7 +102,7 @@ test('within a quarter of an hour there is one email at the most', async () => {
   expect(box.digests.length).toBe(2)
 })
 
-test('neither a message that is held back nor a robot is worth a notice', async () => {
+test('held-back messages and bots cause no notice', async () => {
   const box = mailbox()
   const { app, write, later } = await told(box)
   await app.call('/api/contact', { json: { ...LETTER, reference: 'x' } })
@@ -113,15 +113,15 @@ test('neither a message that is held back nor a robot is worth a notice', async 
   expect(titles(box)).toEqual(['100 new messages'])
 })
 
-test('a sign-in from a new browser is told with its user; the very first and later ones are not', async () => {
+test("a sign-in from a new browser sends a notice with the username; first and later ones don't", async () => {
   const box = mailbox()
   const { app, later } = await told(box)
   await makeUser(app, 'admin', 'ada')
   const signIn = (device: string, from: string, password = PASSWORD) =>
     app.call('/api/admin/login', { json: { username: 'ada', password, device }, from })
-  const [desk, phone] = ['d'.repeat(43), 'p'.repeat(43)]
-  await signIn(desk, '192.0.2.1', 'wrong password')
-  expect((await signIn(desk, '192.0.2.1')).status).toBe(200)
+  const [laptop, phone] = ['d'.repeat(43), 'p'.repeat(43)]
+  await signIn(laptop, '192.0.2.1', 'wrong password')
+  expect((await signIn(laptop, '192.0.2.1')).status).toBe(200)
   await later(0)
   expect(titles(box)).toEqual([])
   await signIn(phone, '192.0.2.1')
@@ -131,12 +131,12 @@ test('a sign-in from a new browser is told with its user; the very first and lat
   expect(box.digests[0]?.lines[0]?.url).toBe('https://example.com/admin/dashboard?tab=users')
 })
 
-test('a backup that failed is told', async () => {
+test('a failed backup sends a notice', async () => {
   using folder = temporaryFolder()
   const box = mailbox()
   const { app, later } = await told(box)
   const { db, log, lines } = await testApp({ engine: app.engine, senders: [box.sender], expectsErrors: true })
-  // There is no database in the folder to be copied.
+  // The folder lacks a database, so backups fail.
   const backups = createBackups({ dataDir: folder.path, keep: 7, db, now: () => NOON, log })
   await backups.makeDaily()
   expect(lines.join('')).toContain('backup failed')
@@ -144,8 +144,8 @@ test('a backup that failed is told', async () => {
   expect(titles(box)).toEqual(['A backup failed'])
 })
 
-test('a daily update that fails is told once, and again when it is switched off', async () => {
-  const { app, toggle, become, minute } = await office()
+test('a failing daily update sends a notice once, and again when it is turned off', async () => {
+  const { app, toggle, become, minute } = await signedInApp()
   await setUpChannels(app.db, ['email'], NOON)
   await toggle(true)
   become(DOWN)
@@ -157,7 +157,7 @@ test('a daily update that fails is told once, and again when it is switched off'
   expect(await kinds()).toEqual(['update_failed', 'update_switched_off'])
 })
 
-test('what fails is tried again after pauses that grow to an hour, and loses nothing', async () => {
+test('retries failed deliveries with growing pauses of up to an hour, without losing any', async () => {
   const box = mailbox()
   const { app, write, later } = await told(box)
   await write()
@@ -182,40 +182,40 @@ test('the log names the channel and the reason, not the address', async () => {
   const box = mailbox('webhook')
   const { app, write, later } = await told(box)
   await write()
-  box.failure = 'The webhook answered with HTTP 500.'
+  box.failure = 'The webhook responded with HTTP 500.'
   await later(0)
   expect(JSON.parse(app.lines[0] ?? '')).toEqual({
     time: NOON.toISOString(),
     level: 'warn',
     event: 'notice not sent',
     channel: 'webhook',
-    because: 'The webhook answered with HTTP 500.',
+    reason: 'The webhook responded with HTTP 500.',
     attempt: 1,
   })
 })
 
-test('of several servers on one database one sends, and another takes over from one that is gone', async () => {
+test('one of several servers sends, and another takes over if it crashes', async () => {
   const [ours, theirs] = [mailbox(), mailbox()]
   const { app, write, later } = await told(ours)
   const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
   await write()
-  await Promise.all([app.notices.look(), other.notices.look()])
+  await Promise.all([app.notices.sendDue(), other.notices.sendDue()])
   expect(ours.digests.length + theirs.digests.length).toBe(1)
 
   const gone = Promise.withResolvers<string | null>()
   ours.sender.send = () => gone.promise
   await write()
   const stuck = later(15 * MINUTE)
-  await other.notices.look()
+  await other.notices.sendDue()
   app.clock.now = new Date(app.clock.now.getTime() + 2 * MINUTE)
-  await other.notices.look()
+  await other.notices.sendDue()
   expect(titles(theirs).at(-1)).toBe('A new message')
   gone.resolve('too late')
   await stuck
   expect(await stateOf(other)).toMatchObject([{ failure: null, waiting: 0 }])
 })
 
-test('what is under way when the server stops is given back, and sent by another', async () => {
+test('a stopping server releases its delivery, and another server sends it', async () => {
   const [ours, theirs] = [mailbox(), mailbox()]
   const { app, write, later } = await told(ours)
   const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
@@ -229,12 +229,12 @@ test('what is under way when the server stops is given back, and sent by another
   await begun.promise
   app.notices.stop()
   await looked
-  await other.notices.look()
+  await other.notices.sendDue()
   expect(titles(theirs)).toEqual(['A new message'])
   expect(app.lines).toEqual([])
 })
 
-test('a channel that fails holds up neither another one nor a visitor', async () => {
+test("a failing channel doesn't delay other channels or visitors", async () => {
   const [mail, hook] = [mailbox('email'), mailbox('webhook', MINUTE)]
   const stuck = Promise.withResolvers<string | null>()
   mail.sender.send = () => stuck.promise
@@ -252,7 +252,7 @@ test('a channel that fails holds up neither another one nor a visitor', async ()
   expect((await stateOf(app)).map(({ waiting }) => waiting)).toEqual([2, 1])
 })
 
-test('without a channel nothing is written down, and a new one begins with what comes next', async () => {
+test('without a channel nothing is recorded; a new channel starts with the next notice', async () => {
   const { app, write } = await told()
   await write()
   expect(await app.db.$count(notices)).toBe(0)
@@ -268,7 +268,7 @@ test('without a channel nothing is written down, and a new one begins with what 
   ])
 })
 
-test('notices are bounded, and gone when they are sent or a week old', async () => {
+test('notices are bounded and deleted when sent or a week old', async () => {
   const { app, write } = await told(mailbox())
   for (let count = 0; count < 4; count++) {
     await app.db.run(`INSERT INTO notices (at, kind) SELECT '2026-03-14T12:00:00.000Z', 'new_message'
@@ -285,12 +285,12 @@ test('notices are bounded, and gone when they are sent or a week old', async () 
   expect(await app.db.$count(notices)).toBe(0)
 
   await recordNotice(app.db, { kind: 'backup_failed' }, NOON)
-  await app.notices.look()
+  await app.notices.sendDue()
   await deleteOldNotices(app.db, NOON)
   expect(await app.db.$count(notices)).toBe(0)
 })
 
-test('a change that fails leaves no notice', async () => {
+test('a failed change leaves no notice', async () => {
   const { app } = await told(mailbox())
   await expect(
     app.db.batch([insertNotice(app.db, { kind: 'new_message' }, NOON), app.db.run('SELECT * FROM nowhere')]),
@@ -298,25 +298,25 @@ test('a change that fails leaves no notice', async () => {
   expect(await app.db.$count(notices)).toBe(0)
 })
 
-test('a super admin sends a test through every channel and sees how it went', async () => {
+test('a super admin sends a test through every channel and sees the results', async () => {
   const [mail, hook] = [mailbox('email'), mailbox('webhook')]
-  hook.failure = 'The webhook answered with HTTP 500.'
+  hook.failure = 'The webhook responded with HTTP 500.'
   const { app } = await told(mail, hook)
   const { authorization } = await makeUser(app, 'super_admin')
   const headers = { authorization }
   const answer = await app.call('/api/admin/notices/test', { method: 'POST', headers })
   expect(await answer.json()).toEqual([
     { channel: 'email', failure: null },
-    { channel: 'webhook', failure: 'The webhook answered with HTTP 500.' },
+    { channel: 'webhook', failure: 'The webhook responded with HTTP 500.' },
   ])
   expect(titles(mail)).toEqual(['A test notice'])
   expect(await stateOf(app)).toMatchObject([
     { channel: 'email', lastSentAt: NOON.toISOString(), failure: null },
-    { channel: 'webhook', lastSentAt: null, failure: 'The webhook answered with HTTP 500.' },
+    { channel: 'webhook', lastSentAt: null, failure: 'The webhook responded with HTTP 500.' },
   ])
 })
 
-test('five tests a minute are enough', async () => {
+test('at most five tests a minute are accepted', async () => {
   const box = mailbox()
   const { app } = await told(box)
   const { authorization } = await makeUser(app, 'super_admin')
@@ -326,10 +326,20 @@ test('five tests a minute are enough', async () => {
   expect(box.digests.length).toBe(5)
 })
 
-test('where notices are not set up, a test says how they are', async () => {
+test('without a channel, a test names the settings', async () => {
   const { app } = await told()
   const { authorization } = await makeUser(app, 'super_admin')
   const answer = await app.call('/api/admin/notices/test', { method: 'POST', headers: { authorization } })
   expect(answer.status).toBe(409)
   expect((await answer.json()).message).toContain('NOTIFY_EMAIL or WEBHOOK_URL')
+})
+
+test.each(ENGINES)("on %s, a server with a fast clock doesn't take over a delivery", async (_, open) => {
+  await using opened = await open()
+  const db = await opened.migrated()
+  await setUpChannels(db, ['email'], NOON)
+  await recordNotice(db, { kind: 'new_message' }, NOON)
+  const claimOf = (token: string, now: Date) => claimDelivery(db, 'email', { token, limit: 1, now })
+  expect(await claimOf('sending', NOON)).toMatchObject({ notices: [{ id: 1 }] })
+  expect(await claimOf('ahead', new Date(NOON.getTime() + 3 * MINUTE))).toBeNull()
 })

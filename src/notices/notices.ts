@@ -1,5 +1,6 @@
 import type { Channel, ChannelState, NoticeTest, WebhookFormat } from '#domain/notices.ts'
 import type { Database } from '#src/db/database.ts'
+import type { LeaseClock } from '#src/db/lease.ts'
 import type { Log } from '#src/log.ts'
 import { type Digest, digestOf, testDigest } from './digest.ts'
 import {
@@ -8,32 +9,31 @@ import {
   endDelivery,
   failDelivery,
   listChannels,
-  noteTest,
+  recordTest,
   releaseDelivery,
   setUpChannels,
 } from './store.ts'
 
-/** Sends a digest. Answers why it failed, as a sentence from a closed set; null when it is sent. Never throws. */
+/** Returns null, or the failure: a sentence from a closed set. Never throws. */
 export type Send = (digest: Digest, signal: AbortSignal) => Promise<string | null>
 
 export type Sender = {
   channel: Channel
   target: string
   format: WebhookFormat | null
-  /** How long the next digest waits after one that was sent. */
+  /** Minimum time between digests. */
   pauseMs: number
   send: Send
 }
 
-/** Tells the operator what matters: notices are in the database, and several servers on it share the sending. */
+/** Notices are queued in the database; several servers may share the delivery. */
 export type Notices = {
-  /** Sets up the channels of the settings. */
+  /** Applies the configured channels. */
   start(): Promise<void>
-  /** Sends what is due. */
-  look(): Promise<void>
+  sendDue(): Promise<void>
   test(): Promise<NoticeTest[]>
   state(): Promise<ChannelState[]>
-  /** Sends nothing more; what is under way is given back. */
+  /** Aborts sending and releases the leases, so that another server can send. */
   stop(): void
 }
 
@@ -43,20 +43,28 @@ type Options = {
   log: Log
   senders: readonly Sender[]
   adminUrl: string | null
-  /** Hears of each attempt. */
   sent?: (channel: Channel, isDone: boolean) => void
+  leaseClock?: LeaseClock
 }
 
-/** More than that is told by the next digest. */
-const MOST_IN_ONE = 500
+const DIGEST_NOTICES_MAX = 500
 
-export function createNotices({ db, now, log, senders, adminUrl, sent = () => undefined }: Options): Notices {
+export function createNotices({
+  db,
+  now,
+  log,
+  senders,
+  adminUrl,
+  sent = () => undefined,
+  leaseClock,
+}: Options): Notices {
   const ended = new AbortController()
 
   async function deliver(sender: Sender): Promise<void> {
     const { channel, send, pauseMs } = sender
     const token = crypto.randomUUID()
-    const delivery = await claimDelivery(db, channel, { token, limit: MOST_IN_ONE, now: now() })
+    const due = { token, limit: DIGEST_NOTICES_MAX, now: now() }
+    const delivery = await claimDelivery(db, channel, due, leaseClock)
     if (!delivery) return
     if (delivery.notices.length === 0 || ended.signal.aborted) return releaseDelivery(db, delivery)
     const failure = await send(digestOf(delivery.notices, adminUrl), ended.signal)
@@ -69,7 +77,7 @@ export function createNotices({ db, now, log, senders, adminUrl, sent = () => un
   function note(channel: Channel, failure: string | null, { notices, failures }: Delivery): void {
     sent(channel, failure === null)
     if (failure === null) log.info('notice sent', { channel, notices: notices.length })
-    else log.warn('notice not sent', { channel, because: failure, attempt: failures + 1 })
+    else log.warn('notice not sent', { channel, reason: failure, attempt: failures + 1 })
   }
 
   return {
@@ -79,7 +87,7 @@ export function createNotices({ db, now, log, senders, adminUrl, sent = () => un
         senders.map(({ channel }) => channel),
         now(),
       ),
-    look: async () => {
+    sendDue: async () => {
       if (!ended.signal.aborted) await Promise.all(senders.map(deliver))
     },
     test: () =>
@@ -87,7 +95,7 @@ export function createNotices({ db, now, log, senders, adminUrl, sent = () => un
         senders.map(async ({ channel, send }) => {
           const failure = await send(testDigest(adminUrl), ended.signal)
           sent(channel, failure === null)
-          await noteTest(db, channel, failure, now())
+          await recordTest(db, channel, failure, now())
           return { channel, failure }
         }),
       ),

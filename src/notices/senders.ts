@@ -6,14 +6,12 @@ import { createWebhook, formatFor } from './webhook.ts'
 
 const MINUTE_MS = 60_000
 
-/** One email in a quarter of an hour at the most. */
 const MAIL_PAUSE_MS = 15 * MINUTE_MS
 const WEBHOOK_PAUSE_MS = MINUTE_MS
 
-/** Where the admin area is for those who are told; null where the settings don't say. */
+/** Null when the settings don't include a public address. */
 export const adminUrlOf = (config: Config): string | null => adminOrigin(config) ?? config.siteUrl ?? null
 
-/** The ways that the settings name. */
 export function createSenders(
   config: Config,
   { post, now }: { post: PublicPost; now: () => Date },

@@ -16,45 +16,43 @@ import {
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Channel, NOTICE_DAYS, type NoticeKind } from '#domain/notices.ts'
 import { atomically, type Database } from '#src/db/database.ts'
+import { databaseClock, type LeaseClock } from '#src/db/lease.ts'
 import { noticeChannels, notices } from '#src/db/schema.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Longer than a delivery may take. A sender that is gone is replaced after that. */
+/** Longer than any delivery; afterward another server takes over. */
 const CLAIM_MS = 2 * MINUTE_MS
-/** Doubled with each failure. */
+/** Doubles with each failure. */
 const FIRST_PAUSE_MS = MINUTE_MS
-const LONGEST_PAUSE_MS = 60 * MINUTE_MS
+const PAUSE_MAX_MS = 60 * MINUTE_MS
 
-/** Of one kind no more are written down: strangers write messages, and must not crowd out the rest. */
-const MOST_NOTICES = 2_000
+/** Per kind: visitors' messages must not crowd out other notices. */
+const NOTICES_MAX = 2_000
 
 export type NewNotice = {
   kind: NoticeKind
   subject?: string | SQLWrapper | null
-  /** As for an audit entry: one notice for each row of `table` that `where` means, or one if `where` holds. */
+  /** One notice per matching row; without `table`, one if `where` holds. */
   about?: { table?: SQLiteTable; where: SQL | undefined }
 }
 
-/**
- * The query that writes a notice down, for one `atomically` with what it is about. It writes nothing where no channel
- * is set up.
- */
+/** Run it in the same transaction as the event. A no-op without channels. */
 export function insertNotice(db: Database, { kind, subject = null, about }: NewNotice, now: Date) {
   return db.run(sql`
     INSERT INTO notices (at, kind, subject)
     SELECT ${now.toISOString()}, ${kind}, ${subject} ${about?.table ? sql`FROM ${about.table}` : sql``}
-    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices WHERE kind = ${kind}) < ${MOST_NOTICES}
+    WHERE EXISTS (SELECT 1 FROM notice_channels) AND (SELECT count(*) FROM notices WHERE kind = ${kind}) < ${NOTICES_MAX}
       AND ${about?.where ?? sql`true`}`)
 }
 
-/** Writes down a notice of something that changes nothing in the database. */
+/** For events that change nothing in the database. */
 export async function recordNotice(db: Database, notice: NewNotice, now: Date): Promise<void> {
   await insertNotice(db, notice, now)
 }
 
-/** Sets up exactly these channels. A new one begins with the next notice. */
+/** Replaces all channels; new ones start with the next notice. */
 export async function setUpChannels(db: Database, channels: readonly Channel[], now: Date): Promise<void> {
   const newest = sql<number>`(SELECT coalesce(max(id), 0) FROM notices)`
   await atomically(db, [
@@ -70,20 +68,21 @@ export async function setUpChannels(db: Database, channels: readonly Channel[], 
 
 export type Notice = { id: number; at: string; kind: string; subject: string | null }
 
-/** The right to send what is due; `notices` are the oldest ones. */
+/** A lease; `notices` are oldest first. */
 export type Delivery = { channel: Channel; token: string; failures: number; notices: Notice[] }
 
-/** Takes what a channel is to send next, at most `limit` notices; null when there is nothing, or another server is at it. */
+/** Null when nothing is due or another server is sending. */
 export async function claimDelivery(
   db: Database,
   channel: Channel,
   { token, limit, now }: { token: string; limit: number; now: Date },
+  clock: LeaseClock = databaseClock,
 ): Promise<Delivery | null> {
   const at = now.toISOString()
-  const isFree = or(isNull(noticeChannels.claimedUntil), lte(noticeChannels.claimedUntil, at))
+  const isFree = or(isNull(noticeChannels.claimedUntil), lte(noticeChannels.claimedUntil, clock(0)))
   const [claimed] = await db
     .update(noticeChannels)
-    .set({ claim: token, claimedUntil: new Date(now.getTime() + CLAIM_MS).toISOString() })
+    .set({ claim: token, claimedUntil: clock(CLAIM_MS) })
     .where(
       and(
         eq(noticeChannels.channel, channel),
@@ -106,9 +105,9 @@ export async function claimDelivery(
 const isMine = ({ channel, token }: Delivery) =>
   and(eq(noticeChannels.channel, channel), eq(noticeChannels.claim, token))
 
-const released = { claim: null, claimedUntil: null }
+const unclaimed = { claim: null, claimedUntil: null }
 
-/** Notes that a delivery is done, unless the claim is lost; the next one waits for `pauseMs`. */
+/** A no-op when the lease is lost. */
 export async function endDelivery(
   db: Database,
   delivery: Delivery,
@@ -117,7 +116,7 @@ export async function endDelivery(
   await db
     .update(noticeChannels)
     .set({
-      ...released,
+      ...unclaimed,
       sentUpTo: delivery.notices.at(-1)?.id ?? sql`sent_up_to`,
       nextAt: new Date(now.getTime() + pauseMs).toISOString(),
       failures: 0,
@@ -127,18 +126,18 @@ export async function endDelivery(
     .where(isMine(delivery))
 }
 
-/** Notes why a delivery failed, unless the claim is lost. It is tried again after a pause that grows. */
+/** Retries with growing pauses. A no-op when the lease is lost. */
 export async function failDelivery(
   db: Database,
   delivery: Delivery,
   failure: string,
   now: Date,
 ): Promise<void> {
-  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(delivery.failures, 20), LONGEST_PAUSE_MS)
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(delivery.failures, 20), PAUSE_MAX_MS)
   await db
     .update(noticeChannels)
     .set({
-      ...released,
+      ...unclaimed,
       nextAt: new Date(now.getTime() + pauseMs).toISOString(),
       failures: sql`${noticeChannels.failures} + 1`,
       lastFailedAt: now.toISOString(),
@@ -147,13 +146,11 @@ export async function failDelivery(
     .where(isMine(delivery))
 }
 
-/** Gives a claim back with nothing sent. */
 export async function releaseDelivery(db: Database, delivery: Delivery): Promise<void> {
-  await db.update(noticeChannels).set(released).where(isMine(delivery))
+  await db.update(noticeChannels).set(unclaimed).where(isMine(delivery))
 }
 
-/** Notes how a test went: the settings then show the present state. */
-export async function noteTest(
+export async function recordTest(
   db: Database,
   channel: Channel,
   failure: string | null,
@@ -183,7 +180,7 @@ export function listChannels(db: Database) {
     .orderBy(noticeChannels.channel)
 }
 
-/** Deletes what is sent everywhere, and what nobody could be told of for days. */
+/** Deletes notices delivered on all channels, and undeliverable old ones. */
 export async function deleteOldNotices(db: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - NOTICE_DAYS * DAY_MS).toISOString()
   const isSent = sql`${notices.id} <= coalesce((SELECT min(sent_up_to) FROM notice_channels), 9e15)`

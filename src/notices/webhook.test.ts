@@ -53,7 +53,7 @@ const webhook = (url: string, changes: Changes = {}) =>
     ...changes,
   })
 
-test('the post is JSON, signed over its very bytes', async () => {
+test('posts JSON, signed over the exact bytes', async () => {
   await using receiver = startReceiver()
   expect(await webhook(receiver.url, { secret: SECRET })(DIGEST, never)).toBeNull()
   const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = receiver.received
@@ -70,13 +70,13 @@ test('the post is JSON, signed over its very bytes', async () => {
   })
 })
 
-test('without a secret nothing is signed', async () => {
+test('without a secret, posts are not signed', async () => {
   await using receiver = startReceiver()
   await webhook(receiver.url)(DIGEST, never)
   expect(receiver.received[0]?.headers['x-signature-256']).toBeUndefined()
 })
 
-test('Slack, Discord and ntfy get their own form, in which nothing calls anyone', async () => {
+test('formats posts for Slack, Discord and ntfy, without mentions', async () => {
   await using receiver = startReceiver()
   const title = DIGEST.lines[0]?.url
   await webhook(receiver.url, { format: 'slack' })(DIGEST, never)
@@ -104,29 +104,29 @@ test.each([
   ['https://notdiscord.com/api/webhooks/1/x', 'json'],
   ['https://ntfy.sh/topic', 'ntfy'],
   ['https://hooks.slack.com.example/x', 'json'],
-])('%s is written as %s', (url, format) => {
+])('detects that %s uses %s', (url, format) => {
   expect(String(formatFor(url))).toBe(format)
 })
 
 test.each([
-  [500, 'The webhook answered with HTTP 500.'],
-  [404, 'The webhook answered with HTTP 404.'],
-  [302, 'The webhook redirects, which is not followed.'],
-])('an answer of %d is a failure', async (status, sentence) => {
+  [500, 'The webhook responded with HTTP 500.'],
+  [404, 'The webhook responded with HTTP 404.'],
+  [302, 'The webhook redirects; redirects are not followed.'],
+])('status %d is a failure', async (status, sentence) => {
   const headers = { location: 'http://127.0.0.1:1/admin' }
   await using receiver = startReceiver(() => new Response('no', { status, headers }))
   expect(await webhook(receiver.url)(DIGEST, never)).toBe(sentence)
   expect(receiver.received.length).toBe(1)
 })
 
-test('one that never answers is given up', async () => {
+test('a webhook that never responds times out', async () => {
   await using receiver = startReceiver(() => new Promise<Response>(() => undefined))
   expect(await webhook(receiver.url, { post: post(true, 200) })(DIGEST, never)).toBe(
-    'Timed out: the webhook took too long to answer.',
+    'Timed out: the webhook took too long to respond.',
   )
 })
 
-test('an endless answer is not read', async () => {
+test("doesn't read an endless response", async () => {
   let taken = 0
   const endless = () =>
     new ReadableStream<Uint8Array>({
@@ -141,7 +141,7 @@ test('an endless answer is not read', async () => {
 })
 
 test.each(['http://127.0.0.1:80/', 'https://localhost/', 'https://10.0.0.1/', 'https://[::1]/'])(
-  '%s is not asked unless private addresses are allowed',
+  "doesn't contact %s unless private addresses are allowed",
   async (url) => {
     expect(await webhook(url, { post: post(false) })(DIGEST, never)).toBe(
       'Address not allowed: it does not belong to a public webhook.',
@@ -149,7 +149,7 @@ test.each(['http://127.0.0.1:80/', 'https://localhost/', 'https://10.0.0.1/', 'h
   },
 )
 
-test('a name that turns out to be a private address is not asked', async () => {
+test("doesn't contact a host name that resolves to a private address", async () => {
   const lookup = async () => [{ address: '203.0.113.9' }, { address: '127.0.0.1' }]
   const guarded = createPublicPost({ allowPrivate: false, userAgent: 'Passwright/1', lookup })
   expect(await webhook('https://hooks.example.com/', { post: guarded })(DIGEST, never)).toBe(

@@ -14,7 +14,7 @@ type Options = {
   now: () => Date
 }
 
-/** The services that are recognized by their hosts; everything else gets JSON. */
+/** By host; JSON for unknown services. */
 export function formatFor(url: string): WebhookFormat {
   const { hostname, pathname } = new URL(url)
   if (hostname === 'hooks.slack.com') return 'slack'
@@ -23,7 +23,7 @@ export function formatFor(url: string): WebhookFormat {
   return hostname === 'ntfy.sh' ? 'ntfy' : 'json'
 }
 
-/** Posts a digest, signed if there is a secret. A redirect counts as a failure. */
+/** Signed if there is a secret. Redirects count as failures. */
 export function createWebhook({ url, format, secret, siteName, adminUrl, post, now }: Options): Send {
   return async (digest, signal) => {
     const { type, body } = bodyOf(format, digest, { siteName, adminUrl, now })
@@ -36,8 +36,8 @@ export function createWebhook({ url, format, secret, siteName, adminUrl, post, n
     if (outcome.kind === 'failure') return outcome.reason.replaceAll('website', 'webhook')
     const { status } = outcome
     if (status >= 200 && status < 300) return null
-    if (status >= 300 && status < 400) return 'The webhook redirects, which is not followed.'
-    return `The webhook answered with HTTP ${status}.`
+    if (status >= 300 && status < 400) return 'The webhook redirects; redirects are not followed.'
+    return `The webhook responded with HTTP ${status}.`
   }
 }
 
@@ -51,7 +51,7 @@ function bodyOf(format: WebhookFormat, digest: Digest, { siteName, adminUrl, now
     case 'discord':
       return {
         type: JSON_TYPE,
-        body: JSON.stringify({ content: text.slice(0, DISCORD_MOST), allowed_mentions: { parse: [] } }),
+        body: JSON.stringify({ content: text.slice(0, DISCORD_LENGTH_MAX), allowed_mentions: { parse: [] } }),
       }
     case 'ntfy':
       return { type: 'text/plain; charset=utf-8', body: text }
@@ -64,11 +64,11 @@ function bodyOf(format: WebhookFormat, digest: Digest, { siteName, adminUrl, now
 }
 
 const JSON_TYPE = 'application/json'
-const DISCORD_MOST = 2_000
+const DISCORD_LENGTH_MAX = 2_000
 
 const textOf = ({ lines }: Digest, siteName: string) =>
   [siteName, ...lines.map(({ text, url }) => (url === null ? text : `${text}\n${url}`))].join('\n')
 
-/** Slack reads <!channel> and links between these signs. */
+/** Slack would interpret <!channel> and links. */
 const escapeForSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

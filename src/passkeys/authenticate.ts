@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/audit.ts'
 import type { Assertion, PasskeyLogin } from '#domain/passkeys.ts'
-import type { LoginAnswer, User } from '#domain/users.ts'
+import type { LoginResponse, User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid, unauthorized } from '#src/errors.ts'
@@ -8,22 +8,19 @@ import type { Call } from '#src/http/call.ts'
 import { webActor } from '#src/sessions/guard.ts'
 import type { KnownClients } from '#src/sessions/known-clients.ts'
 import { openSession } from '#src/sessions/open-session.ts'
-import { noteProof } from '#src/sessions/store.ts'
+import { recordProof } from '#src/sessions/store.ts'
 import type { Tokens } from '#src/sessions/tokens.ts'
 import type { Challenges, Purpose } from './challenges.ts'
-import { requireParty } from './relying-party.ts'
-import { findPasskey, isCopied, orRefuse, recordCopied, usePasskey } from './store.ts'
-import { verifySigned } from './verify.ts'
+import { requireRelyingParty } from './relying-party.ts'
+import { consumePasskey, findPasskey, isCloned, recordClone, refuseReuse } from './store.ts'
+import { verifyAssertion } from './verify.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'refusals'>
 
 const refusedSignIn = () => unauthorized('This passkey was not accepted')
 const refusedProof = () => invalid('This passkey was not accepted. Please try again.')
 
-/**
- * Trades a signed challenge for a token. Unknown passkey, wrong signature and deactivated account get the same answer.
- * Throws AppError unauthorized, or conflict where there are no passkeys.
- */
+/** Gives the same response for every failure. Throws AppError unauthorized, or conflict where passkeys don't work. */
 export async function signInByPasskey(
   deps: Needs,
   {
@@ -33,13 +30,13 @@ export async function signInByPasskey(
   }: { tokens: Tokens; knownClients: KnownClients; challenges: Challenges },
   { credential, device }: PasskeyLogin,
   call: Call,
-): Promise<LoginAnswer> {
+): Promise<LoginResponse> {
   const { db, now, refusals } = deps
-  const party = requireParty(deps.config, call)
-  const passkey = await findPasskey(db, credential.id, party)
+  const relyingParty = requireRelyingParty(deps.config, call)
+  const passkey = await findPasskey(db, credential.id, relyingParty)
   const by = webActor(null, call)
   if (!passkey) {
-    await refusals.failUnknown(by)
+    await refusals.recordUnknownUser(by)
     throw refusedSignIn()
   }
   const { owner } = passkey
@@ -52,31 +49,31 @@ export async function signInByPasskey(
     )
     return refusedSignIn()
   }
-  const signed = await verifySigned(
-    { challenges, party, log: deps.log },
+  const signed = await verifyAssertion(
+    { challenges, relyingParty, log: deps.log },
     { kind: 'sign in' },
     credential,
     passkey,
   )
   if (!signed) throw await fail()
-  if (isCopied(passkey, signed)) {
-    await recordCopied(db, webActor(owner, call), passkey, signed, now())
+  if (isCloned(passkey, signed)) {
+    await recordClone(db, webActor(owner, call), passkey, signed, now())
     throw refusedSignIn()
   }
   const client = { address: call.address, device }
   const recognized = await knownClients.recognize(owner.username, client)
-  const means = usePasskey(db, passkey, signed, now())
-  const answer = owner.isActive
-    ? await orRefuse(
-        openSession(deps, tokens, knownClients, owner, { client, recognized }, call, means),
+  const proof = consumePasskey(db, passkey, signed, now())
+  const session = owner.isActive
+    ? await refuseReuse(
+        openSession(deps, tokens, knownClients, owner, { client, recognized }, call, proof),
         refusedSignIn,
       )
     : null
-  if (!answer) throw await fail()
-  return answer
+  if (!session) throw await fail()
+  return session
 }
 
-/** Takes a passkey of someone who is signed in as a proof. Answers until when it counts. Throws AppError invalid. */
+/** Returns the proof's expiry. Throws AppError invalid. */
 export async function proveByPasskey(
   { db, now, log, config }: Needs,
   challenges: Challenges,
@@ -84,23 +81,23 @@ export async function proveByPasskey(
   credential: Assertion,
   call: Call,
 ): Promise<string> {
-  const party = requireParty(config, call)
-  const passkey = await findPasskey(db, credential.id, party)
+  const relyingParty = requireRelyingParty(config, call)
+  const passkey = await findPasskey(db, credential.id, relyingParty)
   const purpose: Purpose = { kind: 'prove', sessionId }
   const signed =
     passkey?.userId === user.id
-      ? await verifySigned({ challenges, party, log }, purpose, credential, passkey)
+      ? await verifyAssertion({ challenges, relyingParty, log }, purpose, credential, passkey)
       : null
   if (!passkey || !signed) {
     await recordAudit(db, actor, { action: 'proof_failed', detail: 'by passkey' }, now())
     throw refusedProof()
   }
-  if (isCopied(passkey, signed)) {
-    await recordCopied(db, actor, passkey, signed, now())
+  if (isCloned(passkey, signed)) {
+    await recordClone(db, actor, passkey, signed, now())
     throw refusedProof()
   }
-  return orRefuse(
-    noteProof(db, actor, sessionId, now(), usePasskey(db, passkey, signed, now())),
+  return refuseReuse(
+    recordProof(db, actor, sessionId, now(), consumePasskey(db, passkey, signed, now())),
     refusedProof,
   )
 }

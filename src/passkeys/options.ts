@@ -2,20 +2,19 @@ import type { CreationOptions, RequestOptions } from '#domain/passkeys.ts'
 import type { User } from '#domain/users.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import type { describePasskeys } from './store.ts'
+import type { listDescriptors } from './store.ts'
 import { ALGORITHMS, userHandleOf } from './verify.ts'
 
-type Descriptors = Awaited<ReturnType<typeof describePasskeys>>
+type Descriptors = Awaited<ReturnType<typeof listDescriptors>>
 
-/** What a browser is asked to make: a passkey that signs in alone, after a look at who uses it. */
 export const creationOptions = (
   challenge: string,
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   user: User,
   { siteName, existing }: { siteName: string; existing: Descriptors },
 ): CreationOptions => ({
   challenge,
-  rp: { id: party.id, name: siteName },
+  rp: { id: relyingParty.id, name: siteName },
   user: { id: userHandleOf(user), name: user.username, displayName: user.username },
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
   timeout: CHALLENGE_MS,
@@ -28,14 +27,14 @@ export const creationOptions = (
   },
 })
 
-/** What a browser is asked to sign; with no passkeys named, whichever the user picks. */
+/** If no passkeys are listed, the user may pick any. */
 export const requestOptions = (
   challenge: string,
-  party: RelyingParty,
+  relyingParty: RelyingParty,
   allowCredentials: Descriptors = [],
 ): RequestOptions => ({
   challenge,
-  rpId: party.id,
+  rpId: relyingParty.id,
   timeout: CHALLENGE_MS,
   userVerification: 'required',
   allowCredentials,

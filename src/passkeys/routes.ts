@@ -1,8 +1,8 @@
-import { PROOF_MINUTES, ProofAnswer } from '#domain/accounts.ts'
+import { PROOF_MINUTES, ProofResponse } from '#domain/accounts.ts'
 import {
   CreationOptions,
-  MOST_PASSKEYS,
   NewPasskey,
+  PASSKEYS_MAX,
   Passkey,
   PasskeyLogin,
   PasskeyName,
@@ -10,29 +10,34 @@ import {
   Passkeys,
   RequestOptions,
 } from '#domain/passkeys.ts'
-import { LoginAnswer } from '#domain/users.ts'
+import { LoginResponse } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
-import { ById } from '#src/http/ids.ts'
+import { IdParams } from '#src/http/id-params.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { needsCode, refuseLastStep } from '#src/second-step/store.ts'
 import { createKnownClients } from '#src/sessions/known-clients.ts'
-import { ownSession } from '#src/sessions/own-session.ts'
+import { requireSession } from '#src/sessions/require-session.ts'
 import type { Tokens } from '#src/sessions/tokens.ts'
 import { proveByPasskey, signInByPasskey } from './authenticate.ts'
 import { createChallenges } from './challenges.ts'
 import { creationOptions, requestOptions } from './options.ts'
-import { findParty, requireParty, whyNoParty } from './relying-party.ts'
-import { addPasskey, describePasskeys, listPasskeys, removePasskey, renamePasskey, tooMany } from './store.ts'
-import { verifyNew } from './verify.ts'
+import { findRelyingParty, requireRelyingParty, whyUnavailable } from './relying-party.ts'
+import {
+  addPasskey,
+  listDescriptors,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  tooManyPasskeys,
+} from './store.ts'
+import { verifyRegistration } from './verify.ts'
 
-/** From one network. */
 const CHALLENGES = { attempts: 30, seconds: 60 }
 const SIGN_INS = { attempts: 10, seconds: 60 }
 
-/** One's own passkeys, and what they open. */
 export function passkeyRoutes(deps: Deps, tokens: Tokens) {
   const { db, now, log, config } = deps
   const challenges = createChallenges(deps)
@@ -43,12 +48,12 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/login/passkey/options',
       access: 'public',
       rate: createRateLimit(CHALLENGES),
-      summary: 'Ask for a challenge that a passkey signs to sign in',
-      note: 'Answers PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
-      answer: RequestOptions,
+      summary: 'Get a challenge to sign in with a passkey',
+      note: "Returns WebAuthn's PublicKeyCredentialRequestOptionsJSON.",
+      response: RequestOptions,
       handle: async ({ call }) => {
-        const party = requireParty(config, call)
-        return requestOptions(await challenges.create({ kind: 'sign in' }, party), party)
+        const relyingParty = requireRelyingParty(config, call)
+        return requestOptions(await challenges.create({ kind: 'sign in' }, relyingParty), relyingParty)
       },
     }),
     route({
@@ -58,8 +63,8 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       rate: createRateLimit(SIGN_INS),
       body: PasskeyLogin,
       summary: 'Sign in with a passkey',
-      note: 'It needs neither a password nor a second step.',
-      answer: LoginAnswer,
+      note: 'Needs neither a password nor a second step.',
+      response: LoginResponse,
       handle: ({ call, body }) => signInByPasskey(deps, { tokens, knownClients, challenges }, body, call),
     }),
     route({
@@ -68,14 +73,14 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       access: 'read',
       sessionOnly: true,
       beforeSecondStep: true,
-      summary: "List one's own passkeys",
-      answer: Passkeys,
+      summary: 'List your own passkeys',
+      response: Passkeys,
       handle: async ({ user, call }) => {
-        const party = findParty(config, call)
+        const relyingParty = findRelyingParty(config, call)
         return {
-          origin: party?.origin ?? null,
-          reason: party ? null : whyNoParty(config),
-          passkeys: await listPasskeys(db, user.id, party),
+          origin: relyingParty?.origin ?? null,
+          reason: relyingParty ? null : whyUnavailable(config),
+          passkeys: await listPasskeys(db, user.id, relyingParty),
         }
       },
     }),
@@ -85,15 +90,18 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       access: 'read',
       needsProof: true,
       beforeSecondStep: true,
-      summary: 'Ask for a challenge to make a passkey with',
-      note: 'Answers PublicKeyCredentialCreationOptionsJSON of WebAuthn.',
-      answer: CreationOptions,
+      summary: 'Get a challenge to create a passkey',
+      note: "Returns WebAuthn's PublicKeyCredentialCreationOptionsJSON.",
+      response: CreationOptions,
       handle: async ({ user, sessionId, call }) => {
-        const party = requireParty(config, call)
-        const challenge = await challenges.create({ kind: 'add', sessionId: ownSession(sessionId) }, party)
-        const existing = await describePasskeys(db, user.id, party)
-        if (existing.length >= MOST_PASSKEYS) throw tooMany()
-        return creationOptions(challenge, party, user, { siteName: config.siteName, existing })
+        const relyingParty = requireRelyingParty(config, call)
+        const challenge = await challenges.create(
+          { kind: 'add', sessionId: requireSession(sessionId) },
+          relyingParty,
+        )
+        const existing = await listDescriptors(db, user.id, relyingParty)
+        if (existing.length >= PASSKEYS_MAX) throw tooManyPasskeys()
+        return creationOptions(challenge, relyingParty, user, { siteName: config.siteName, existing })
       },
     }),
     route({
@@ -105,13 +113,13 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       body: NewPasskey,
       summary: 'Add a passkey',
       status: 201,
-      answer: Passkey,
+      response: Passkey,
       handle: async ({ user, actor, sessionId, call, body: { name, credential } }) => {
-        const party = requireParty(config, call)
-        const purpose = { kind: 'add', sessionId: ownSession(sessionId) } as const
-        const verified = await verifyNew({ challenges, party, log }, purpose, credential)
+        const relyingParty = requireRelyingParty(config, call)
+        const purpose = { kind: 'add', sessionId: requireSession(sessionId) } as const
+        const verified = await verifyRegistration({ challenges, relyingParty, log }, purpose, credential)
         if (!verified) throw invalid('This passkey was not accepted. Please try again.')
-        return addPasskey(db, { ...actor, userId: user.id }, verified, { name, party }, now())
+        return addPasskey(db, { ...actor, userId: user.id }, verified, { name, relyingParty }, now())
       },
     }),
     route({
@@ -119,10 +127,10 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/account/passkeys/:id',
       access: 'read',
       sessionOnly: true,
-      params: ById,
+      params: IdParams,
       body: PasskeyName,
-      summary: "Rename one of one's own passkeys",
-      answer: Done,
+      summary: 'Rename one of your own passkeys',
+      response: Done,
       handle: async ({ user, actor, params: { id }, body: { name } }) => {
         await renamePasskey(db, actor, { ownerId: user.id, passkeyId: id, name }, now())
         return DONE
@@ -133,11 +141,11 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       path: '/api/admin/account/passkeys/:id',
       access: 'read',
       needsProof: true,
-      params: ById,
-      summary: "Remove one of one's own passkeys",
-      answer: Done,
+      params: IdParams,
+      summary: 'Remove one of your own passkeys',
+      response: Done,
       handle: async ({ user, actor, call, params: { id } }) => {
-        const working = (await listPasskeys(db, user.id, findParty(config, call))).filter(
+        const working = (await listPasskeys(db, user.id, findRelyingParty(config, call))).filter(
           ({ worksHere }) => worksHere,
         )
         const isLast = working.length === 1 && working[0]?.id === id
@@ -153,13 +161,16 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       sessionOnly: true,
       beforePasswordChange: true,
       beforeSecondStep: true,
-      summary: 'Ask for a challenge that a passkey signs, before what cannot be undone',
-      note: 'Answers PublicKeyCredentialRequestOptionsJSON of WebAuthn.',
-      answer: RequestOptions,
+      summary: 'Get a challenge to confirm sensitive actions with a passkey',
+      note: "Returns WebAuthn's PublicKeyCredentialRequestOptionsJSON.",
+      response: RequestOptions,
       handle: async ({ user, sessionId, call }) => {
-        const party = requireParty(config, call)
-        const challenge = await challenges.create({ kind: 'prove', sessionId: ownSession(sessionId) }, party)
-        return requestOptions(challenge, party, await describePasskeys(db, user.id, party))
+        const relyingParty = requireRelyingParty(config, call)
+        const challenge = await challenges.create(
+          { kind: 'prove', sessionId: requireSession(sessionId) },
+          relyingParty,
+        )
+        return requestOptions(challenge, relyingParty, await listDescriptors(db, user.id, relyingParty))
       },
     }),
     route({
@@ -170,11 +181,11 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       beforePasswordChange: true,
       beforeSecondStep: true,
       body: PasskeyProof,
-      summary: 'Use a passkey again, before what cannot be undone',
-      note: `It counts for ${PROOF_MINUTES} minutes, as a sign-in does.`,
-      answer: ProofAnswer,
+      summary: 'Confirm sensitive actions with a passkey',
+      note: `A proof is valid for ${PROOF_MINUTES} minutes; signing in counts as one.`,
+      response: ProofResponse,
       handle: async ({ user, actor, sessionId, call, body: { credential } }) => {
-        const session = { user, actor, sessionId: ownSession(sessionId) }
+        const session = { user, actor, sessionId: requireSession(sessionId) }
         return { provedUntil: await proveByPasskey(deps, challenges, session, credential, call) }
       },
     }),

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { passkeys, users } from '#src/db/schema.ts'
+import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
 const DAY = 86_400_000
 
-/** A site that requires a second step, and a user whose grace is over, signed in a moment ago. */
-async function office() {
+/** A second step is required, and the user's grace period is over. */
+async function signedInApp() {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const as =
@@ -22,34 +23,34 @@ async function office() {
   clock.now = new Date(NOON.getTime() + 8 * DAY)
   const { authorization, user } = await makeUser(app, 'admin', 'ada')
   await app.db.update(users).set({ secondStepDueAt: NOON.toISOString() })
-  const stranger = as()
-  const signIn = () => stranger('/login', { username: 'ada', password: PASSWORD })
-  return { app, clock, user, ada: as(authorization), as, stranger, signIn }
+  const anonymous = as()
+  const signIn = () => anonymous('/login', { username: 'ada', password: PASSWORD })
+  return { app, clock, user, ada: as(authorization), as, anonymous, signIn }
 }
 
-async function officeWithPasskey() {
-  const at = await office()
+async function appWithPasskey() {
+  const at = await signedInApp()
   const authenticator = await createAuthenticator()
   const { body } = await at.ada('/account/passkeys/options')
   const credential = authenticator.create(body)
   expect((await at.ada('/account/passkeys', { name: 'Laptop', credential })).status).toBe(201)
   const signInByPasskey = async () => {
-    const options = await at.stranger('/login/passkey/options')
+    const options = await at.anonymous('/login/passkey/options')
     const json = { credential: await authenticator.sign(options.body) }
-    return at.stranger('/login/passkey', json)
+    return at.anonymous('/login/passkey', json)
   }
   return { ...at, signInByPasskey }
 }
 
-test('a passkey is the second step that a site requires', async () => {
-  const { ada } = await office()
+test('a passkey satisfies a required second step', async () => {
+  const { ada } = await signedInApp()
   expect((await ada('/users', undefined, 'GET')).body.code).toBe('second_step_required')
-  const { ada: protectedAda } = await officeWithPasskey()
+  const { ada: protectedAda } = await appWithPasskey()
   expect((await protectedAda('/users', undefined, 'GET')).status).toBe(200)
 })
 
-test('where a passkey is the only second step, a password alone lets nobody in', async () => {
-  const { signIn, signInByPasskey, as } = await officeWithPasskey()
+test("if a passkey is the only second step, a password alone doesn't sign in", async () => {
+  const { signIn, signInByPasskey, as } = await appWithPasskey()
   const refused = await signIn()
   expect([refused.status, refused.body.message]).toEqual([
     401,
@@ -60,8 +61,33 @@ test('where a passkey is the only second step, a password alone lets nobody in',
   expect((await as(`Bearer ${body.token}`)('/users', undefined, 'GET')).status).toBe(200)
 })
 
-test('the last second step stays where one is required', async () => {
-  const { app, ada } = await officeWithPasskey()
+test("another Host header doesn't let a password alone sign in", async () => {
+  const { app } = await appWithPasskey()
+  for (const host of ['example.test', '192.0.2.1', 'other.localhost', 'localhost:8080', 'localhost']) {
+    const json = { username: 'ada', password: PASSWORD }
+    const { status } = await app.call('/api/admin/login', { json, headers: { host } })
+    expect([host, status]).toEqual([host, 401])
+  }
+})
+
+test('audits correct passwords without the required passkey, once a minute per network', async () => {
+  const { app, signIn } = await appWithPasskey()
+  const before = (await auditLog(app.db)).length
+  for (let attempt = 0; attempt < 20; attempt++) expect((await signIn()).status).toBe(401)
+  expect((await auditLog(app.db)).slice(before)).toMatchObject([
+    { action: 'second_step_failed', actor: 'ada', detail: 'no passkey' },
+  ])
+  app.clock.now = new Date(app.clock.now.getTime() + 60_000)
+  await app.refusals.flush()
+  expect((await auditLog(app.db)).at(-1)).toMatchObject({
+    action: 'second_step_failed',
+    actor: 'ada',
+    detail: 'no passkey, 19 times',
+  })
+})
+
+test("the last required second step can't be removed", async () => {
+  const { app, ada } = await appWithPasskey()
   const remove = () => ada('/account/passkeys/1', undefined, 'DELETE')
   const refused = await remove()
   expect([refused.status, refused.body.message]).toEqual([
@@ -77,8 +103,8 @@ test('the last second step stays where one is required', async () => {
   expect((await remove()).status).toBe(200)
 })
 
-test('passkeys for a former domain are no second step: the grace begins anew, until one works again', async () => {
-  const { app, signIn, signInByPasskey, user } = await officeWithPasskey()
+test("passkeys for a former domain don't satisfy the requirement: the grace period restarts", async () => {
+  const { app, signIn, signInByPasskey, user } = await appWithPasskey()
   await app.db.update(passkeys).set({ rpId: 'old.example.com' })
   expect((await signIn()).status).toBe(200)
   const dueAt = async () =>
@@ -89,8 +115,8 @@ test('passkeys for a former domain are no second step: the grace begins anew, un
   expect(await dueAt()).toBeNull()
 })
 
-test('a reset of the second step ends passkeys, too', async () => {
-  const { app, user } = await officeWithPasskey()
+test('resetting the second step removes passkeys', async () => {
+  const { app, user } = await appWithPasskey()
   const fresh = await makeUser(app, 'super_admin', 'fresh')
   const headers = { authorization: fresh.authorization }
   const reset = await app.call(`/api/admin/users/${user.id}/reset-second-step`, { method: 'POST', headers })

@@ -4,32 +4,34 @@ import type { Assertion, NewCredential } from '#domain/passkeys.ts'
 import { isTransport, type Transport } from '#domain/passkeys.ts'
 import type { User } from '#domain/users.ts'
 import type { Log } from '#src/log.ts'
-import type { Answered, Challenges, Purpose } from './challenges.ts'
+import type { Challenges, Purpose, VerifiedChallenge } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** EdDSA, ES256 and RS256, as COSE numbers them: what browsers and authenticators have. */
+/** COSE numbers of EdDSA, ES256 and RS256, which cover all browsers and authenticators. */
 export const ALGORITHMS = [-8, -7, -257]
 
-type Context = { challenges: Challenges; party: RelyingParty; log: Log }
+type Context = { challenges: Challenges; relyingParty: RelyingParty; log: Log }
 
-/** What an answered challenge says of the passkey that signed it. */
-export type Signed = {
-  challenge: Answered
+export type VerifiedAssertion = {
+  challenge: VerifiedChallenge
   counter: number
   deviceType: 'singleDevice' | 'multiDevice'
   isBackedUp: boolean
 }
 
-/** A new passkey that was found right. */
-export type VerifiedPasskey = Signed & { credentialId: string; publicKey: Buffer; transports: Transport[] }
+export type VerifiedPasskey = VerifiedAssertion & {
+  credentialId: string
+  publicKey: Buffer
+  transports: Transport[]
+}
 
 type Known = { credentialId: string; publicKey: Uint8Array; owner: Pick<User, 'id' | 'createdAt'> }
 
-/** What authenticators know a user by: neither a name nor the same on another site. */
+/** Contains no name, and differs from site to site. */
 export const userHandleOf = ({ id, createdAt }: Pick<User, 'id' | 'createdAt'>): string =>
   createHash('sha256').update(`${id} ${createdAt}`).digest('base64url')
 
-/** Loaded when first needed: most of the time nobody signs in. Without the polyfill its own dependencies don't start. */
+/** Lazy, because sign-ins are rare. Its dependencies need the polyfill. */
 async function loadLibrary() {
   await import('reflect-metadata')
   return import('@simplewebauthn/server')
@@ -40,20 +42,20 @@ async function loadHelpers() {
   return import('@simplewebauthn/server/helpers')
 }
 
-/** The passkey that a browser has just made; null when anything about it is not as asked for. */
-export async function verifyNew(
-  { challenges, party, log }: Context,
+/** Null if anything differs from what was requested. */
+export async function verifyRegistration(
+  { challenges, relyingParty, log }: Context,
   purpose: Purpose,
   { id, rawId, type, response }: NewCredential,
 ): Promise<VerifiedPasskey | null> {
   const { clientDataJSON, attestationObject } = response
   const [library, helpers] = await Promise.all([loadLibrary(), loadHelpers()])
   const expectedChallenge = readChallenge(clientDataJSON)
-  const challenge = expectedChallenge && (await challenges.read(expectedChallenge, purpose, party))
+  const challenge = expectedChallenge && (await challenges.read(expectedChallenge, purpose, relyingParty))
   if (!challenge) return null
   try {
     const attestation = helpers.decodeAttestationObject(helpers.isoBase64URL.toBuffer(attestationObject))
-    // Nobody asked for certificates, and those of a stranger's making name servers to ask about them.
+    // Attestation isn't requested. An attacker's certificate could name servers that we would contact.
     const isPlain = attestation.get('fmt') === 'none' || attestation.get('fmt') === 'packed'
     if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined) return null
     const transports = (response.transports ?? []).filter(isTransport)
@@ -66,8 +68,8 @@ export async function verifyNew(
         response: { clientDataJSON, attestationObject },
       },
       expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
+      expectedOrigin: relyingParty.origin,
+      expectedRPID: relyingParty.id,
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     })
@@ -89,19 +91,19 @@ export async function verifyNew(
   }
 }
 
-/** What a passkey of ours has signed; null when anything about it is not as asked for. The counter is not judged here. */
-export async function verifySigned(
-  { challenges, party, log }: Context,
+/** Null if anything differs from what was requested. Doesn't check the counter. */
+export async function verifyAssertion(
+  { challenges, relyingParty, log }: Context,
   purpose: Purpose,
   { id, rawId, type, response }: Assertion,
   { credentialId, publicKey, owner }: Known,
-): Promise<Signed | null> {
+): Promise<VerifiedAssertion | null> {
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  // Only a passkey that signs in alone has to say whose it is.
-  const namesOwner = userHandle ? userHandle === userHandleOf(owner) : purpose.kind !== 'sign in'
+  // Required only when the passkey identifies the user.
+  const isOwner = userHandle ? userHandle === userHandleOf(owner) : purpose.kind !== 'sign in'
   const expectedChallenge = readChallenge(clientDataJSON)
-  const challenge = expectedChallenge && (await challenges.read(expectedChallenge, purpose, party))
-  if (!challenge || !namesOwner) return null
+  const challenge = expectedChallenge && (await challenges.read(expectedChallenge, purpose, relyingParty))
+  if (!challenge || !isOwner) return null
   const library = await loadLibrary()
   try {
     const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
@@ -113,10 +115,10 @@ export async function verifySigned(
         response: { clientDataJSON, authenticatorData, signature },
       },
       expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
+      expectedOrigin: relyingParty.origin,
+      expectedRPID: relyingParty.id,
       requireUserVerification: true,
-      // The library would judge the counter before the signature: anyone could then make it look cloned.
+      // The library checks the counter before the signature, so anyone could make a passkey look cloned.
       credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
     })
     if (!verified) return null
@@ -135,7 +137,7 @@ export async function verifySigned(
 
 const ClientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.literal(false)) })
 
-/** The challenge that a browser says it was given; null from within another site's frame. */
+/** Null for requests from a cross-origin frame. */
 function readChallenge(clientDataJSON: string): string | null {
   const text = Buffer.from(clientDataJSON, 'base64url').toString()
   return z.safeParse(ClientData, parseJson(text)).data?.challenge ?? null
@@ -150,5 +152,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The library throws an Error for whatever a response lacks. */
+/** The library throws an Error for any malformed response. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'unknown')

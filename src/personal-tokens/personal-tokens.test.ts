@@ -11,8 +11,7 @@ const DAY = 86_400_000
 
 type Asked = { method?: string; json?: unknown }
 
-/** A user who has made a token, and what a program sends with it. */
-async function office(role: Role, permissions: Permission[] = [], days = 30) {
+async function signedInApp(role: Role, permissions: Permission[] = [], days = 30) {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const { user, authorization } = await makeUser(app, role, 'ada')
@@ -29,8 +28,8 @@ async function office(role: Role, permissions: Permission[] = [], days = 30) {
   return { app, user, token, shown, person: asks(authorization), program: asks(`Bearer ${token}`) }
 }
 
-test('a token is shown once, kept as a hash, and listed with its last use', async () => {
-  const { app, token, shown, person, program } = await office('admin', ['posts.write'])
+test('shows a token once, stores its hash, and lists it with its last use', async () => {
+  const { app, token, shown, person, program } = await signedInApp('admin', ['posts.write'])
   expect(token).toMatch(/^passwright_[\w-]{43}$/)
   expect(shown).toEqual({
     id: 1,
@@ -45,7 +44,7 @@ test('a token is shown once, kept as a hash, and listed with its last use', asyn
   expect(await (await person('/tokens')).json()).toEqual([{ ...shown, lastUsedAt: NOON.toISOString() }])
 })
 
-test('a disk that is full keeps no program from reading', async () => {
+test('on a full disk, a token can still read', async () => {
   const isFull = { now: false }
   const app = await testApp({
     expectsErrors: true,
@@ -63,11 +62,11 @@ test('a disk that is full keeps no program from reading', async () => {
   isFull.now = true
   const headers = { authorization: `Bearer ${token}` }
   expect((await app.call('/api/admin/blog/posts', { headers })).status).toBe(200)
-  expect(app.lines.join('\n')).toContain('use of a token not noted')
+  expect(app.lines.join('\n')).toContain('failed to record token use')
 })
 
-test('a token may read and do what it was made for, and the log names it', async () => {
-  const { app, program } = await office('admin', ['posts.write'])
+test('a token can read and use its permissions; the audit log names it', async () => {
+  const { app, program } = await signedInApp('admin', ['posts.write'])
   expect((await program('/blog/posts', { json: { title: 'Length', content: 'First.' } })).status).toBe(201)
   const refused = await program('/blog/posts/1', { method: 'DELETE' })
   expect([refused.status, (await refused.json()).message]).toEqual([
@@ -78,10 +77,13 @@ test('a token may read and do what it was made for, and the log names it', async
   expect(log.find(({ action }) => action === 'post_created')?.actor).toBe('ada (token deploy)')
 })
 
-test('a token can do no more than its user may, now or later', async () => {
-  const { app, person, program } = await office('admin', ['posts.delete'])
+test("a token never exceeds its user's permissions, even later", async () => {
+  const { app, person, program } = await signedInApp('admin', ['posts.delete'])
   const greedy = await person('/tokens', { json: { name: 'x', permissions: ['backups.manage'] } })
-  expect([greedy.status, (await greedy.json()).message]).toEqual([400, 'A token may do no more than you may'])
+  expect([greedy.status, (await greedy.json()).message]).toEqual([
+    400,
+    "A token can't have permissions that you don't have",
+  ])
   await app.db.update(users).set({ role: 'moderator' })
   expect((await program('/blog/posts')).status).toBe(401)
 })
@@ -107,7 +109,7 @@ const ACCOUNTS: [string, Asked][] = [
 ]
 
 test.each(ACCOUNTS)('a token can’t manage accounts: %s with %j', async (path, about) => {
-  const { program } = await office('super_admin', ['backups.manage', 'audit.read'])
+  const { program } = await signedInApp('super_admin', ['backups.manage', 'audit.read'])
   const refused = await program(path, about)
   expect([refused.status, (await refused.json()).message]).toEqual([
     403,
@@ -115,9 +117,9 @@ test.each(ACCOUNTS)('a token can’t manage accounts: %s with %j', async (path, 
   ])
 })
 
-type Office = Awaited<ReturnType<typeof office>>
+type SignedInApp = Awaited<ReturnType<typeof signedInApp>>
 
-const ENDS: [string, (at: Office) => Promise<unknown> | unknown][] = [
+const ENDS: [string, (at: SignedInApp) => Promise<unknown> | unknown][] = [
   ['its end date', ({ app }) => (app.clock.now = new Date(NOON.getTime() + 30 * DAY))],
   ['its deletion', ({ person }) => person('/tokens/1', { method: 'DELETE' })],
   [
@@ -129,7 +131,7 @@ const ENDS: [string, (at: Office) => Promise<unknown> | unknown][] = [
 ]
 
 test.each(ENDS)('%s ends a token', async (_, end) => {
-  const at = await office('admin')
+  const at = await signedInApp('admin')
   expect((await at.program('/users')).status).toBe(200)
   await end(at)
   expect((await at.program('/users')).status).toBe(401)
@@ -138,19 +140,19 @@ test.each(ENDS)('%s ends a token', async (_, end) => {
 test.each([
   [{}, 'Please give the token a name'],
   [{ name: ' ' }, 'Please give the token a name'],
-  [{ name: 'x'.repeat(101) }, 'A name has at most 100 characters'],
-  [{ name: 'x', days: 0 }, 'A token lasts 1 to 366 days'],
-  [{ name: 'x', days: 367 }, 'A token lasts 1 to 366 days'],
-  [{ name: 'x', permissions: ['everything'] }, 'A token can have no such permission'],
-  [{ name: 'x', permissions: ['users.write'] }, 'A token can have no such permission'],
-])('the token %j is refused', async (json, message) => {
-  const { person } = await office('super_admin')
+  [{ name: 'x'.repeat(101) }, 'Use at most 100 characters'],
+  [{ name: 'x', days: 0 }, 'Choose 1 to 366 days'],
+  [{ name: 'x', days: 367 }, 'Choose 1 to 366 days'],
+  [{ name: 'x', permissions: ['everything'] }, "Tokens can't have this permission"],
+  [{ name: 'x', permissions: ['users.write'] }, "Tokens can't have this permission"],
+])('rejects the token %j', async (json, message) => {
+  const { person } = await signedInApp('super_admin')
   const refused = await person('/tokens', { json })
   expect([refused.status, (await refused.json()).message]).toEqual([400, message])
 })
 
-test('of twenty tokens one has to go before the next, and others’ tokens are out of reach', async () => {
-  const { app, person } = await office('admin')
+test("a user has at most twenty tokens and can't see or delete others'", async () => {
+  const { app, person } = await signedInApp('admin')
   for (let number = 2; number <= 20; number++) await person('/tokens', { json: { name: `${number}` } })
   const refused = await person('/tokens', { json: { name: '21' } })
   expect([refused.status, (await refused.json()).message]).toEqual([
@@ -163,7 +165,7 @@ test('of twenty tokens one has to go before the next, and others’ tokens are o
 })
 
 test.each(['passwright_', `passwright_${'x'.repeat(43)}`, `passwright_${'x'.repeat(2000)}`])(
-  'the token %s lets nobody in',
+  'the token %s gets 401',
   async (token) => {
     const { call } = await testApp()
     expect((await call('/api/admin/users', { headers: { authorization: `Bearer ${token}` } })).status).toBe(

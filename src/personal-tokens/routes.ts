@@ -3,12 +3,11 @@ import { CreatedToken, NewToken, PersonalToken } from '#domain/accounts.ts'
 import { may } from '#domain/permissions.ts'
 import type { Deps } from '#src/deps.ts'
 import { invalid } from '#src/errors.ts'
-import { ById } from '#src/http/ids.ts'
+import { IdParams } from '#src/http/id-params.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { createPersonalToken, deletePersonalToken, listPersonalTokens } from './store.ts'
 
-/** One's own tokens for programs. */
 export function personalTokenRoutes({ db, now }: Pick<Deps, 'db' | 'now'>) {
   return [
     route({
@@ -16,8 +15,8 @@ export function personalTokenRoutes({ db, now }: Pick<Deps, 'db' | 'now'>) {
       path: '/api/admin/tokens',
       access: 'read',
       sessionOnly: true,
-      summary: "List one's own personal tokens",
-      answer: z.array(PersonalToken),
+      summary: 'List your own personal tokens',
+      response: z.array(PersonalToken),
       handle: ({ user }) => listPersonalTokens(db, user.id, now()),
     }),
     route({
@@ -27,12 +26,12 @@ export function personalTokenRoutes({ db, now }: Pick<Deps, 'db' | 'now'>) {
       needsProof: true,
       body: NewToken,
       summary: 'Create a personal token',
-      note: 'For programs: it is sent like the token of a sign-in, may always read, and can neither manage accounts nor download backups. `token` is answered this once.',
+      note: "For programs. Send it like a session token. It can always read, but can't manage accounts or download backups. `token` is returned only once.",
       status: 201,
-      answer: CreatedToken,
+      response: CreatedToken,
       handle: ({ user, actor, body }) => {
         if (!body.permissions.every((permission) => may(user.role, permission))) {
-          const message = 'A token may do no more than you may'
+          const message = "A token can't have permissions that you don't have"
           throw invalid(message, { permissions: message })
         }
         return createPersonalToken(db, { ...actor, userId: user.id }, body, now())
@@ -43,9 +42,9 @@ export function personalTokenRoutes({ db, now }: Pick<Deps, 'db' | 'now'>) {
       path: '/api/admin/tokens/:id',
       access: 'read',
       sessionOnly: true,
-      params: ById,
-      summary: "End one of one's own personal tokens",
-      answer: Done,
+      params: IdParams,
+      summary: 'Delete one of your own personal tokens',
+      response: Done,
       handle: async ({ user, actor, params: { id } }) => {
         await deletePersonalToken(db, actor, { userId: user.id, tokenId: id }, now())
         return DONE

@@ -2,41 +2,46 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
 import {
   type CreatedToken,
-  MOST_TOKENS,
   type NewToken,
   type PersonalToken,
   TOKEN_PREFIX,
+  TOKENS_MAX,
 } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit } from '#src/audit/store.ts'
+import { insertAudit, lastAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
-import { shownUser } from '#src/users/store.ts'
+import { publicUserColumns } from '#src/users/store.ts'
 
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
 
-/** Not each call is worth a write. */
+/** Avoids a write per call. */
 const TOUCH_MS = 60_000
 
 export const isPersonalToken = (token: string) => token.startsWith(TOKEN_PREFIX)
 
-/** The random part has as many bits as the hash, so a salt or a slow hash would add nothing. */
+/** A random token has as much entropy as the hash, so salt or a slow hash would add nothing. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 const { id, name, permissions, createdAt, expiresAt, lastUsedAt } = personalTokens
 const shown = { id, name, permissions, createdAt, expiresAt, lastUsedAt }
 
-/** `isStale`: the last use was written down so long ago that this one is worth noting. */
-type FoundToken = { id: number; user: User; name: string; permissions: Permission[]; isStale: boolean }
+type FoundToken = {
+  id: number
+  user: User
+  name: string
+  permissions: Permission[]
+  needsTouch: boolean
+  lastAudit: number
+}
 
-/** The user of a token that holds, while active, and what it may do; null for any other. */
 export async function findPersonalToken(db: Database, token: string, now: Date): Promise<FoundToken | null> {
   const found = await db
-    .select({ id, user: shownUser, name, permissions, lastUsedAt })
+    .select({ id, user: publicUserColumns, name, permissions, lastUsedAt, lastAudit })
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
     .where(
@@ -45,10 +50,9 @@ export async function findPersonalToken(db: Database, token: string, now: Date):
     .get()
   if (!found) return null
   const { lastUsedAt: usedAt, ...known } = found
-  return { ...known, isStale: usedAt === null || usedAt < staleBefore(now) }
+  return { ...known, needsTouch: usedAt === null || usedAt < staleBefore(now) }
 }
 
-/** Notes that a token was used just now. */
 export async function touchPersonalToken(db: Database, tokenId: number, now: Date): Promise<void> {
   await db
     .update(personalTokens)
@@ -58,7 +62,6 @@ export async function touchPersonalToken(db: Database, tokenId: number, now: Dat
 
 const staleBefore = (now: Date) => new Date(now.getTime() - TOUCH_MS).toISOString()
 
-/** The tokens of a user that hold, the newest first. */
 export async function listPersonalTokens(db: Database, userId: number, now: Date): Promise<PersonalToken[]> {
   return db
     .select(shown)
@@ -67,7 +70,7 @@ export async function listPersonalTokens(db: Database, userId: number, now: Date
     .orderBy(desc(id))
 }
 
-/** Throws AppError conflict when the user has many already. */
+/** Throws AppError conflict at the limit. */
 export async function createPersonalToken(
   db: Database,
   by: Actor & { userId: number },
@@ -76,8 +79,8 @@ export async function createPersonalToken(
 ): Promise<CreatedToken> {
   const at = now.toISOString()
   const ofUser = eq(personalTokens.userId, by.userId)
-  if ((await db.$count(personalTokens, and(ofUser, gt(expiresAt, at)))) >= MOST_TOKENS) {
-    throw conflict(`You have ${MOST_TOKENS} tokens. Please delete one first.`)
+  if ((await db.$count(personalTokens, and(ofUser, gt(expiresAt, at)))) >= TOKENS_MAX) {
+    throw conflict(`You have ${TOKENS_MAX} tokens. Please delete one first.`)
   }
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
   const row = {
@@ -94,11 +97,11 @@ export async function createPersonalToken(
     db.delete(personalTokens).where(and(ofUser, lte(expiresAt, at))),
     db.insert(personalTokens).values(row).returning(shown),
   ])
-  if (!created) throw new Error('the database did not answer the inserted token')
+  if (!created) throw new Error('the database did not return the inserted token')
   return { ...created, token }
 }
 
-/** Ends a token of this user at once. Throws AppError not_found. */
+/** Throws AppError not_found. */
 export async function deletePersonalToken(
   db: Database,
   by: Actor,

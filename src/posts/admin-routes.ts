@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RowIds } from '#domain/at-once.ts'
+import { RowIds } from '#domain/bulk.ts'
 import {
   ListedPost,
   POST_SORTS,
@@ -15,11 +15,11 @@ import {
 } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
-import { ById } from '#src/http/ids.ts'
-import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
+import { IdParams } from '#src/http/id-params.ts'
+import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createQueue } from '#src/http/queue.ts'
 import { DONE, Done } from '#src/http/route.ts'
-import { breathe } from '#src/lib/breathe.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { route } from '#src/route.ts'
 import { createPreview, listPreviews, revokePreview } from './previews.ts'
 import type { Publication } from './publication.ts'
@@ -36,26 +36,22 @@ import {
 
 const Filter = z.object({
   status: z.optional(z.enum(POST_STATUSES, 'There is no such status')),
-  /** Text that stands anywhere in a post. */
   search: searchText('search'),
   ...WholeList,
   ...sortedBy(POST_SORTS),
 })
 
-/**
- * Texts being shown in editors, those that wait included. The longest takes a second, and a browser aborts its request
- * once more is typed: no number of writers reaches this.
- */
-const MOST_RENDERED = { ofNetwork: 8, ofWideNetwork: 8, ofEveryone: 16 }
+/** The longest preview takes a second, and browsers abort outdated ones: writers don't reach these limits. */
+const RENDERINGS_MAX = { perNetwork: 8, perWideNetwork: 8, total: 16 }
 
-/** The posts, drafts included, for administrators. */
 export function postAdminRoutes({
   db,
+  reads,
   now,
-  draw,
+  render,
   publication,
-}: Pick<Deps, 'db' | 'now' | 'draw'> & { publication: Publication }) {
-  const inTurn = createQueue(1, MOST_RENDERED)
+}: Pick<Deps, 'db' | 'reads' | 'now' | 'render'> & { publication: Publication }) {
+  const inTurn = createQueue(1, RENDERINGS_MAX)
 
   return [
     route({
@@ -64,8 +60,8 @@ export function postAdminRoutes({
       access: 'read',
       query: Filter,
       summary: 'List all posts without their contents, newest first by default',
-      answer: z.array(ListedPost),
-      handle: async ({ query, call }) => listAnswer(await listPosts(db, query, call.request.signal)),
+      response: z.array(ListedPost),
+      handle: async ({ query, call }) => listResponse(await listPosts(reads.db, query, call.request.signal)),
     }),
     route({
       method: 'POST',
@@ -73,20 +69,20 @@ export function postAdminRoutes({
       access: 'posts.write',
       body: RenderInput,
       summary: 'Render the Markdown of a post',
-      answer: RenderedPost,
+      response: RenderedPost,
       handle: ({ call, body }) =>
         inTurn(call.address, async () => {
-          await breathe(call.request.signal)
-          return { html: await draw({ kind: 'content', ...body }) }
+          await yieldToEventLoop(call.request.signal)
+          return { html: await render({ kind: 'content', ...body }) }
         }),
     }),
     route({
       method: 'GET',
       path: '/api/admin/blog/posts/:id',
       access: 'read',
-      params: ById,
+      params: IdParams,
       summary: 'Get a post with its content',
-      answer: Post,
+      response: Post,
       handle: ({ params: { id } }) => findPost(db, id),
     }),
     route({
@@ -96,7 +92,7 @@ export function postAdminRoutes({
       body: PostInput,
       summary: 'Create a post',
       status: 201,
-      answer: Post,
+      response: Post,
       handle: async ({ actor, body }) => {
         const post = await createPost(db, actor, body, now())
         publication.changed()
@@ -107,13 +103,13 @@ export function postAdminRoutes({
       method: 'PUT',
       path: '/api/admin/blog/posts/:id',
       access: 'posts.write',
-      params: ById,
+      params: IdParams,
       body: PostEdit,
       summary: 'Update a post',
       note:
-        'With basedOn, the updatedAt of the post as it was read, an edit is refused with 409 and the code ' +
-        'edit_conflict once someone else has saved; without it, the post is replaced whatever it is.',
-      answer: Post,
+        'With basedOn (the updatedAt of the post when it was read), the update fails with 409 and the code ' +
+        'edit_conflict if someone else has saved since. Without it, the update always replaces the post.',
+      response: Post,
       handle: async ({ actor, params: { id }, body: { basedOn, autosave, ...body } }) => {
         const post = await updatePost(db, actor, id, body, now(), { basedOn, autosave })
         publication.changed()
@@ -124,9 +120,9 @@ export function postAdminRoutes({
       method: 'DELETE',
       path: '/api/admin/blog/posts/:id',
       access: 'posts.delete',
-      params: ById,
+      params: IdParams,
       summary: 'Delete a post',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { id } }) => {
         await deletePost(db, actor, id, now())
         publication.changed()
@@ -137,9 +133,9 @@ export function postAdminRoutes({
       method: 'POST',
       path: '/api/admin/blog/posts/:id/publish',
       access: 'posts.write',
-      params: ById,
+      params: IdParams,
       summary: 'Publish a draft',
-      answer: Post,
+      response: Post,
       handle: async ({ actor, params: { id } }) => {
         const post = await publishPost(db, actor, id, now())
         publication.changed()
@@ -152,8 +148,8 @@ export function postAdminRoutes({
       access: 'posts.write',
       body: RowIds,
       summary: 'Publish many drafts',
-      note: 'All of them or none; the answer leaves out what is not a draft.',
-      answer: z.array(ListedPost),
+      note: "One transaction. The response omits posts that weren't drafts.",
+      response: z.array(ListedPost),
       handle: async ({ actor, body: { ids } }) => {
         const published = await publishPosts(db, actor, ids, now())
         publication.changed()
@@ -166,7 +162,7 @@ export function postAdminRoutes({
       access: 'posts.delete',
       body: RowIds,
       summary: 'Delete many posts',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, body: { ids } }) => {
         await deletePosts(db, actor, ids, now())
         publication.changed()
@@ -177,10 +173,10 @@ export function postAdminRoutes({
       method: 'POST',
       path: '/api/admin/blog/posts/:id/preview',
       access: 'posts.write',
-      params: ById,
-      summary: 'Create a preview link of a post, valid for a week',
+      params: IdParams,
+      summary: 'Create a preview link for a post, valid for a week',
       status: 201,
-      answer: Preview,
+      response: Preview,
       handle: async ({ actor, params: { id } }) => {
         const post = await findPost(db, id)
         return await createPreview(db, actor, post.id, now())
@@ -190,9 +186,9 @@ export function postAdminRoutes({
       method: 'GET',
       path: '/api/admin/blog/posts/:id/previews',
       access: 'posts.write',
-      params: ById,
-      summary: 'List the valid preview links of a post, oldest first',
-      answer: z.array(PreviewLink),
+      params: IdParams,
+      summary: 'List the valid preview links for a post, oldest first',
+      response: z.array(PreviewLink),
       handle: async ({ params: { id } }) => {
         const post = await findPost(db, id)
         return listPreviews(db, post.id, now())
@@ -202,9 +198,9 @@ export function postAdminRoutes({
       method: 'DELETE',
       path: '/api/admin/blog/posts/:id/previews/:preview',
       access: 'posts.write',
-      params: z.extend(ById, { preview: z.string() }),
+      params: z.extend(IdParams, { preview: z.string() }),
       summary: 'Revoke a preview link',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { id, preview } }) => {
         await revokePreview(db, actor, { postId: id, id: preview }, now())
         return DONE

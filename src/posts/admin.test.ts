@@ -11,8 +11,7 @@ import { createPreview } from './previews.ts'
 
 const DRAFT = { title: 'Length first', content: 'It matters most.' }
 
-/** An app, and what someone in that role sends to its blog. */
-async function desk(role: Role = 'admin') {
+async function signedInApp(role: Role = 'admin') {
   const app = await testApp()
   const { authorization } = await makeUser(app, role)
   const send = (method: string, path: string, json?: unknown) =>
@@ -30,8 +29,8 @@ async function desk(role: Role = 'admin') {
   return { app, send, sent, authorization, publicSlugs, noted }
 }
 
-test('a new post is a draft with an address from its title', async () => {
-  const { sent, publicSlugs } = await desk('moderator')
+test('a new post is a draft with a slug from its title', async () => {
+  const { sent, publicSlugs } = await signedInApp('moderator')
   const { status, answer } = await sent('POST', '', DRAFT)
   expect(status).toBe(201)
   expect(answer).toEqual({
@@ -51,8 +50,8 @@ test('a new post is a draft with an address from its title', async () => {
   expect(await publicSlugs()).toEqual([])
 })
 
-test('a list shows a post without its content, and the post by itself with it', async () => {
-  const { sent } = await desk('moderator')
+test('lists omit the content of a post; the post itself has it', async () => {
+  const { sent } = await signedInApp('moderator')
   const { answer: whole } = await sent('POST', '', { ...DRAFT, content: 'word '.repeat(450) })
   const { content, metaTitle, metaDescription, updatedBy, ...listed } = whole
   expect((await sent('GET', '')).answer).toEqual([
@@ -62,17 +61,17 @@ test('a list shows a post without its content, and the post by itself with it', 
   expect((await sent('GET', '/2')).status).toBe(404)
 })
 
-test.each(['tag', 'Preview', 'таг'])('the address %s is refused with a reason of its own', async (slug) => {
-  const { sent } = await desk()
+test.each(['tag', 'Preview', 'таг'])('refuses the reserved slug %s', async (slug) => {
+  const { sent } = await signedInApp()
   expect(await sent('POST', '', { ...DRAFT, slug })).toMatchObject({
     status: 409,
-    answer: { message: 'This URL slug belongs to a page of the site itself. Please choose another one.' },
+    answer: { message: 'This URL slug is reserved for a page of the site. Choose a different one.' },
   })
   expect(await sent('POST', '', { ...DRAFT, title: slug })).toMatchObject({ status: 201 })
 })
 
-test('an edit that began before somebody else saved overwrites nothing', async () => {
-  const { app, sent } = await desk()
+test('a stale edit overwrites nothing', async () => {
+  const { app, sent } = await signedInApp()
   const { answer: opened } = await sent('POST', '', DRAFT)
   const grace = await makeUser(app, 'moderator', 'grace')
   const theirs = await app.call('/api/admin/blog/posts/1', {
@@ -94,8 +93,8 @@ test('an edit that began before somebody else saved overwrites nothing', async (
   expect((await sent('PUT', '/7', { ...ours, basedOn: opened.updatedAt })).status).toBe(404)
 })
 
-test('two saves have different times even within a millisecond or with the clock set back', async () => {
-  const { app, sent } = await desk()
+test('two saves get different times even within a millisecond or with the clock set back', async () => {
+  const { app, sent } = await signedInApp()
   const times: string[] = [(await sent('POST', '', DRAFT)).answer.updatedAt]
   for (const minutes of [0, 0, 1, -60]) {
     app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000)
@@ -115,8 +114,8 @@ test('two saves have different times even within a millisecond or with the clock
   }
 })
 
-test('autosaves of a draft in one sitting are one entry of the audit log, until a title or status changes', async () => {
-  const { app, sent, noted } = await desk()
+test('autosaves of one editing session share an audit entry until the title or status changes', async () => {
+  const { app, sent, noted } = await signedInApp()
   const grace = await makeUser(app, 'moderator', 'grace')
   const save = (changes = {}) => sent('PUT', '/1', { ...DRAFT, content: 'More', autosave: true, ...changes })
   await sent('POST', '', DRAFT)
@@ -149,8 +148,8 @@ test('autosaves of a draft in one sitting are one entry of the audit log, until 
   ])
 })
 
-test('what is published is public at once, and what is taken back is not', async () => {
-  const { sent, publicSlugs } = await desk()
+test('publishing and unpublishing take effect immediately', async () => {
+  const { sent, publicSlugs } = await signedInApp()
   await sent('POST', '', DRAFT)
   expect(await publicSlugs()).toEqual([])
   expect((await sent('POST', '/1/publish')).answer).toMatchObject({
@@ -167,8 +166,8 @@ test('what is published is public at once, and what is taken back is not', async
   expect(await publicSlugs()).toEqual([])
 })
 
-test('the audit log has who created, edited, published, took back and deleted which post', async () => {
-  const { sent, noted } = await desk()
+test('the audit log records who created, edited, published, unpublished and deleted a post', async () => {
+  const { sent, noted } = await signedInApp()
   await sent('POST', '', DRAFT)
   await sent('POST', '/1/publish')
   await sent('PUT', '/1', { ...DRAFT, title: 'Still public', status: 'published' })
@@ -203,22 +202,27 @@ test.each([
   ['a blank title', { title: ' ', content: 'x' }, 'Title and content are required', 'title'],
   ['blank content', { title: 'x', content: '\n \n' }, 'Title and content are required', 'content'],
   ['another status', { ...DRAFT, status: 'deleted' }, 'Please choose a status', 'status'],
-  ['a long title', { ...DRAFT, title: 'x'.repeat(201) }, 'The title takes at most 200 characters', 'title'],
+  [
+    'a long title',
+    { ...DRAFT, title: 'x'.repeat(201) },
+    'The title can have at most 200 characters',
+    'title',
+  ],
   ['a title of two lines', { ...DRAFT, title: 'a\nb' }, 'The title must be one line', 'title'],
-  ['eleven tags', { ...DRAFT, tags: [...'abcdefghijk'] }, 'A post takes at most 10 tags', 'tags'],
-  ['a long tag', { ...DRAFT, tags: ['x'.repeat(41)] }, 'A tag takes at most 40 characters', 'tags'],
+  ['eleven tags', { ...DRAFT, tags: [...'abcdefghijk'] }, 'A post can have at most 10 tags', 'tags'],
+  ['a long tag', { ...DRAFT, tags: ['x'.repeat(41)] }, 'A tag can have at most 40 characters', 'tags'],
   ['tags in one text', { ...DRAFT, tags: 'a, b' }, 'Tags must be a list', 'tags'],
   ['a NUL', { ...DRAFT, content: 'a\u0000b' }, 'The content contains a control character', 'content'],
-  ['half a character', { ...DRAFT, content: 'a\ud800b' }, 'This contains a broken character', 'content'],
-])('%s is refused with a reason', async (_, json, message, field) => {
-  const { sent } = await desk()
+  ['half a character', { ...DRAFT, content: 'a\ud800b' }, 'This contains an invalid character', 'content'],
+])('refuses %s with a reason', async (_, json, message, field) => {
+  const { sent } = await signedInApp()
   const { status, answer } = await sent('POST', '', json)
   expect([status, answer.message]).toEqual([400, message])
   expect(Object.keys(answer.fields).some((name) => name.startsWith(field))).toBeTrue()
 })
 
-test('a text is shown as its page would before it is saved, to those who may write', async () => {
-  const { app, authorization } = await desk('moderator')
+test('renders unsaved text like its page, for users who may write', async () => {
+  const { app, authorization } = await signedInApp('moderator')
   const render = (content: unknown, headers: Record<string, string> = { authorization }) =>
     app.call('/api/admin/blog/render', { json: { content }, headers })
   expect(await (await render('## A\n\n<b> [b](javascript:c)')).json()).toEqual({
@@ -228,8 +232,8 @@ test('a text is shown as its page would before it is saved, to those who may wri
   expect((await render('x', {})).status).toBe(401)
 })
 
-test('links can be written out instead, and are nothing else', async () => {
-  const { app, authorization } = await desk('moderator')
+test('writes out links as text on request', async () => {
+  const { app, authorization } = await signedInApp('moderator')
   const render = (links: unknown) => {
     const json = { content: '[a](https://example.com/)', links }
     return app.call('/api/admin/blog/render', { json, headers: { authorization } })
@@ -241,8 +245,8 @@ test('links can be written out instead, and are nothing else', async () => {
   expect((await render(null)).status).toBe(400)
 })
 
-test('a text to be shown takes as much as a post', async () => {
-  const { app, authorization } = await desk('moderator')
+test('rendering has the limits of a post', async () => {
+  const { app, authorization } = await signedInApp('moderator')
   const render = (content: unknown) =>
     app.call('/api/admin/blog/render', { json: { content }, headers: { authorization } })
   expect((await render('字'.repeat(500_000))).status).toBe(200)
@@ -251,8 +255,8 @@ test('a text to be shown takes as much as a post', async () => {
   expect((await render('x\n'.repeat(10_001))).status).toBe(400)
 })
 
-test('a network has so many texts shown at once, and no more', async () => {
-  const { app, authorization } = await desk('moderator')
+test('limits concurrent previews per network', async () => {
+  const { app, authorization } = await signedInApp('moderator')
   const render = async () => {
     const json = { content: '**a** '.repeat(5_000) }
     return (await app.call('/api/admin/blog/render', { json, headers: { authorization } })).status
@@ -263,7 +267,7 @@ test('a network has so many texts shown at once, and no more', async () => {
   expect(await render()).toBe(200)
 })
 
-test.each([['[]'], ['null'], ['"x"'], ['7']])('the body %s is refused', async (body) => {
+test.each([['[]'], ['null'], ['"x"'], ['7']])('refuses the body %s', async (body) => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin')
   const headers = { authorization, 'content-type': 'application/json' }
@@ -271,21 +275,21 @@ test.each([['[]'], ['null'], ['"x"'], ['7']])('the body %s is refused', async (b
   expect(response.status).toBe(400)
 })
 
-test('tags are trimmed, and a repeated one is dropped', async () => {
-  const { sent } = await desk()
+test('trims tags and drops duplicates', async () => {
+  const { sent } = await signedInApp()
   const { answer } = await sent('POST', '', { ...DRAFT, tags: [' Keys ', 'keys', '', 'Two  words'] })
   expect(answer.tags).toEqual(['Keys', 'Two words'])
 })
 
-test('what is not a field of the form changes nothing', async () => {
-  const { sent } = await desk()
+test('ignores unknown fields', async () => {
+  const { sent } = await signedInApp()
   const more = { id: 99, publishedAt: '2001-01-01', createdAt: '2001-01-01', updatedAt: 'x' }
   const { answer } = await sent('POST', '', { ...DRAFT, ...more })
   expect(answer).toMatchObject({ id: 1, publishedAt: null, createdAt: NOON.toISOString() })
 })
 
-test('an address that is taken is refused', async () => {
-  const { sent } = await desk()
+test('refuses a slug that is taken', async () => {
+  const { sent } = await signedInApp()
   await sent('POST', '', { ...DRAFT, slug: 'mine' })
   const { status, answer } = await sent('POST', '', { ...DRAFT, slug: 'mine' })
   const message = 'Slug already exists'
@@ -298,21 +302,21 @@ test.each([
   ['POST', '/7/publish'],
   ['POST', '/7/preview'],
   ['DELETE', '/first'],
-])('%s %s finds no post', async (method, path) => {
-  const { sent } = await desk()
+])('%s %s returns 404', async (method, path) => {
+  const { sent } = await signedInApp()
   const { status, answer } = await sent(method, path, method === 'PUT' ? DRAFT : undefined)
   expect([status, answer.message]).toEqual([404, 'Blog post not found'])
 })
 
 test('only a draft can be published', async () => {
-  const { sent } = await desk()
+  const { sent } = await signedInApp()
   await sent('POST', '', { ...DRAFT, status: 'archived' })
   const { status, answer } = await sent('POST', '/1/publish')
   expect([status, answer.message]).toEqual([400, 'Only draft posts can be published'])
 })
 
-test('the list holds every post unless it is narrowed', async () => {
-  const { app, send } = await desk('moderator')
+test('lists every post by default', async () => {
+  const { app, send } = await signedInApp('moderator')
   for (let index = 0; index < 120; index++) {
     await makePost(app.db, { title: `Post ${index}`, slug: '', status: index < 100 ? 'draft' : 'published' })
   }
@@ -328,28 +332,28 @@ test('the list holds every post unless it is narrowed', async () => {
   expect((await send('GET', '?status=lost')).status).toBe(400)
 })
 
-test('a post of 10,000 lines is taken, blank ones apart, and one more is not', async () => {
-  const { sent } = await desk()
+test('accepts 10,000 lines besides blank ones, and refuses one more', async () => {
+  const { sent } = await signedInApp()
   const content = 'a line\r\n \n'.repeat(10_000)
   expect((await sent('POST', '', { title: 'Long', content })).status).toBe(201)
   const over = await sent('POST', '', { title: 'Longer', content: `${content}one more` })
-  expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 10,000 lines'])
+  expect([over.status, over.answer.message]).toEqual([400, 'The content can have at most 10,000 lines'])
   const spaces = await sent('POST', '', { ...DRAFT, content: `a${'\n\u00a0'.repeat(10_000)}` })
-  expect([spaces.status, spaces.answer.message]).toEqual([400, 'The content takes at most 10,000 lines'])
+  expect([spaces.status, spaces.answer.message]).toEqual([400, 'The content can have at most 10,000 lines'])
 })
 
-test('a post of half a million characters is taken, and a larger body is not', async () => {
-  const { sent, app } = await desk()
+test('accepts half a million characters and refuses a larger body', async () => {
+  const { sent, app } = await signedInApp()
   const { status } = await sent('POST', '', { title: 'Long', content: 'x'.repeat(500_000) })
   expect(status).toBe(201)
   const over = await sent('POST', '', { title: 'Longer', content: 'x'.repeat(500_001) })
-  expect([over.status, over.answer.message]).toEqual([400, 'The content takes at most 500,000 characters'])
+  expect([over.status, over.answer.message]).toEqual([400, 'The content can have at most 500,000 characters'])
   expect((await sent('POST', '', { title: 'x', content: 'x'.repeat(4 * 1024 * 1024) })).status).toBe(413)
   expect(app.lines).toEqual([])
 })
 
-test('a post of half a million Chinese characters is taken and changed, escaped or not', async () => {
-  const { app, sent, authorization } = await desk()
+test('creates and updates half a million Chinese characters, escaped or not', async () => {
+  const { app, sent, authorization } = await signedInApp()
   const content = '中'.repeat(500_000)
   const { status, answer } = await sent('POST', '', { title: '长文', content })
   expect(status).toBe(201)
@@ -363,8 +367,8 @@ test('a post of half a million Chinese characters is taken and changed, escaped 
   expect((await changed.json()).content).toBe(content)
 })
 
-test('whatever is sent is kept as it is or refused, and never upsets the server', async () => {
-  const { sent, app } = await desk()
+test('stores any field unchanged or refuses it, without a server error', async () => {
+  const { sent, app } = await signedInApp()
   for (const text of naughtyStrings) {
     const { status, answer } = await sent('POST', '', { title: text, content: text, metaTitle: text })
     expect([201, 400]).toContain(status)
@@ -373,8 +377,8 @@ test('whatever is sent is kept as it is or refused, and never upsets the server'
   expect(app.lines).toEqual([])
 })
 
-test('a preview shows a draft to whoever has the link, for a week', async () => {
-  const { app, sent } = await desk('moderator')
+test('a preview link shows a draft for a week', async () => {
+  const { app, sent } = await signedInApp('moderator')
   await sent('POST', '', { ...DRAFT, title: 'Not yet <public>' })
   const { status, answer } = await sent('POST', '/1/preview')
   expect(status).toBe(201)
@@ -398,8 +402,8 @@ test('a preview shows a draft to whoever has the link, for a week', async () => 
   expect((await app.call(answer.path)).status).toBe(404)
 })
 
-test('a preview link leads on to the post once that is public, and nowhere once it is deleted', async () => {
-  const { app, sent } = await desk()
+test('a preview link redirects to a published post and returns 404 for a deleted one', async () => {
+  const { app, sent } = await signedInApp()
   await sent('POST', '', DRAFT)
   const { answer } = await sent('POST', '/1/preview')
   await sent('POST', '/1/publish')
@@ -410,8 +414,8 @@ test('a preview link leads on to the post once that is public, and nowhere once 
   expect(await app.db.select().from(previews)).toEqual([])
 })
 
-test('a preview link can neither be guessed nor read from the database', async () => {
-  const { app, sent } = await desk()
+test('a preview link is random and stored as a hash', async () => {
+  const { app, sent } = await signedInApp()
   await sent('POST', '', DRAFT)
   const { answer } = await sent('POST', '/1/preview')
   const [kept] = await app.db.select().from(previews)
@@ -422,8 +426,8 @@ test('a preview link can neither be guessed nor read from the database', async (
   }
 })
 
-test('a preview link is listed without its address, and revoked it shows nothing any more', async () => {
-  const { app, sent, noted } = await desk('moderator')
+test('lists preview links without their paths; a revoked one returns 404', async () => {
+  const { app, sent, noted } = await signedInApp('moderator')
   await sent('POST', '', DRAFT)
   const { answer: first } = await sent('POST', '/1/preview')
   const { answer: second } = await sent('POST', '/1/preview')
@@ -444,8 +448,8 @@ test('a preview link is listed without its address, and revoked it shows nothing
   expect((await sent('GET', '/7/previews')).status).toBe(404)
 })
 
-test('a post has at most twenty preview links at once', async () => {
-  const { sent } = await desk()
+test('a post has at most twenty preview links', async () => {
+  const { sent } = await signedInApp()
   await sent('POST', '', DRAFT)
   for (let made = 0; made < 20; made++) expect((await sent('POST', '/1/preview')).status).toBe(201)
   const refused = await sent('POST', '/1/preview')
@@ -455,8 +459,8 @@ test('a post has at most twenty preview links at once', async () => {
   ])
 })
 
-test('a preview link ends with the account of whoever made it', async () => {
-  const { app, sent } = await desk('super_admin')
+test("a preview link ends with its creator's account", async () => {
+  const { app, sent } = await signedInApp('super_admin')
   await sent('POST', '', DRAFT)
   const makers = [await makeUser(app, 'moderator', 'eve'), await makeUser(app, 'admin', 'mallory')]
   const paths: string[] = []
@@ -477,8 +481,8 @@ test('a preview link ends with the account of whoever made it', async () => {
   expect((await app.call(own.path)).status).toBe(200)
 })
 
-test('a preview is drawn once for all its links, and anew when the post has changed', async () => {
-  const { app, sent } = await desk()
+test('renders a preview once for all its links, and again after the post changes', async () => {
+  const { app, sent } = await signedInApp()
   await sent('POST', '', { ...DRAFT, title: 'Before' })
   const { answer: first } = await sent('POST', '/1/preview')
   const { answer: second } = await sent('POST', '/1/preview')
@@ -489,8 +493,8 @@ test('a preview is drawn once for all its links, and anew when the post has chan
   expect(await (await app.call(first.path)).text()).toContain('After')
 })
 
-test('a network that asks for previews again and again is told to wait', async () => {
-  const { app, sent } = await desk()
+test('limits preview requests per network', async () => {
+  const { app, sent } = await signedInApp()
   await sent('POST', '', DRAFT)
   const { answer } = await sent('POST', '/1/preview')
   const ask = (from: string) => app.call(answer.path, { from })
@@ -500,7 +504,7 @@ test('a network that asks for previews again and again is told to wait', async (
   expect((await ask('198.51.100.2')).status).toBe(200)
 })
 
-test('links that have run out are forgotten when the next one is made', async () => {
+test('deletes expired links when the next one is created', async () => {
   const { db } = await testApp()
   const { id } = await makePost(db)
   await createPreview(db, actor, id, new Date('2026-03-14T12:00:00Z'))

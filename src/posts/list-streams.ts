@@ -1,26 +1,25 @@
 import type { Database } from '#src/db/database.ts'
 import type { Call } from '#src/http/call.ts'
-import { createHolds } from '#src/http/holds.ts'
+import { createConcurrencyLimit } from '#src/http/concurrency-limit.ts'
 import type { Page } from '#src/http/paging.ts'
 import { jsonArray, streamOf } from '#src/http/stream.ts'
 import { firstUpTo, listPublishedSizes, readPublished, readSummaries, type Tag } from './store.ts'
 
-/** As much content as one list holds: the rest is asked for by offset. */
-export const LIST_BYTES = 4 * 1024 * 1024
+const LIST_BYTES = 4 * 1024 * 1024
 
-/** Each holds a group of posts in memory for as long as its reader takes. */
-const MOST_STREAMS = { ofNetwork: 4, ofWideNetwork: 6, ofEveryone: 16 }
+/** Each stream buffers a group of posts. */
+const STREAMS_MAX = { perNetwork: 4, perWideNetwork: 6, total: 16 }
 const GROUP_BYTES = 64 * 1024
 const GROUP_SUMMARIES = 20
 
-/** The engine lets far more garbage gather than a flood of lists may add: it is collected after so many bytes of content. */
+/** Under many list requests, Bun collects garbage too late, so we force it after this many bytes. */
 const COLLECT_BYTES = 16 * 1024 * 1024
 
-type Asked = Page & { tag: Tag | undefined; view: 'summary' | undefined }
+type ListQuery = Page & { tag: Tag | undefined; view: 'summary' | undefined }
 
-/** Lists that hardly anyone else will ask for: neither compressed nor kept, and read as fast as the client takes them. */
+/** Serves uncommon slices uncompressed and uncached, streamed with backpressure. */
 export function createListStreams(db: Database) {
-  const holds = createHolds(MOST_STREAMS)
+  const holds = createConcurrencyLimit(STREAMS_MAX)
 
   let readBytes = 0
 
@@ -31,7 +30,7 @@ export function createListStreams(db: Database) {
     Bun.gc(true)
   }
 
-  async function* groupsOf({ tag, view, ...slice }: Asked): AsyncGenerator<unknown[]> {
+  async function* groupsOf({ tag, view, ...slice }: ListQuery): AsyncGenerator<unknown[]> {
     const sizes = await listPublishedSizes(db, slice, tag)
     const read = view ? readSummaries : readPublished
     let left = view ? sizes : sizes.slice(0, firstUpTo(LIST_BYTES, sizes).length)
@@ -43,19 +42,18 @@ export function createListStreams(db: Database) {
     }
   }
 
-  const piecesOf = (asked: Asked) => jsonArray(groupsOf(asked))
+  const piecesOf = (listQuery: ListQuery) => jsonArray(groupsOf(listQuery))
 
   return {
-    /** The list as JSON, read bit by bit. */
     piecesOf,
-    /** Throws AppError unavailable when too many are under way. */
-    answer: (call: Call, headers: Record<string, string>, asked: Asked): Response => {
+    /** Throws AppError unavailable if too many streams are open. */
+    respond: (call: Call, headers: Record<string, string>, listQuery: ListQuery): Response => {
       const about = { ...headers, 'content-type': 'application/json; charset=utf-8' }
       if (call.method === 'HEAD') return new Response(null, { headers: about })
       const release = holds.take(call.address)
-      // A client that leaves before the first byte cancels nothing.
+      // A client that disconnects before the first byte doesn't cancel the stream.
       call.request.signal.addEventListener('abort', release)
-      return new Response(streamOf(piecesOf(asked), release), { headers: about })
+      return new Response(streamOf(piecesOf(listQuery), release), { headers: about })
     },
   }
 }

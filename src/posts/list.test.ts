@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { POST_SORTS } from '#domain/posts.ts'
 import type { Role } from '#domain/users.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -10,8 +10,7 @@ import { NOON, testApp } from '#src/testing/test-app.ts'
 const TITLES = ['beta', 'Alpha', 'alpha', 'Gamma', 'émile']
 const STATUSES = ['draft', 'published', 'archived'] as const
 
-/** An app with `count` posts, many of which share a title, a status, a length and a moment. */
-async function desk(count: number, role: Role = 'admin') {
+async function signedInApp(count: number, role: Role = 'admin') {
   const app = await testApp()
   const { authorization } = await makeUser(app, role)
   for (let index = 0; index < count; index++) {
@@ -34,8 +33,8 @@ async function desk(count: number, role: Role = 'admin') {
 
 const ORDERS = POST_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`))
 
-test('the pages of each order make the whole list, filtered and searched as well', async () => {
-  const { read } = await desk(40)
+test('in each sort order, the pages together are the whole list, with and without filter and search', async () => {
+  const { read } = await signedInApp(40)
   for (const order of ORDERS) {
     for (const filter of ['', '&status=draft', '&search=alpha', '&search=word&status=published']) {
       const { ids } = await read(`${order}${filter}`)
@@ -52,15 +51,15 @@ test('the pages of each order make the whole list, filtered and searched as well
   }
 })
 
-test('posts are sorted by title whatever the case, and newest first unless told', async () => {
-  const { read } = await desk(5)
+test('sorts by title ignoring case, and newest first by default', async () => {
+  const { read } = await signedInApp(5)
   expect((await read('sort=title&order=asc')).ids).toEqual([2, 3, 1, 4, 5])
   expect((await read('')).ids).toEqual([5, 4, 3, 2, 1])
   expect((await read('sort=readingMinutes&order=desc')).ids[0]).toBe(4)
 })
 
-test('many drafts are published at once, and each is in the audit log', async () => {
-  const { app, call, read } = await desk(4, 'moderator')
+test('publishes many drafts in one request, with an audit entry each', async () => {
+  const { app, call, read } = await signedInApp(4, 'moderator')
   const answer = await call('POST', '/bulk-publish', { ids: [1, 2, 4, 99] })
   expect(await answer.json()).toMatchObject([
     { id: 1, status: 'published', publishedAt: NOON.toISOString() },
@@ -75,8 +74,8 @@ test('many drafts are published at once, and each is in the audit log', async ()
   ])
 })
 
-test('many posts are deleted at once, and each is in the audit log', async () => {
-  const { app, call, read } = await desk(4)
+test('deletes many posts in one request, with an audit entry each', async () => {
+  const { app, call, read } = await signedInApp(4)
   expect(await (await call('POST', '/bulk-delete', { ids: [3, 1, 99] })).json()).toEqual({ success: true })
   expect((await read('')).ids).toEqual([4, 2])
   const noted = (await auditLog(app.db)).filter(({ actor }) => actor === 'admin')
@@ -86,10 +85,10 @@ test('many posts are deleted at once, and each is in the audit log', async () =>
   ])
 })
 
-test('a moderator deletes nothing, and 200 posts are taken at once and no more', async () => {
-  const { call, read } = await desk(1, 'moderator')
+test("moderators can't delete posts, and a request accepts at most 200", async () => {
+  const { call, read } = await signedInApp(1, 'moderator')
   expect((await call('POST', '/bulk-delete', { ids: [1] })).status).toBe(403)
-  const ids = Array.from({ length: MOST_AT_ONCE + 1 }, (_, index) => index + 2)
+  const ids = Array.from({ length: BULK_MAX + 1 }, (_, index) => index + 2)
   expect((await call('POST', '/bulk-publish', { ids })).status).toBe(400)
   expect((await call('POST', '/bulk-publish', { ids: ids.slice(1) })).status).toBe(200)
   for (const json of [{}, { ids: [] }, { ids: ['1'] }, { ids: [1.5] }]) {

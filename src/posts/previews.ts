@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, eq, exists, gt, lte } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
-import { MOST_PREVIEWS, type Preview, type PreviewLink } from '#domain/posts.ts'
+import { PREVIEWS_MAX, type Preview, type PreviewLink } from '#domain/posts.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { posts, previews, users } from '#src/db/schema.ts'
@@ -14,16 +14,16 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * Makes a link that shows a post to whoever has it, whatever the post's status: for a week, or until it is revoked or
- * the account of its maker ends. Throws AppError conflict when the post has many.
+ * Valid for a week, or until revoked or its creator is deactivated or deleted. Throws AppError conflict at
+ * PREVIEWS_MAX.
  */
 export async function createPreview(db: Database, by: Actor, postId: number, now: Date): Promise<Preview> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + PREVIEW_DAYS * DAY_MS).toISOString()
   const about = { table: posts, where: eq(posts.id, postId) }
   const isOfPost = and(eq(previews.postId, postId), gt(previews.expiresAt, now.toISOString()))
-  if ((await db.$count(previews, isOfPost)) >= MOST_PREVIEWS)
-    throw conflict(`This post has ${MOST_PREVIEWS} preview links. Please revoke one first.`)
+  if ((await db.$count(previews, isOfPost)) >= PREVIEWS_MAX)
+    throw conflict(`This post has ${PREVIEWS_MAX} preview links. Please revoke one first.`)
   await atomically(db, [
     insertAudit(db, by, { action: 'preview_created', subject: posts.title, about }, now),
     db.delete(previews).where(lte(previews.expiresAt, now.toISOString())),
@@ -32,7 +32,7 @@ export async function createPreview(db: Database, by: Actor, postId: number, now
   return { id: hash(token), path: `/blog/preview/${token}`, expiresAt }
 }
 
-/** The links to a post that still work, the oldest first. They can't be shown again: only hashes are kept. */
+/** Valid links, oldest first; without paths, because only hashes are stored. */
 export async function listPreviews(db: Database, postId: number, now: Date): Promise<PreviewLink[]> {
   return db
     .select({ id: previews.tokenHash, madeBy: users.username, expiresAt: previews.expiresAt })
@@ -42,7 +42,6 @@ export async function listPreviews(db: Database, postId: number, now: Date): Pro
     .orderBy(asc(previews.expiresAt))
 }
 
-/** Ends a link at once. Throws AppError not_found. */
 export async function revokePreview(
   db: Database,
   by: Actor,
@@ -59,7 +58,6 @@ export async function revokePreview(
   if (revoked.length === 0) throw notFound('Preview link')
 }
 
-/** The id of the post that a link's token shows; null when there is no such link, or no more. */
 export async function findPreviewed(db: Database, token: string, now: Date): Promise<number | null> {
   if (!TOKEN.test(token)) return null
   const preview = await db

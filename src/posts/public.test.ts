@@ -6,7 +6,7 @@ import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { updatePost } from './store.ts'
 
-/** What the API lists at that query: slugs, and how many there are in all. */
+/** Slugs and the total. */
 async function listed({ call }: TestApp, query = '') {
   const response = await call(`/api/blog/posts${query}`)
   const posts: { slug: string }[] = await response.json()
@@ -15,7 +15,7 @@ async function listed({ call }: TestApp, query = '') {
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
-test('published posts come newest first and whole, and nothing else does', async () => {
+test('lists complete published posts only, newest first', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'older', tags: ['Keys'], metaTitle: 'SEO' }, minutes(1))
   await makePublished(app.db, { slug: 'newer' }, minutes(2))
@@ -40,7 +40,7 @@ test('published posts come newest first and whole, and nothing else does', async
   ])
 })
 
-test('the list is cut on demand, and tells how long it is', async () => {
+test('returns slices of the list and its total', async () => {
   const app = await testApp()
   for (let index = 1; index <= 45; index++) {
     await makePublished(app.db, { slug: `p${index}`, tags: index <= 3 ? ['Few'] : [] }, minutes(index))
@@ -56,7 +56,7 @@ test('the list is cut on demand, and tells how long it is', async () => {
   expect(await listed(app, '?tag=none')).toEqual({ slugs: [], total: 0 })
 })
 
-test('pages of a common size are compressed and kept, any other slice is sent as it is', async () => {
+test('compresses and caches pages of common sizes, and streams other slices', async () => {
   const app = await testApp()
   for (let index = 1; index <= 45; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
   const headers = { 'accept-encoding': 'br' }
@@ -79,7 +79,7 @@ test('pages of a common size are compressed and kept, any other slice is sent as
   )
 })
 
-test('a list ends where its contents come to 4 MB; the rest is asked for by offset', async () => {
+test('a list ends after 4 MB of contents; the offset returns the rest', async () => {
   const app = await testApp()
   for (let index = 1; index <= 10; index++)
     await makePublished(app.db, { slug: `p${index}`, content: 'x'.repeat(500_000) }, minutes(index))
@@ -89,7 +89,7 @@ test('a list ends where its contents come to 4 MB; the rest is asked for by offs
   expect((await listed(app, '?view=summary')).slugs.length).toBe(10)
 })
 
-test('of a large page one form is kept, and everyone reads the same posts', async () => {
+test('caches large pages in one encoding, with the same posts for everyone', async () => {
   const app = await testApp()
   for (let index = 1; index <= 20; index++)
     await makePublished(app.db, { slug: `p${index}`, content: `é${index} `.repeat(20_000) }, minutes(index))
@@ -114,7 +114,7 @@ test('of a large page one form is kept, and everyone reads the same posts', asyn
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tags[0] ?? '', ''])
 })
 
-test('many readers of a large page who leave it half read give their places back', async () => {
+test('clients that disconnect from a large page release their slots', async () => {
   const app = await testApp()
   for (let index = 1; index <= 10; index++)
     await makePublished(app.db, { slug: `p${index}`, content: 'x'.repeat(400_000) }, minutes(index))
@@ -127,7 +127,7 @@ test('many readers of a large page who leave it half read give their places back
   }
 })
 
-test('one network gets four odd slices at once, and more once it has read or left them', async () => {
+test('a network may stream four slices at once, and more after reading or canceling them', async () => {
   const app = await testApp()
   for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
   const ask = (from = '198.51.100.1', method = 'GET') => app.call('/api/blog/posts?limit=2', { from, method })
@@ -143,7 +143,7 @@ test('one network gets four odd slices at once, and more once it has read or lef
   expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 503])
 })
 
-test('asking for the head of an odd slice holds no place', async () => {
+test('a HEAD request for a streamed slice takes no slot', async () => {
   const app = await testApp()
   await makePublished(app.db, {}, minutes(1))
   await makePublished(app.db, {}, minutes(2))
@@ -154,7 +154,7 @@ test('asking for the head of an odd slice holds no place', async () => {
 })
 
 test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
-  'the question ?%s is refused with a reason',
+  'refuses the query ?%s with a reason',
   async (query) => {
     const { call } = await testApp()
     const response = await call(`/api/blog/posts?${query}`)
@@ -162,7 +162,7 @@ test.each(['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'view=all'])(
   },
 )
 
-test('a summary leaves the text out and fills the excerpt in', async () => {
+test('a summary omits the content and fills in the excerpt', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'long', content: 'word '.repeat(450).trim() })
   const [summary] = await (await app.call('/api/blog/posts?view=summary')).json()
@@ -178,7 +178,7 @@ test('a summary leaves the text out and fills the excerpt in', async () => {
   })
 })
 
-test('a post is read by its address, or by one that it had before', async () => {
+test('finds a post by its slug or a former one', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
   await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published' }), NOON)
@@ -188,7 +188,7 @@ test('a post is read by its address, or by one that it had before', async () => 
   }
 })
 
-test('a post can be read as its page shows it', async () => {
+test('returns a post as rendered on its page', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'a-post', content: '## Part\n\nOne **two**\n<b>' })
   const post = await (await app.call('/api/blog/posts/a-post?view=page')).json()
@@ -205,7 +205,7 @@ test('a post can be read as its page shows it', async () => {
 })
 
 test.each(['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'%20OR%201=1--"])(
-  'there is no post at %s',
+  'finds no post at %s',
   async (slug) => {
     const app = await testApp()
     await makePost(app.db, { slug: 'draft' })
@@ -216,7 +216,7 @@ test.each(['draft', 'archived', 'never-was', 'After', '%00', '..%2f..%2fetc', "'
   },
 )
 
-test('who has the list already is told so in a few bytes, until it changes', async () => {
+test('returns 304 for a cached list until it changes', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'one' })
   const first = await app.call('/api/blog/posts')
@@ -227,7 +227,7 @@ test('who has the list already is told so in a few bytes, until it changes', asy
   expect((await app.call('/api/blog/posts', { headers })).status).toBe(200)
 })
 
-test('of two servers on one database, each shows what the other has changed a second later', async () => {
+test('each of two instances shows changes by the other within a second', async () => {
   const engine = openEmbedded(':memory:')
   const clock = { now: NOON }
   const [here, there] = [await testApp({ engine, clock }), await testApp({ engine, clock })]
@@ -242,7 +242,7 @@ test('of two servers on one database, each shows what the other has changed a se
   expect((await there.call('/blog/news')).status).toBe(200)
 })
 
-test("another server's change is seen after a second, and not asked for more often", async () => {
+test('polls for changes by other instances once a second', async () => {
   let reads = 0
   const app = await testApp({
     wrap: (engine) => ({
@@ -262,7 +262,7 @@ test("another server's change is seen after a second, and not asked for more oft
   expect(reads).toBe(2)
 })
 
-test('while the database does not answer, what was read is still shown', async () => {
+test('serves the last known posts while the database is down', async () => {
   const state = { isDown: false }
   const app = await testApp({
     expectsErrors: true,
@@ -276,7 +276,7 @@ test('while the database does not answer, what was read is still shown', async (
   state.isDown = true
   app.clock.now = new Date(NOON.getTime() + 5000)
   expect((await listed(app)).slugs).toEqual(['kept'])
-  expect(app.lines.some((line) => line.includes('posts not read'))).toBeTrue()
+  expect(app.lines.some((line) => line.includes('failed to read posts'))).toBeTrue()
   state.isDown = false
   app.clock.now = new Date(NOON.getTime() + 6000)
   await makePublished(app.db, { slug: 'new' })

@@ -2,48 +2,54 @@ import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#src/deps.ts'
 import { listFormerSlugs, listPublishedAddresses, listTags, readContentVersion, type Tag } from './store.ts'
 
-/** What there is of public posts, without their texts. */
 export type Published = {
-  /** Another value means that something public has changed. */
   version: number
-  /** When each post changed last, by its slug; the newest post first. */
-  changes: ReadonlyMap<string, string>
-  /** Where a post is now, by each address that it had before. */
-  moved: ReadonlyMap<string, string>
+  updatedAtBySlug: ReadonlyMap<string, string>
+  currentSlugByFormer: ReadonlyMap<string, string>
   tags: readonly Tag[]
 }
 
 export type Publication = {
-  /** What is public: another server's change is in it after a second at the latest. */
+  /** Includes changes by other instances after at most a second. */
   current(): Promise<Published>
   /**
-   * Whether nothing public has changed since `version`, as far as was read within the last second; reads again in the
-   * background. While the database does not answer, what was read last counts.
+   * Whether `version` is still the newest known. Compares with the last read, and refreshes in the background. The last
+   * known version counts as current while the database is down.
    */
   isCurrent(version: number): boolean
-  /** To be called after each change that this server made, so that it is seen at once. */
+  /**
+   * Seconds since the last successful read; reads again first if that is over a second ago. Throws AppError unavailable
+   * if no read has succeeded yet.
+   */
+  age(): Promise<number | null>
+  /** Makes a local change visible immediately. */
   changed(): void
 }
 
 const READ_EVERY_MS = 1000
-/** While people ask all the time, the next state is read before the last one is too old, so nobody waits for it. */
+/** Refreshes early under steady traffic, so that no request waits. */
 const READ_AHEAD_MS = 500
-/** What is known is shown when the database takes longer than this. */
+/** How long a request waits for a read before it gets the last known state. */
 const PATIENCE_MS = 500
 
-/** A read of the database, and when it began. */
 type Reading = { startedAt: number; published: Promise<Published>; isSettled: boolean }
 
-/** Watches, for as long as anyone asks, what the database says is public. */
-export function createPublication({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Publication {
-  /** Null after a change by this server, until the next read begins. */
+/** Polls the database only while there are requests. */
+export function createPublication({
+  db,
+  reads,
+  now,
+  log,
+}: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>): Publication {
+  /** Null from a local change until the next read. */
   let newest: Reading | null = null
-  /** The newest one that has ended; null after a change. */
   let settled: Reading | null = null
   let known: Published | null = null
+  let confirmedAt: number | null = null
 
   function start(): Reading {
-    const reading: Reading = { startedAt: now().getTime(), published: read(), isSettled: false }
+    const startedAt = now().getTime()
+    const reading: Reading = { startedAt, published: read(startedAt), isSettled: false }
     newest = reading
     const settle = () => {
       reading.isSettled = true
@@ -53,42 +59,50 @@ export function createPublication({ db, now, log }: Pick<Deps, 'db' | 'now' | 'l
     return reading
   }
 
-  async function read(): Promise<Published> {
+  async function read(startedAt: number): Promise<Published> {
     try {
       const version = await readContentVersion(db)
+      reads.requireAtLeast({ contentVersion: version })
       known = known?.version === version ? known : await readPublished(version)
+      confirmedAt = startedAt
       return known
     } catch (error) {
       if (!known) throw error
-      // What is kept in memory is worth showing while the database does not answer.
-      log.error('posts not read', error)
+      // Serves cached pages while the database is down.
+      log.error('failed to read posts', error)
       return known
     }
   }
 
   async function readPublished(version: number): Promise<Published> {
     const [addresses, former, tags] = await Promise.all([
-      listPublishedAddresses(db),
-      listFormerSlugs(db),
-      listTags(db),
+      listPublishedAddresses(reads.db),
+      listFormerSlugs(reads.db),
+      listTags(reads.db),
     ])
     return {
       version,
-      changes: new Map(addresses.map(({ slug, updatedAt }) => [slug, updatedAt])),
-      moved: new Map(former.map(({ from, to }) => [from, to])),
+      updatedAtBySlug: new Map(addresses.map(({ slug, updatedAt }) => [slug, updatedAt])),
+      currentSlugByFormer: new Map(former.map(({ from, to }) => [from, to])),
       tags,
     }
   }
 
-  /** A clock that was set back must not keep the old state for as long as it was. */
+  /** Absolute, because the clock may be set back. */
   const ageOf = ({ startedAt }: Reading) => Math.abs(now().getTime() - startedAt)
 
+  async function current(): Promise<Published> {
+    const reading = newest && ageOf(newest) < READ_EVERY_MS ? newest : start()
+    const shown = known
+    if (reading.isSettled || !settled || !shown) return reading.published
+    return Promise.race([reading.published, setTimeout(PATIENCE_MS, shown, { ref: false })])
+  }
+
   return {
-    current: async () => {
-      const reading = newest && ageOf(newest) < READ_EVERY_MS ? newest : start()
-      const shown = known
-      if (reading.isSettled || !settled || !shown) return reading.published
-      return Promise.race([reading.published, setTimeout(PATIENCE_MS, shown, { ref: false })])
+    current,
+    age: async () => {
+      await current()
+      return confirmedAt === null ? null : Math.max(0, now().getTime() - confirmedAt) / 1000
     },
     isCurrent: (version) => {
       if (!settled || known?.version !== version) return false
@@ -103,6 +117,8 @@ export function createPublication({ db, now, log }: Pick<Deps, 'db' | 'now' | 'l
   }
 }
 
-/** Where the post is that is or was at this address; null when there is none. */
-export const currentSlug = ({ changes, moved }: Published, slug: string): string | null =>
-  changes.has(slug) ? slug : (moved.get(slug) ?? null)
+/** Null if no published post has or had this slug. */
+export const currentSlug = (
+  { updatedAtBySlug, currentSlugByFormer }: Published,
+  slug: string,
+): string | null => (updatedAtBySlug.has(slug) ? slug : (currentSlugByFormer.get(slug) ?? null))

@@ -5,59 +5,59 @@ import type { Deps } from '#src/deps.ts'
 import { notFound } from '#src/errors.ts'
 import type { BodyCache } from '#src/http/body-cache.ts'
 import type { Call } from '#src/http/call.ts'
-import { encodedAnswer } from '#src/http/encoded.ts'
+import { encodedResponse } from '#src/http/encoded-body.ts'
 import { type Page, WHOLE_LIST, WholeList } from '#src/http/paging.ts'
-import type { Prepared } from '#src/http/prepared.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
+import type { ResponseCache } from '#src/http/response-cache.ts'
+import { jsonResponse } from '#src/http/responses.ts'
 import { route } from '#src/route.ts'
+import { findAdjacentAndRelated } from './adjacent-posts.ts'
 import { createListStreams } from './list-streams.ts'
-import { findAround } from './posts-around.ts'
 import { currentSlug, type Publication } from './publication.ts'
 import { type PostSearch, readFound } from './search-published.ts'
 import { findPublished, findTag } from './store.ts'
 
 const OneQuery = z.object({
-  /** 'page' answers what the post's page shows: its text as HTML. */
+  /** 'page' returns HTML instead of Markdown. */
   view: z.optional(z.enum(['page'], 'view must be page')),
 })
 
 const Query = z.object({
-  /** Words that a post has, in any order; the last one may be the beginning of a word. Answers summaries. */
   search: searchText('search'),
   tag: z.optional(z.string()),
-  /** 'summary' leaves the content out and fills the excerpt in. */
   view: z.optional(z.enum(['summary'], 'view must be summary')),
   ...WholeList,
 })
 
-/** Lists of whole posts are the largest answers that strangers get. */
 const RATE = { attempts: 100, seconds: 10 }
 
-/** To be asked again each time, which costs little as long as nothing has changed. */
 const HEADERS = { 'cache-control': 'no-cache' }
 
 const TYPE = 'application/json; charset=utf-8'
 
-/** With one of these as `limit`, and an `offset` that is a multiple of it, many clients ask for the same slice. */
+/** Aligned slices of these sizes are cached. */
 const PAGE_SIZES = [10, 20, 50, 100, WHOLE_LIST]
 
-type Services = Pick<Deps, 'db' | 'draw'> & {
+type Services = Pick<Deps, 'reads' | 'render'> & {
   publication: Publication
   bodies: BodyCache
-  prepared: Prepared
+  responseCache: ResponseCache
   search: PostSearch
 }
 
-/** The blog as data. */
-export function postRoutes({ db, draw, publication, bodies, prepared, search }: Services) {
+export function postRoutes({ reads: { db }, render, publication, bodies, responseCache, search }: Services) {
   const streams = createListStreams(db)
   const rate = createRateLimit(RATE)
 
-  /** Kept for nobody: others rarely search for the same. */
-  async function answerSearch({ address }: Call, text: string, { limit, offset }: Page): Promise<Response> {
+  /** Uncached, because searches rarely repeat. */
+  async function respondToSearch(
+    { address }: Call,
+    text: string,
+    { limit, offset }: Page,
+  ): Promise<Response> {
     const ids = await search(address, text)
     const found = await readFound(db, ids.slice(offset, offset + limit))
-    return Response.json(found, { headers: { ...HEADERS, 'x-total-count': String(ids.length) } })
+    return jsonResponse(found, 200, { ...HEADERS, 'x-total-count': String(ids.length) })
   }
 
   return [
@@ -73,22 +73,22 @@ export function postRoutes({ db, draw, publication, bodies, prepared, search }: 
         'ETag (over 512 KB in gzip only). Other slices are uncompressed, at most four at once per network. A list ' +
         'ends after 4 MB of contents; continue at the offset reached. A search returns summaries of at most 200 ' +
         'posts: matches in title and tags first, then newest first.',
-      answer: z.array(z.union([PublicPost, PostSummary])),
+      response: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
-        if (query.search !== undefined) return answerSearch(call, query.search, { limit, offset })
-        const { version, tags, changes } = await publication.current()
+        if (query.search !== undefined) return respondToSearch(call, query.search, { limit, offset })
+        const { version, tags, updatedAtBySlug } = await publication.current()
         const tag = query.tag === undefined ? undefined : findTag(tags, query.tag)
-        const total = tag === null ? 0 : (tag?.count ?? changes.size)
+        const total = tag === null ? 0 : (tag?.count ?? updatedAtBySlug.size)
         const headers = { ...HEADERS, 'x-total-count': String(total) }
         const slice = sliceOf({ limit, offset }, total)
-        const asked = { ...slice, tag: tag ?? undefined, view }
-        if (!isPage(slice)) return streams.answer(call, headers, asked)
+        const listQuery = { ...slice, tag: tag ?? undefined, view }
+        if (!isPage(slice)) return streams.respond(call, headers, listQuery)
         const key = JSON.stringify(['posts', slice, tag?.name, view])
         const body = await bodies.get(version, key, call.address, async () => ({
-          pieces: streams.piecesOf(asked),
+          pieces: streams.piecesOf(listQuery),
           type: TYPE,
         }))
-        return encodedAnswer(call, body, headers)
+        return encodedResponse(call, body, headers)
       },
     }),
     route({
@@ -99,7 +99,7 @@ export function postRoutes({ db, draw, publication, bodies, prepared, search }: 
       params: z.object({ slug: z.string() }),
       query: OneQuery,
       summary: 'Get a published post by its slug or a former one',
-      answer: z.union([PublicPost, ShownPost]),
+      response: z.union([PublicPost, ShownPost]),
       handle: async ({ call, params, query: { view } }) => {
         const published = await publication.current()
         const slug = currentSlug(published, params.slug)
@@ -110,25 +110,24 @@ export function postRoutes({ db, draw, publication, bodies, prepared, search }: 
           if (!post) throw notFound('Blog post')
           return {
             text: view
-              ? await draw({ kind: 'post', post, around: await findAround(db, post) })
+              ? await render({ kind: 'post', post, around: await findAdjacentAndRelated(db, post) })
               : JSON.stringify(post),
             type: TYPE,
           }
         })
         const isCurrent = () => publication.isCurrent(published.version)
-        prepared.keep(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
-        return encodedAnswer(call, body, HEADERS)
+        responseCache.store(call, { body, headers: HEADERS, location: call.url.pathname, isCurrent })
+        return encodedResponse(call, body, HEADERS)
       },
     }),
   ]
 }
 
-/** All that there is, and what lies behind the end, is one and the same, however it is asked for. */
+/** Normalizes equivalent slices, so they share a cache entry. */
 function sliceOf({ limit, offset }: Page, total: number): Page {
   if (offset >= total) return { limit: 0, offset: 0 }
   return { limit: offset === 0 && limit >= total ? WHOLE_LIST : limit, offset }
 }
 
-/** Whether others are likely to ask for the same slice, so that it is worth keeping. */
 const isPage = ({ limit, offset }: Page) =>
   limit === 0 || (PAGE_SIZES.includes(limit) && offset % limit === 0)

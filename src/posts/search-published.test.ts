@@ -9,8 +9,8 @@ import { actor } from '#src/testing/actor.ts'
 import { ENGINES, embedded } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { findAround } from './posts-around.ts'
-import { createPostSearch, MOST_FOUND, readFound, searchPublished } from './search-published.ts'
+import { findAdjacentAndRelated } from './adjacent-posts.ts'
+import { createPostSearch, RESULTS_MAX, readFound, searchPublished } from './search-published.ts'
 import { deletePost, findPublished, publishPost, updatePost } from './store.ts'
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
@@ -18,7 +18,7 @@ const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 const found = async (db: Database, text: string) =>
   (await readFound(db, await searchPublished(db, text))).map(({ slug }) => slug)
 
-test.each(ENGINES)('what is published is found by its words, and nothing else is, on %s', async (_, open) => {
+test.each(ENGINES)('finds published posts only, by their words, on %s', async (_, open) => {
   await using database = await open()
   const db = await database.migrated()
   await makePublished(db, { slug: 'body', content: 'On passkeys and **Mañana**.' })
@@ -44,13 +44,13 @@ test.each(ENGINES)('what is published is found by its words, and nothing else is
   expect(await found(db, 'open')).toEqual([])
   await deletePost(db, actor, 1, NOON)
   expect(await found(db, 'manana')).toEqual([])
-  // Merged first: the check of SQLite 3.45, which sqld has, mistakes the traces of secure-delete for damage.
+  // Merges first, because the integrity check of SQLite 3.45 (in sqld) mistakes traces of secure-delete for damage.
   for (const command of ['optimize', 'integrity-check']) {
     await database.engine.run({ sql: 'INSERT INTO post_index (post_index) VALUES (?)', params: [command] })
   }
 })
 
-test('posts of an earlier release are found as soon as the database is up to date', async () => {
+test('finds posts of an earlier release after the migration', async () => {
   await using database = await embedded()
   const { engine } = database
   const before = MIGRATIONS.findIndex(({ name }) => name.includes('post_index'))
@@ -67,7 +67,7 @@ test('posts of an earlier release are found as soon as the database is up to dat
   expect(await found(await database.migrated(), 'long ago')).toEqual(['old'])
 })
 
-test('no search is anything but words to the index', async () => {
+test('passes no search syntax to the index', async () => {
   await using database = await embedded()
   const db = await database.migrated()
   await makePublished(db, { slug: 'a-post', title: 'Salt and pepper', content: 'NEAR the OR' })
@@ -103,14 +103,14 @@ test('no search is anything but words to the index', async () => {
   )
 })
 
-test('a search finds no more than two hundred posts', async () => {
+test('a search finds at most 200 posts', async () => {
   await using database = await embedded()
   const db = await database.migrated()
-  for (let index = 0; index < MOST_FOUND + 5; index++) await makePublished(db, { slug: `p${index}` })
-  expect((await searchPublished(db, 'length')).length).toBe(MOST_FOUND)
+  for (let index = 0; index < RESULTS_MAX + 5; index++) await makePublished(db, { slug: `p${index}` })
+  expect((await searchPublished(db, 'length')).length).toBe(RESULTS_MAX)
 })
 
-test('the API answers summaries of what is found, in slices', async () => {
+test('the API returns slices of summaries', async () => {
   const app = await testApp()
   for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
   await makePublished(app.db, { slug: 'titled', title: 'Length' })
@@ -128,7 +128,7 @@ test('the API answers summaries of what is found, in slices', async () => {
   expect((await app.call('/api/blog/posts?search=a&search=b')).status).toBe(400)
 })
 
-test('a post leads to the ones before and after it, and to those that share most of its tags', async () => {
+test('a post links to its neighbors and to posts that share the most tags', async () => {
   await using database = await embedded()
   const db = await database.migrated()
   const write = (slug: string, at: number, tags: string[], title = slug) =>
@@ -143,7 +143,7 @@ test('a post leads to the ones before and after it, and to those that share most
   const around = async (slug: string) => {
     const post = await findPublished(db, slug)
     if (!post) throw new Error(`no ${slug}`)
-    const { newer, older, related } = await findAround(db, post)
+    const { newer, older, related } = await findAdjacentAndRelated(db, post)
     return [newer?.slug, older?.slug, related.map((one) => one.slug)]
   }
   expect(await around('first')).toEqual(['second', undefined, ['third-too', 'third', 'last']])
@@ -152,7 +152,7 @@ test('a post leads to the ones before and after it, and to those that share most
   expect(await around('other')).toEqual([undefined, 'last', []])
 })
 
-test('one network, and everyone together, has so many searches under way and no more', async () => {
+test('limits concurrent searches per network and overall', async () => {
   await using database = await embedded()
   const db = await database.migrated()
   const search = createPostSearch(db)
@@ -165,7 +165,7 @@ test('one network, and everyone together, has so many searches under way and no 
   expect(await outcomes(['203.0.113.1'])).toBe(1)
 })
 
-test('a search that waits lets others have their turn', async () => {
+test('a queued search does not block the event loop', async () => {
   await using database = await embedded()
   const db = await database.migrated()
   const search = createPostSearch(db)

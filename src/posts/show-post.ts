@@ -1,5 +1,5 @@
 import {
-  type PostsAround,
+  type AdjacentPosts,
   type PublicPost,
   readingMinutesOf,
   type ShownPost,
@@ -9,8 +9,7 @@ import { socialPicture } from './social-picture.ts'
 import { excerptOf } from './text/excerpt.ts'
 import { renderText } from './text/render.ts'
 
-/** A post as its page shows it. */
-export function showPost({ content, ...post }: PublicPost, around: PostsAround): ShownPost {
+export function showPost({ content, ...post }: PublicPost, around: AdjacentPosts): ShownPost {
   return {
     ...post,
     ...renderText(content),

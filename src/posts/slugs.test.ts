@@ -20,7 +20,7 @@ test.each([
   ['%2e%2e?x=1#y', '2e2ex1y'],
   ['x'.repeat(300), 'x'.repeat(100)],
   [`${'x'.repeat(99)} y`, 'x'.repeat(99)],
-])('the title %j suggests the address %j', (title, slug) => {
+])('the title %j gives the slug %j', (title, slug) => {
   expect(slugOf(title)).toBe(slug)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['what was typed', 'my-address', 'Title', ['my-address']],
   ['what was typed, by the rule of the form', ' My Address! ', 'Title', ['my-address']],
   ['what was typed in other letters', 'Привет', 'Title', ['privet']],
-])('%s is tried alone', async (_, slug, title, candidates) => {
+])('%s is the only candidate', async (_, slug, title, candidates) => {
   expect(await slugCandidates({ slug, title })).toEqual(candidates)
 })
 
@@ -37,29 +37,29 @@ test.each([
   ['the title, after blanks', '   ', 'My title', 'my-title'],
   ['the title, where nothing typed can stand', '日本', 'My title', 'my-title'],
   ['the title in Latin letters', '', 'Привет, мир', 'privet-mir'],
-])('%s is tried first, then with numbers', async (_, slug, title, base) => {
+])('%s is the first candidate, then numbered ones', async (_, slug, title, base) => {
   const [first, second, third, ...rest] = (await slugCandidates({ slug, title })) ?? []
   expect([first, second, third]).toEqual([base, `${base}-2`, `${base}-3`])
   expect(rest.length).toBeGreaterThan(90)
 })
 
-test('a number fits in beside the longest address', async () => {
+test('shortens the longest slug to fit a number', async () => {
   const candidates = (await slugCandidates({ slug: '', title: 'word '.repeat(60) })) ?? []
   expect(candidates.every((slug) => slug.length <= 100)).toBeTrue()
   expect(new Set(candidates).size).toBe(candidates.length)
   expect(candidates[1]).toEndWith('-2')
 })
 
-test.each(['tag', 'preview'])('the address %s is not given away', async (reserved) => {
+test.each(['tag', 'preview'])('never suggests the reserved slug %s', async (reserved) => {
   expect(await slugCandidates({ slug: reserved, title: 'Title' })).toEqual([])
   expect((await slugCandidates({ slug: '', title: reserved }))?.[0]).toBe(`${reserved}-2`)
 })
 
-test.each(['日本語', '😀', '!!!'])('%s suggests nothing', async (title) => {
+test.each(['日本語', '😀', '!!!'])('%s gives no slug', async (title) => {
   expect(await slugCandidates({ slug: '', title })).toBeNull()
 })
 
-test('an address is always a plain word of a path, and a rule applied twice changes nothing', async () => {
+test('a slug is one plain path segment, and slugging it again changes nothing', async () => {
   const check = async (title: string) => {
     for (const slug of (await slugCandidates({ slug: '', title })) ?? []) {
       expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)

@@ -32,7 +32,7 @@ const movedFrom = async (db: Database, slug: string) =>
   (await listFormerSlugs(db)).find(({ from }) => from === slug)?.to ?? null
 
 for (const [engine, open] of ENGINES) {
-  test(`${engine}: a post comes back as it was written`, async () => {
+  test(`${engine}: stores a post unchanged`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const input = postInput({
@@ -58,11 +58,10 @@ for (const [engine, open] of ENGINES) {
     expect(await findPost(db, 1)).toEqual(post)
   })
 
-  test(`${engine}: hostile texts come back as they were written, or are refused`, async () => {
+  test(`${engine}: stores hostile text unchanged or refuses it`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const written: Post[] = []
-    // The API's test takes all of them.
     for (const text of naughtyStrings.filter((_, index) => index % 4 === 0)) {
       const { data } = PostInput.safeParse({
         title: text,
@@ -87,7 +86,7 @@ for (const [engine, open] of ENGINES) {
     expect(total).toBe(written.length)
   })
 
-  test(`${engine}: a typed address that is taken is refused, one from a title gets a number`, async () => {
+  test(`${engine}: refuses a given slug that is taken, and numbers one from a title`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePost(db, { slug: 'taken' })
@@ -100,7 +99,7 @@ for (const [engine, open] of ENGINES) {
     expect(slugs.map(({ slug }) => slug)).toEqual(['taken-2', 'taken-3'])
   })
 
-  test(`${engine}: posts that name no address get their number as one`, async () => {
+  test(`${engine}: falls back to the id as the slug`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePost(db, { slug: 'first' })
@@ -112,14 +111,14 @@ for (const [engine, open] of ENGINES) {
     expect(renamed.slug).toBe('post-1')
   })
 
-  test(`${engine}: twenty posts of one title at once all get addresses of their own`, async () => {
+  test(`${engine}: twenty simultaneous posts with one title get distinct slugs`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const made = await Promise.all(Array.from({ length: 20 }, () => makePost(db, { title: 'The same' })))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(20)
   })
 
-  test(`${engine}: the first publication is remembered, whichever way it came`, async () => {
+  test(`${engine}: keeps the time of the first publication, by either route`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const atOnce = await makePublished(db, { slug: 'a' }, MARCH)
@@ -138,7 +137,7 @@ for (const [engine, open] of ENGINES) {
     expect(await change('published', MAY)).toBe(APRIL.toISOString())
   })
 
-  test(`${engine}: only a draft can be published by the action`, async () => {
+  test(`${engine}: publishes drafts only`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const { id } = await makePost(db)
@@ -152,7 +151,7 @@ for (const [engine, open] of ENGINES) {
     expect(publishPost(db, actor, 99, APRIL)).rejects.toMatchObject({ message: 'Blog post not found' })
   })
 
-  test(`${engine}: what is not there can't be changed, published or deleted`, async () => {
+  test(`${engine}: refuses to change, publish or delete a missing post`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const missing = { code: 'not_found', message: 'Blog post not found' }
@@ -161,7 +160,7 @@ for (const [engine, open] of ENGINES) {
     expect(deletePost(db, actor, 7, APRIL)).rejects.toMatchObject(missing)
   })
 
-  test(`${engine}: posts of an earlier release get their reading time at the next start`, async () => {
+  test(`${engine}: adds the reading time to posts of an earlier release`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePublished(db, { content: 'word '.repeat(450) })
@@ -183,7 +182,7 @@ for (const [engine, open] of ENGINES) {
     expect(await findPublished(db, 'published')).not.toHaveProperty('status')
   })
 
-  test(`${engine}: every address that a published post had leads to where it is`, async () => {
+  test(`${engine}: every former slug of a published post redirects to it`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const { id } = await makePublished(db, { slug: 'one' })
@@ -201,7 +200,7 @@ for (const [engine, open] of ENGINES) {
     expect((await database.engine.run({ sql: 'SELECT * FROM former_slugs', params: [] })).length).toBe(0)
   })
 
-  test(`${engine}: an address that was never public leads nowhere once it is given up`, async () => {
+  test(`${engine}: a former slug that was never public does not redirect`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const { id } = await makePost(db, { slug: 'working-title' })
@@ -209,7 +208,7 @@ for (const [engine, open] of ENGINES) {
     expect(await movedFrom(db, 'working-title')).toBeNull()
   })
 
-  test(`${engine}: an old address leads on until another post is published there`, async () => {
+  test(`${engine}: a former slug redirects until another post uses it`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const first = await makePublished(db, { slug: 'old' })
@@ -221,7 +220,7 @@ for (const [engine, open] of ENGINES) {
     expect((await findPublished(db, 'old'))?.id).toBe(second.id)
   })
 
-  test(`${engine}: a refused change of address leaves everything as it was`, async () => {
+  test(`${engine}: a refused slug changes nothing`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePublished(db, { slug: 'mine' })
@@ -235,10 +234,10 @@ for (const [engine, open] of ENGINES) {
     expect(await readContentVersion(db)).toBe(before)
   })
 
-  test(`${engine}: five hundred posts are listed newest first, and pages of them never overlap`, async () => {
+  test(`${engine}: lists five hundred posts newest first in pages that never overlap`, async () => {
     await using database = await open()
     const db = await database.migrated()
-    // Three of each moment, so that only their ids tell them apart.
+    // Three posts per timestamp, so the id must break ties.
     const at = (index: number) => new Date(MARCH.getTime() + Math.floor(index / 3) * 60_000).toISOString()
     const many = Array.from({ length: 500 }, (_, index) => ({
       ...postInput({ slug: `post-number-${index}`, status: index % 5 === 0 ? 'draft' : 'published' }),
@@ -256,7 +255,7 @@ for (const [engine, open] of ENGINES) {
     expect([drafts.total, drafts.rows.map(({ id }) => id)]).toEqual([100, [496, 491, 486]])
   })
 
-  test(`${engine}: a search finds text anywhere in a post, and takes every character as it is`, async () => {
+  test(`${engine}: finds text anywhere in a post, every character literally`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePost(db, { slug: 'a', title: '100% Safe' })
@@ -273,7 +272,7 @@ for (const [engine, open] of ENGINES) {
     expect((await find('')).length).toBe(3)
   })
 
-  test(`${engine}: a search regards case in no alphabet, and sees tags as they are written`, async () => {
+  test(`${engine}: search ignores case in every alphabet and finds tags`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePost(db, { slug: 'a', title: 'Пароль', content: 'ÉCOLE', tags: ['Über', 'a "b"'] })
@@ -290,7 +289,7 @@ for (const [engine, open] of ENGINES) {
     expect(await find('","')).toEqual([])
   })
 
-  test(`${engine}: tags are told apart without regard to case, in every alphabet`, async () => {
+  test(`${engine}: groups tags ignoring case, in every alphabet`, async () => {
     await using database = await open()
     const db = await database.migrated()
     await makePublished(db, { slug: 'a', tags: ['Über', 'passwords'] })
@@ -311,7 +310,7 @@ for (const [engine, open] of ENGINES) {
     expect(findTag(tags, 'secret')).toBeNull()
   })
 
-  test(`${engine}: every change of what is public changes the version, and saving a draft does not`, async () => {
+  test(`${engine}: public changes change the version, and saving a draft doesn't`, async () => {
     await using database = await open()
     const db = await database.migrated()
     const versions = [await readContentVersion(db)]

@@ -19,11 +19,11 @@ import { contentVersion, formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
-import { breathe } from '#src/lib/breathe.ts'
-import { type SlugWish, slugCandidates } from './slugs.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { type SlugInput, slugCandidates } from './slugs.ts'
 import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
 
-const shown = {
+const publicColumns = {
   id: posts.id,
   slug: posts.slug,
   title: posts.title,
@@ -36,16 +36,15 @@ const shown = {
   createdAt: posts.createdAt,
   updatedAt: posts.updatedAt,
 }
-const managed = {
-  ...shown,
+const adminColumns = {
+  ...publicColumns,
   status: posts.status,
   updatedBy: sql<
     string | null
   >`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${posts.updatedBy})`,
 }
 
-/** What a list shows: of the content no more than an excerpt needs. */
-const listed = {
+const summaryColumns = {
   id: posts.id,
   slug: posts.slug,
   title: posts.title,
@@ -56,7 +55,7 @@ const listed = {
   publishedAt: posts.publishedAt,
   createdAt: posts.createdAt,
 }
-const listedManaged = { ...listed, status: posts.status, updatedAt: posts.updatedAt }
+const adminSummaryColumns = { ...summaryColumns, status: posts.status, updatedAt: posts.updatedAt }
 
 type Listed = { excerpt: string; opening: string; readingMinutes: number | null }
 
@@ -67,12 +66,11 @@ const summarize = <Row extends Listed>(rows: Row[]) =>
     readingMinutes: row.readingMinutes ?? 1,
   }))
 
-/** The id decides between posts of one moment, so that pages of a list never overlap. */
+/** The id breaks ties, so pages of a list don't overlap. */
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
 
 type Slice = { limit: number; offset: number }
 
-/** Id and bytes of content of published posts, newest first; of one tag if `tag` is given. */
 export function listPublishedSizes(
   db: Database,
   { limit, offset }: Slice,
@@ -87,15 +85,14 @@ export function listPublishedSizes(
     .offset(offset)
 }
 
-/** The posts of these that are published, newest first. */
 export const readPublished = (db: Database, ids: number[]): Promise<PublicPost[]> =>
   db
-    .select(shown)
+    .select(publicColumns)
     .from(posts)
     .where(and(inArray(posts.id, ids), eq(posts.status, 'published')))
     .orderBy(...newestPublished)
 
-/** The newest published posts with their contents: as many of `limit` as come to `bytes` of content, but at least one. */
+/** Up to `limit` posts and `bytes` of content, at least one post. */
 export async function listPublished(
   db: Database,
   { bytes, ...slice }: Slice & { bytes: number },
@@ -105,42 +102,38 @@ export async function listPublished(
   return readPublished(db, firstUpTo(bytes, sizes))
 }
 
-/** The ids of the first ones that come to at most `most` bytes; of one at least. */
-export function firstUpTo(most: number, sizes: { id: number; bytes: number }[]): number[] {
+export function firstUpTo(maxBytes: number, sizes: { id: number; bytes: number }[]): number[] {
   let sum = 0
   const end = sizes.findIndex(({ bytes }, index) => {
     sum += bytes
-    return sum > most && index > 0
+    return sum > maxBytes && index > 0
   })
   return (end < 0 ? sizes : sizes.slice(0, end)).map(({ id }) => id)
 }
 
-/** Published posts without their contents, newest first; of one tag if `tag` is given. */
 export async function listSummaries(
   db: Database,
   { limit, offset }: Slice,
   tag?: Tag,
 ): Promise<PostSummary[]> {
-  const isMeant = tag && hasTag(tag)
-  return summarize(await selectListed(db, isMeant).limit(limit).offset(offset))
+  const condition = tag && hasTag(tag)
+  return summarize(await selectListed(db, condition).limit(limit).offset(offset))
 }
 
-/** The same of these posts, where they are published. */
 export const readSummaries = async (db: Database, ids: number[]): Promise<PostSummary[]> =>
   summarize(await selectListed(db, inArray(posts.id, ids)))
 
-const selectListed = (db: Database, isMeant: SQL | undefined) =>
+const selectListed = (db: Database, condition: SQL | undefined) =>
   db
-    .select(listed)
+    .select(summaryColumns)
     .from(posts)
-    .where(and(eq(posts.status, 'published'), isMeant))
+    .where(and(eq(posts.status, 'published'), condition))
     .orderBy(...newestPublished)
     .$dynamic()
 
-/** A tag of `count` published posts: as it is written most often, and every way it is written. */
 export type Tag = { name: string; spellings: string[]; count: number }
 
-/** Tags of published posts, by name. Case does not tell two tags apart, in any alphabet: SQL knows only a–z. */
+/** Grouped here, because SQLite folds ASCII case only. */
 export async function listTags(db: Database): Promise<Tag[]> {
   const used = await db
     .select({ spelling: sql<string>`json_each.value`, count: count() })
@@ -158,13 +151,11 @@ export async function listTags(db: Database): Promise<Tag[]> {
   return tags.sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
-/** The tag that someone means, whatever the case. */
 export function findTag(tags: readonly Tag[], name: string): Tag | null {
   const folded = name.toLowerCase()
   return tags.find((tag) => tag.name.toLowerCase() === folded) ?? null
 }
 
-/** Slug and last change of every published post, newest first. */
 export function listPublishedAddresses(db: Database): Promise<{ slug: string; updatedAt: string }[]> {
   return db
     .select({ slug: posts.slug, updatedAt: posts.updatedAt })
@@ -173,7 +164,6 @@ export function listPublishedAddresses(db: Database): Promise<{ slug: string; up
     .orderBy(...newestPublished)
 }
 
-/** The paths of the images in each published post that has any, by slug. */
 export async function listPublishedImages(db: Database): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for await (const { slug, status, content } of postsWith(db, IMAGES_PATH)) {
@@ -184,7 +174,7 @@ export async function listPublishedImages(db: Database): Promise<Map<string, str
 
 export async function findPublished(db: Database, slug: string): Promise<PublicPost | null> {
   const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
-  return (await db.select(shown).from(posts).where(where).get()) ?? null
+  return (await db.select(publicColumns).from(posts).where(where).get()) ?? null
 }
 
 export async function findPublishedTitle(db: Database, slug: string): Promise<string | null> {
@@ -192,7 +182,6 @@ export async function findPublishedTitle(db: Database, slug: string): Promise<st
   return (await db.select({ title: posts.title }).from(posts).where(where).get())?.title ?? null
 }
 
-/** Where each published post is now, by the addresses that it had before. */
 export function listFormerSlugs(db: Database): Promise<{ from: string; to: string }[]> {
   return db
     .select({ from: formerSlugs.slug, to: posts.slug })
@@ -203,7 +192,6 @@ export function listFormerSlugs(db: Database): Promise<{ from: string; to: strin
 
 type PostSort = (typeof POST_SORTS)[number]
 
-/** Whatever the case of A to Z. */
 const title = sql`${posts.title} COLLATE NOCASE`
 
 type Filter = Omit<KeysetPage<PostSort>, 'sort' | 'order'> &
@@ -212,10 +200,9 @@ type Filter = Omit<KeysetPage<PostSort>, 'sort' | 'order'> &
     search?: string | undefined
   }
 
-/** Takes some milliseconds, even of long posts without excerpts. */
+/** Takes a few milliseconds, even for long posts without excerpts. */
 const SUMMARIZED_AT_ONCE = 50
 
-/** Every post, drafts included, newest first unless told; `search` is text that stands anywhere in one. */
 export async function listPosts(
   db: Database,
   { status, search, sort = 'createdAt', order = 'desc', ...page }: Filter,
@@ -236,7 +223,7 @@ export async function listPosts(
       found: search ? await findIds(db, 'posts', search, where, signal) : null,
       count: (where) => db.$count(posts, where),
       read: async ({ where, orderBy, limit, offset }) => {
-        // Found in an index, as sorting the rows themselves would read all of their contents.
+        // Sorts ids by index first: sorting rows would read all contents.
         const ids = await db
           .select({ id: posts.id })
           .from(posts)
@@ -254,38 +241,35 @@ export async function listPosts(
   )
 }
 
-/** Posts in the order of their ids here. */
 async function readListed(db: Database, ids: number[], signal?: AbortSignal): Promise<ListedPost[]> {
   const rows = new Map<number, ListedPost>()
   for (let start = 0; start < ids.length; start += SUMMARIZED_AT_ONCE) {
-    await breathe(signal)
+    await yieldToEventLoop(signal)
     const some = inArray(posts.id, ids.slice(start, start + SUMMARIZED_AT_ONCE))
-    const read = summarize(await db.select(listedManaged).from(posts).where(some))
+    const read = summarize(await db.select(adminSummaryColumns).from(posts).where(some))
     for (const row of read) rows.set(row.id, row)
   }
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** Of every post, newest first. */
 export async function listPostIds(db: Database): Promise<number[]> {
   const all = await db.select({ id: posts.id }).from(posts).orderBy(desc(posts.createdAt), desc(posts.id))
   return all.map(({ id }) => id)
 }
 
 export async function findPost(db: Database, id: number): Promise<Post> {
-  const post = await db.select(managed).from(posts).where(eq(posts.id, id)).get()
+  const post = await db.select(adminColumns).from(posts).where(eq(posts.id, id)).get()
   if (!post) throw notFound('Blog post')
   return post
 }
 
-/** Even the longest are looked through within some milliseconds, in which nobody else is answered. */
 const CONTENTS_AT_ONCE = 10
 
-type Held = { slug: string; status: Post['status']; content: string }
+type PostContent = { slug: string; status: Post['status']; content: string }
 
-/** All posts that hold `text`, drafts and archived ones too, with a turn for others in between. */
-export async function* postsWith(db: Database, text: string): AsyncGenerator<Held> {
-  for (let last = 0; ; await breathe()) {
+/** Posts of any status that contain `text`. Yields to the event loop. */
+export async function* postsWith(db: Database, text: string): AsyncGenerator<PostContent> {
+  for (let last = 0; ; await yieldToEventLoop()) {
     const ids = await db
       .select({ id: posts.id })
       .from(posts)
@@ -294,33 +278,34 @@ export async function* postsWith(db: Database, text: string): AsyncGenerator<Hel
       .limit(CONTENTS_AT_ONCE)
     const end = ids.at(-1)?.id
     if (end === undefined) return
-    const isMeant = and(gt(posts.id, last), lte(posts.id, end), sql`instr(${posts.content}, ${text}) > 0`)
+    const condition = and(gt(posts.id, last), lte(posts.id, end), sql`instr(${posts.content}, ${text}) > 0`)
     const { slug, status, content } = posts
-    yield* await db.select({ slug, status, content }).from(posts).where(isMeant)
+    yield* await db.select({ slug, status, content }).from(posts).where(condition)
     last = end
   }
 }
 
-/** What a post brings along that was written elsewhere. */
-export type Past = {
+export type ImportedTimes = {
   createdAt?: string | undefined
   publishedAt?: string | undefined
   updatedAt?: string | undefined
 }
 
-type Origin = {
-  past?: Past
-  /** What the audit log calls it, if not by the post's status. */
+type CreateOptions = {
+  past?: ImportedTimes
   action?: AuditAction
 }
 
-/** Throws AppError conflict when a slug that was asked for by hand is taken or reserved. */
+/** Throws AppError conflict if the given slug is taken or reserved. */
 export async function createPost(
   db: Database,
   by: Actor,
   input: PostInput,
   now: Date,
-  { past = {}, action = input.status === 'published' ? 'post_published' : 'post_created' }: Origin = {},
+  {
+    past = {},
+    action = input.status === 'published' ? 'post_published' : 'post_created',
+  }: CreateOptions = {},
 ): Promise<Post> {
   return withSlug(input, NEXT_ID_SLUG, async (slug) => {
     const [, [created]] = await atomically(db, [
@@ -328,18 +313,18 @@ export async function createPost(
       db
         .insert(posts)
         .values(rowOf(by, { ...input, slug }, past, now))
-        .returning(managed),
+        .returning(adminColumns),
     ])
-    if (!created) throw new Error('the database did not answer the inserted post')
+    if (!created) throw new Error('the database did not return the inserted post')
     return created
   })
 }
 
-/** Adds posts that were written elsewhere, whose slugs are free: all of them or, where one is taken by now, none. */
+/** Stores all or none; fails if a slug is taken. */
 export async function createPosts(
   db: Database,
   by: Actor,
-  written: { input: PostInput; past: Past }[],
+  written: { input: PostInput; past: ImportedTimes }[],
   now: Date,
 ): Promise<void> {
   const rows = written.map(({ input, past }) => rowOf(by, input, past, now))
@@ -350,7 +335,12 @@ export async function createPosts(
   ])
 }
 
-function rowOf<Slug>(by: Actor, input: Omit<PostInput, 'slug'> & { slug: Slug }, past: Past, now: Date) {
+function rowOf<Slug>(
+  by: Actor,
+  input: Omit<PostInput, 'slug'> & { slug: Slug },
+  past: ImportedTimes,
+  now: Date,
+) {
   const at = now.toISOString()
   const { createdAt = at, publishedAt = input.status === 'published' ? at : null, updatedAt = at } = past
   const readingMinutes = readingMinutesOf(input.content)
@@ -364,10 +354,8 @@ export async function listSlugs(db: Database): Promise<string[]> {
 type EditOptions = { basedOn?: string | undefined; autosave?: boolean | undefined }
 
 /**
- * Changes a post as a whole, if its last change is still the one at `basedOn`; whatever it is
- * where none is given. The address that a once published post had leads to its new one from then on.
- * Throws AppError not_found, conflict when a slug that was asked for by hand is taken or reserved, and edit_conflict when
- * the post is another by now.
+ * Replaces a post. The former slug of a published post redirects. Throws AppError not_found, conflict for a given slug
+ * that is taken or reserved, edit_conflict if the post has changed since `basedOn`.
  */
 export async function updatePost(
   db: Database,
@@ -378,28 +366,28 @@ export async function updatePost(
   { basedOn, autosave = false }: EditOptions = {},
 ): Promise<Post> {
   const at = now.toISOString()
-  const isMeant = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
+  const condition = and(eq(posts.id, id), basedOn === undefined ? undefined : eq(posts.updatedAt, basedOn))
   return withSlug(input, sql`${`post-${id}`}`, async (slug) => {
     const [, , [post]] = await atomically(db, [
       insertAudit(
         db,
         by,
-        entryOfEdit(input, autosave ? and(isMeant, isNewSitting(by, input, now)) : isMeant),
+        entryOfEdit(input, autosave ? and(condition, startsNewEditingSession(by, input, now)) : condition),
         now,
       ),
-      keepFormerSlug(db, id, slug, isMeant),
+      insertFormerSlug(db, id, slug, condition),
       db
         .update(posts)
         .set({
           ...input,
           slug,
-          publishedAt: publishedNow(input.status, at),
-          updatedAt: laterThanBefore(at),
+          publishedAt: firstPublishedAt(input.status, at),
+          updatedAt: nextUpdatedAt(at),
           updatedBy: by.userId,
           readingMinutes: readingMinutesOf(input.content),
         })
-        .where(isMeant)
-        .returning(managed),
+        .where(condition)
+        .returning(adminColumns),
     ])
     if (post) return post
     const { updatedBy } = await findPost(db, id)
@@ -408,16 +396,16 @@ export async function updatePost(
   })
 }
 
-/** Publishes a draft. Throws AppError not_found, or invalid for a post that is none. */
+/** Throws AppError not_found, or invalid if it isn't a draft. */
 export async function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
   const { entry, update } = publishing(db, by, eq(posts.id, id), now)
-  const [, [published]] = await atomically(db, [entry, update.returning(managed)])
+  const [, [published]] = await atomically(db, [entry, update.returning(adminColumns)])
   if (published) return published
   await findPost(db, id)
   throw invalid('Only draft posts can be published')
 }
 
-/** In one transaction, with an audit entry for each. Answers those that were drafts. */
+/** One transaction, with an audit entry per post. Returns the posts that were drafts. */
 export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
   const { entry, update } = publishing(db, by, inArray(posts.id, ids), now)
   const [, published] = await atomically(db, [entry, update.returning({ id: posts.id })])
@@ -427,9 +415,9 @@ export async function publishPosts(db: Database, by: Actor, ids: number[], now: 
   )
 }
 
-function publishing(db: Database, by: Actor, isMeant: SQL, now: Date) {
+function publishing(db: Database, by: Actor, condition: SQL, now: Date) {
   const at = now.toISOString()
-  const where = and(isMeant, eq(posts.status, 'draft'))
+  const where = and(condition, eq(posts.status, 'draft'))
   const about = { table: posts, where }
   return {
     entry: insertAudit(
@@ -442,21 +430,20 @@ function publishing(db: Database, by: Actor, isMeant: SQL, now: Date) {
       .update(posts)
       .set({
         status: 'published',
-        publishedAt: publishedNow('published', at),
-        updatedAt: laterThanBefore(at),
+        publishedAt: firstPublishedAt('published', at),
+        updatedAt: nextUpdatedAt(at),
         updatedBy: by.userId,
       })
       .where(where),
   }
 }
 
-/** Throws AppError not_found. */
 export async function deletePost(db: Database, by: Actor, id: number, now: Date): Promise<void> {
   const deleted = await deletePosts(db, by, [id], now)
   if (deleted === 0) throw notFound('Blog post')
 }
 
-/** In one transaction, with an audit entry for each. Answers how many there were. */
+/** One transaction, with an audit entry per post. Returns the number of deleted posts. */
 export async function deletePosts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   const where = inArray(posts.id, ids)
   const about = { table: posts, where }
@@ -467,10 +454,10 @@ export async function deletePosts(db: Database, by: Actor, ids: number[], now: D
   return deleted.length
 }
 
-/** Works out what posts of an earlier release lack, one at a time: to be called before any of them is listed. */
+/** Computes the reading times of posts stored by earlier releases; must run before any list is read. */
 export async function fillReadingMinutes(db: Database): Promise<void> {
-  const lacking = await db.select({ id: posts.id }).from(posts).where(isNull(posts.readingMinutes))
-  for (const { id } of lacking) {
+  const rows = await db.select({ id: posts.id }).from(posts).where(isNull(posts.readingMinutes))
+  for (const { id } of rows) {
     const { content } = await findPost(db, id)
     await db
       .update(posts)
@@ -479,31 +466,35 @@ export async function fillReadingMinutes(db: Database): Promise<void> {
   }
 }
 
-/** Grows with every change of a post, on whichever server it was made. */
+/** Increases with every change of public content, on any instance. */
 export async function readContentVersion(db: Database): Promise<number> {
   return (await db.select({ version: contentVersion.version }).from(contentVersion).get())?.version ?? 0
 }
 
-/** Two saves never share a time, not even within a millisecond or when the clock is set back: it tells versions apart. */
-const laterThanBefore = (at: string) => sql`iif(${posts.updatedAt} < ${at}, ${at},
+/** Strictly increasing even if the clock is set back, because updatedAt identifies a revision. */
+const nextUpdatedAt = (at: string) => sql`iif(${posts.updatedAt} < ${at}, ${at},
   coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', ${posts.updatedAt}, '+0.001 seconds'), ${at}))`
 
-const SITTING_MS = 60 * 60 * 1000
+const EDITING_SESSION_MS = 60 * 60 * 1000
 
-/** Whether a draft that stays one was not saved by the same person, under this title, within the last hour. */
-function isNewSitting({ userId }: Actor, { title, status }: PostInput, now: Date): SQL {
-  const since = new Date(now.getTime() - SITTING_MS).toISOString()
+/** Autosaves of a draft by one person within an hour, under one title, share an audit entry. */
+function startsNewEditingSession({ userId }: Actor, { title, status }: PostInput, now: Date): SQL {
+  const since = new Date(now.getTime() - EDITING_SESSION_MS).toISOString()
   return sql`(${posts.status} <> 'draft' OR ${status} <> 'draft' OR ${posts.title} <> ${title}
     OR ${posts.updatedBy} IS NOT ${userId} OR ${posts.updatedAt} < ${since})`
 }
 
-const MOVES = { published: 'post_published', draft: 'post_unpublished', archived: 'post_archived' } as const
+const ACTION_OF_STATUS = {
+  published: 'post_published',
+  draft: 'post_unpublished',
+  archived: 'post_archived',
+} as const
 
-/** An archived post that becomes a draft was not public before either: that is an edit like any other. */
+/** Archived to draft is a plain edit: not public before or after. */
 function entryOfEdit({ status, title }: PostInput, where: SQL | undefined): NewAuditEntry {
   return {
     action: sql`iif(${posts.status} = ${status} OR (${posts.status} = 'archived' AND ${status} = 'draft'),
-      'post_updated', ${MOVES[status]})`,
+      'post_updated', ${ACTION_OF_STATUS[status]})`,
     subject: title,
     detail: sql`iif(${posts.status} = ${status}, ${status}, ${posts.status} || ' → ' || ${status})
       || coalesce(', ' || ${formerName(posts.title, title)}, '')`,
@@ -511,30 +502,29 @@ function entryOfEdit({ status, title }: PostInput, where: SQL | undefined): NewA
   }
 }
 
-/** Set by the first publication, whichever way it came, and kept from then on. */
-const publishedNow = (status: PostStatus, at: string) =>
+/** Keeps the time of the first publication. */
+const firstPublishedAt = (status: PostStatus, at: string) =>
   status === 'published' ? sql`coalesce(${posts.publishedAt}, ${at})` : undefined
 
-function keepFormerSlug(db: Database, id: number, newSlug: string | SQL, isMeant: SQL | undefined) {
+function insertFormerSlug(db: Database, id: number, newSlug: string | SQL, condition: SQL | undefined) {
   const former = db
     .select({ slug: posts.slug, postId: posts.id })
     .from(posts)
-    .where(and(isMeant, isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
+    .where(and(condition, isNotNull(posts.publishedAt), ne(posts.slug, newSlug)))
   return db
     .insert(formerSlugs)
     .select(former)
     .onConflictDoUpdate({ target: formerSlugs.slug, set: { postId: id } })
 }
 
-/** post-{id} of the post about to be inserted: the table's own counter, read in the statement that moves it on. */
+/** 'post-{id}' of the row being inserted, from SQLite's counter. */
 const NEXT_ID_SLUG = sql`'post-' || (SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'posts')`
 
 const TAKEN_SLUG = 'Slug already exists'
-const RESERVED_SLUG = 'This URL slug belongs to a page of the site itself. Please choose another one.'
+const RESERVED_SLUG = 'This URL slug is reserved for a page of the site. Choose a different one.'
 
-/** Tries the slugs that a wish allows, one after the other, until one is free; `lastResort` where it names none. */
 async function withSlug(
-  wish: SlugWish,
+  wish: SlugInput,
   lastResort: SQL,
   write: (slug: string | SQL) => Promise<Post>,
 ): Promise<Post> {

@@ -15,7 +15,7 @@ const TEMPLATE = {
   isActive: true,
 }
 
-async function office() {
+async function signedInApp() {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const send = (method: string, path = '', json?: unknown) =>
@@ -23,8 +23,8 @@ async function office() {
   return { app, send }
 }
 
-test('a template is created, listed, changed and deleted', async () => {
-  const { app, send } = await office()
+test('creates, lists, updates and deletes a template', async () => {
+  const { app, send } = await signedInApp()
   const created = await send('POST', '', TEMPLATE)
   expect(created.status).toBe(201)
   const prompt = { ...TEMPLATE, id: 1, createdAt: NOON.toISOString() }
@@ -48,8 +48,8 @@ test('a template is created, listed, changed and deleted', async () => {
   ])
 })
 
-test('a template without description is active and has an empty one', async () => {
-  const { send } = await office()
+test('a template is active and has an empty description by default', async () => {
+  const { send } = await signedInApp()
   const { name, systemPrompt, userPromptTemplate } = TEMPLATE
   const created = await send('POST', '', { name, systemPrompt, userPromptTemplate })
   expect(await created.json()).toMatchObject({ description: '', isActive: true })
@@ -62,16 +62,16 @@ test.each([
   { ...TEMPLATE, systemPrompt: '\n' },
   { ...TEMPLATE, userPromptTemplate: undefined },
   { ...TEMPLATE, userPromptTemplate: 7 },
-])('what is required must be there: %j', async (json) => {
-  const { app, send } = await office()
-  const refused = await send('POST', '', json)
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toMatchObject({ message: PROMPT_MISSING, code: 'invalid' })
+])('rejects a template without a required field: %j', async (json) => {
+  const { app, send } = await signedInApp()
+  const rejected = await send('POST', '', json)
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toMatchObject({ message: PROMPT_MISSING, code: 'invalid' })
   expect(await app.db.select().from(prompts)).toEqual([])
 })
 
-test('the longest prompts that are allowed are taken, in any alphabet', async () => {
-  const { send } = await office()
+test('accepts prompts of the maximum length in any alphabet', async () => {
+  const { send } = await signedInApp()
   const long = '密'.repeat(20_000)
   const template = { ...TEMPLATE, systemPrompt: long, userPromptTemplate: long }
   expect((await send('POST', '', template)).status).toBe(201)
@@ -79,12 +79,12 @@ test('the longest prompts that are allowed are taken, in any alphabet', async ()
 })
 
 test.each(['/999', '/0', '/-1', '/x', '/1e3', '/9999999999999999'])(
-  'there is no template %s',
+  'returns 404 for template %s',
   async (path) => {
-    const { send } = await office()
-    for (const answer of [await send('PUT', path, TEMPLATE), await send('DELETE', path)]) {
-      expect(answer.status).toBe(404)
-      expect(await answer.json()).toEqual({ message: 'AI prompt template not found', code: 'not_found' })
+    const { send } = await signedInApp()
+    for (const response of [await send('PUT', path, TEMPLATE), await send('DELETE', path)]) {
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({ message: 'AI prompt template not found', code: 'not_found' })
     }
   },
 )

@@ -1,21 +1,20 @@
 import * as z from 'zod/mini'
 import { Prompt, PromptInput } from '#domain/prompts.ts'
 import type { Deps } from '#src/deps.ts'
-import { ById } from '#src/http/ids.ts'
+import { IdParams } from '#src/http/id-params.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { createPrompt, deletePrompt, listPrompts, updatePrompt } from './store.ts'
 
-/** The templates that drafts are written from. */
-export function promptRoutes({ db, now }: Deps) {
+export function promptRoutes({ db, reads, now }: Deps) {
   return [
     route({
       method: 'GET',
       path: '/api/admin/ai-prompts',
       access: 'read',
       summary: 'List the AI prompt templates, newest first',
-      answer: z.array(Prompt),
-      handle: () => listPrompts(db),
+      response: z.array(Prompt),
+      handle: () => listPrompts(reads.db),
     }),
     route({
       method: 'POST',
@@ -24,26 +23,26 @@ export function promptRoutes({ db, now }: Deps) {
       body: PromptInput,
       summary: 'Create an AI prompt template',
       status: 201,
-      answer: Prompt,
+      response: Prompt,
       handle: async ({ actor, body }) => await createPrompt(db, actor, body, now()),
     }),
     route({
       method: 'PUT',
       path: '/api/admin/ai-prompts/:id',
       access: 'prompts.write',
-      params: ById,
+      params: IdParams,
       body: PromptInput,
       summary: 'Update an AI prompt template',
-      answer: Prompt,
+      response: Prompt,
       handle: ({ actor, params: { id }, body }) => updatePrompt(db, actor, id, body, now()),
     }),
     route({
       method: 'DELETE',
       path: '/api/admin/ai-prompts/:id',
       access: 'prompts.write',
-      params: ById,
+      params: IdParams,
       summary: 'Delete an AI prompt template',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { id } }) => {
         await deletePrompt(db, actor, id, now())
         return DONE

@@ -6,12 +6,10 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { prompts } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
 
-/** Every template, newest first. */
 export function listPrompts(db: Database): Promise<Prompt[]> {
   return db.select().from(prompts).orderBy(desc(prompts.id))
 }
 
-/** Throws AppError not_found. */
 export async function findPrompt(db: Database, id: number): Promise<Prompt> {
   const prompt = await db.select().from(prompts).where(eq(prompts.id, id)).get()
   if (!prompt) throw notFound('AI prompt template')
@@ -26,11 +24,11 @@ export async function createPrompt(db: Database, by: Actor, input: PromptInput, 
       .values({ ...input, createdAt: now.toISOString() })
       .returning(),
   ])
-  if (!created) throw new Error('the database did not answer the inserted template')
+  if (!created) throw new Error('the database did not return the inserted template')
   return created
 }
 
-/** Changes a template as a whole. Throws AppError not_found. */
+/** Throws AppError not_found. */
 export async function updatePrompt(
   db: Database,
   by: Actor,
@@ -49,7 +47,6 @@ export async function updatePrompt(
   return updated
 }
 
-/** Throws AppError not_found. */
 export async function deletePrompt(db: Database, by: Actor, id: number, now: Date): Promise<Prompt> {
   const where = eq(prompts.id, id)
   const about = { table: prompts, where }

@@ -1,34 +1,37 @@
 import { AppCode, AppSecret, RecoveryCodes, SecondStepChoice, SecondStepRule } from '#domain/second-step.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, invalid } from '#src/errors.ts'
-import { ById } from '#src/http/ids.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { IdParams } from '#src/http/id-params.ts'
 import { DONE, Done } from '#src/http/route.ts'
-import { findParty } from '#src/passkeys/relying-party.ts'
+import { findRelyingParty } from '#src/passkeys/relying-party.ts'
 import { countPasskeys } from '#src/passkeys/store.ts'
 import { route } from '#src/route.ts'
 import {
-  beginApp,
   confirmApp,
   isSecondStepRequired,
   refuseLastStep,
   removeApp,
   renewRecoveryCodes,
-  requireSecondStep,
   resetSecondStep,
+  setSecondStepRequired,
+  startAddingApp,
 } from './store.ts'
-import { appAddress } from './totp.ts'
+import { otpauthUri } from './totp.ts'
 
 const APP = '/api/admin/account/app'
 
-/** First codes that one user may try: whoever adds an app has it in hand. */
+/** Per user; people who add an app have it at hand. */
 const CONFIRMATIONS = { attempts: 10, seconds: 300 }
 
-const WRONG = "This code is not right. Please check that the clock of the app's device is."
+const WRONG = "This code is wrong. Please check that your device's clock is correct."
 
-/** One's own second step, and whether everyone needs one. */
-export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>) {
-  const confirmations = createRateLimit(CONFIRMATIONS)
+export function secondStepRoutes({
+  db,
+  now,
+  config,
+  sharedLimits,
+}: Pick<Deps, 'db' | 'now' | 'config' | 'sharedLimits'>) {
+  const confirmations = sharedLimits.window('app confirmations', CONFIRMATIONS)
   const isFixed = config.requireSecondStep
   return [
     route({
@@ -37,13 +40,13 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       access: 'read',
       needsProof: true,
       beforeSecondStep: true,
-      summary: 'Begin to add an authenticator app',
-      note: 'The secret counts once a code of the app has been confirmed.',
+      summary: 'Start adding an authenticator app',
+      note: 'The secret becomes active once you confirm a code.',
       status: 201,
-      answer: AppSecret,
+      response: AppSecret,
       handle: async ({ user }) => {
-        const secret = await beginApp(db, user.id)
-        return { secret, address: appAddress(secret, { issuer: config.siteName, label: user.username }) }
+        const secret = await startAddingApp(db, user.id)
+        return { secret, address: otpauthUri(secret, { issuer: config.siteName, label: user.username }) }
       },
     }),
     route({
@@ -53,9 +56,9 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       needsProof: true,
       beforeSecondStep: true,
       body: AppCode,
-      summary: 'Confirm an authenticator app by its first code',
-      note: 'Answers recovery codes, this once.',
-      answer: RecoveryCodes,
+      summary: 'Confirm an authenticator app with its first code',
+      note: "Returns recovery codes; they can't be read again.",
+      response: RecoveryCodes,
       handle: async ({ user, actor, body: { code } }) => {
         await confirmations.take(String(user.id))
         const recoveryCodes = await confirmApp(db, actor, user.id, code, now())
@@ -68,10 +71,10 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       path: APP,
       access: 'read',
       needsProof: true,
-      summary: "Remove one's own authenticator app, and its recovery codes",
-      answer: Done,
+      summary: 'Remove your authenticator app and its recovery codes',
+      response: Done,
       handle: async ({ user, actor, call }) => {
-        await refuseLastStep(db, await countPasskeys(db, user.id, findParty(config, call)))
+        await refuseLastStep(db, await countPasskeys(db, user.id, findRelyingParty(config, call)))
         await removeApp(db, actor, user.id, now())
         return DONE
       },
@@ -81,9 +84,9 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       path: '/api/admin/account/recovery-codes',
       access: 'read',
       needsProof: true,
-      summary: 'Make new recovery codes in place of the former ones',
+      summary: 'Replace your recovery codes',
       status: 201,
-      answer: RecoveryCodes,
+      response: RecoveryCodes,
       handle: async ({ user, actor }) => ({
         recoveryCodes: await renewRecoveryCodes(db, actor, user.id, now()),
       }),
@@ -93,9 +96,9 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       path: '/api/admin/users/:id/reset-second-step',
       access: 'users.write',
       needsProof: true,
-      params: ById,
-      summary: 'Remove the second step of an administrator who has lost it',
-      answer: Done,
+      params: IdParams,
+      summary: 'Reset the second step of an administrator',
+      response: Done,
       handle: async ({ actor, params: { id } }) => {
         await resetSecondStep(db, actor, id, now())
         return DONE
@@ -105,8 +108,8 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       method: 'GET',
       path: '/api/admin/second-step',
       access: 'read',
-      summary: 'Ask whether everyone needs a second step',
-      answer: SecondStepRule,
+      summary: 'Read the second-step requirement',
+      response: SecondStepRule,
       handle: async () => ({ isRequired: await isSecondStepRequired(db), isFixed }),
     }),
     route({
@@ -115,11 +118,14 @@ export function secondStepRoutes({ db, now, config }: Pick<Deps, 'db' | 'now' | 
       access: 'users.write',
       needsProof: true,
       body: SecondStepChoice,
-      summary: 'Require a second step of everyone, or no longer',
-      answer: SecondStepRule,
+      summary: 'Turn the second-step requirement on or off',
+      response: SecondStepRule,
       handle: async ({ actor, body: { isRequired } }) => {
-        if (isFixed && !isRequired) throw conflict('The server was started with --require-second-step')
-        await requireSecondStep(db, actor, isRequired, now())
+        if (isFixed && !isRequired)
+          throw conflict(
+            'This requirement was set at startup with --require-second-step and can’t be turned off here',
+          )
+        await setSecondStepRequired(db, actor, isRequired, now())
         return { isRequired, isFixed }
       },
     }),

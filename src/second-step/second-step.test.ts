@@ -4,14 +4,14 @@ import { recoveryCodes, totpSecrets, users } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { noteDueDate } from './store.ts'
+import { startGracePeriod } from './store.ts'
 import { periodOf } from './totp.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** Appendix B of RFC 6238, for SHA-1; of its eight digits the last six. */
+/** RFC 6238, appendix B, for SHA-1: the last six of eight digits. */
 const VECTORS: [seconds: number, code: string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -24,7 +24,7 @@ const VECTORS: [seconds: number, code: string][] = [
 const RFC_SECRET = Secret.fromUTF8('12345678901234567890').base32
 
 test.each(VECTORS)(
-  'at %d seconds the code of RFC 6238 is %s, and holds for one period around',
+  'at %d seconds, the RFC 6238 code is %s and valid for one period before and after',
   (seconds, code) => {
     const period = Math.floor(seconds / 30)
     const at = (offset: number) => periodOf(RFC_SECRET, code, new Date((seconds + offset) * SECOND))
@@ -33,8 +33,8 @@ test.each(VECTORS)(
   },
 )
 
-/** A clock moved by hand, and what users send. */
-async function office(options: { expectsErrors?: boolean } = {}) {
+/** An app with a manually advanced clock, and requests of its users. */
+async function signedInApp(options: { expectsErrors?: boolean } = {}) {
   const clock = { now: NOON }
   const app = await testApp({ clock, ...options })
   const wait = (milliseconds: number) => {
@@ -56,9 +56,9 @@ async function office(options: { expectsErrors?: boolean } = {}) {
   return { app, wait, signIn, as, codeOf }
 }
 
-/** Ada, protected by an app. */
-async function protectedOffice(options: { expectsErrors?: boolean } = {}) {
-  const at = await office(options)
+/** With Ada, who has an authenticator app. */
+async function appWithTotp(options: { expectsErrors?: boolean } = {}) {
+  const at = await signedInApp(options)
   const { user, authorization } = await makeUser(at.app, 'admin', 'ada')
   const send = at.as(authorization)
   const { body } = await send('/account/app', 'POST')
@@ -70,8 +70,8 @@ async function protectedOffice(options: { expectsErrors?: boolean } = {}) {
   return { ...at, user, send, secret, address: body.address, codes, code: () => at.codeOf(secret) }
 }
 
-test('an app is added by its first code, with ten recovery codes; secrets of a user not confirmed protect nothing', async () => {
-  const { app, as, codeOf, signIn } = await office()
+test('the first code confirms an app and returns ten recovery codes; unconfirmed secrets have no effect', async () => {
+  const { app, as, codeOf, signIn } = await signedInApp()
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const send = as(authorization)
   const first = await send('/account/app', 'POST')
@@ -98,8 +98,8 @@ test('an app is added by its first code, with ten recovery codes; secrets of a u
   expect((await send('/account/app', 'POST')).status).toBe(409)
 })
 
-test('after the password the code is asked for, and only then', async () => {
-  const { app, signIn, code } = await protectedOffice()
+test('the code is requested only after the correct password', async () => {
+  const { app, signIn, code } = await appWithTotp()
   expect(await signIn('ada')).toMatchObject({ status: 401, code: 'second_step_needed' })
   expect(await signIn('ada', '000000')).toMatchObject({ status: 401, code: 'second_step_failed' })
   expect(await signIn('ada', code())).toMatchObject({ status: 200, admin: { username: 'ada' } })
@@ -109,8 +109,8 @@ test('after the password the code is asked for, and only then', async () => {
   expect([wrong.status, (await wrong.json()).code]).toEqual([401, 'unauthorized'])
 })
 
-test('each code is taken once, and none from before the last one', async () => {
-  const { signIn, secret, codeOf } = await protectedOffice()
+test('each code is accepted once, and none older than the last', async () => {
+  const { signIn, secret, codeOf } = await appWithTotp()
   const [before, now] = [codeOf(secret, -30 * SECOND), codeOf(secret)]
   const answers = await Promise.all(Array.from({ length: 4 }, () => signIn('ada', now)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -118,14 +118,14 @@ test('each code is taken once, and none from before the last one', async () => {
   expect((await signIn('ada', before, '198.51.100.2')).status).toBe(401)
 })
 
-test.each([-30, 30])('a clock that is off by %d seconds does no harm', async (seconds) => {
-  const { signIn, secret, codeOf, wait } = await protectedOffice()
+test.each([-30, 30])('accepts a clock that is off by %d seconds', async (seconds) => {
+  const { signIn, secret, codeOf, wait } = await appWithTotp()
   wait(MINUTE)
   expect((await signIn('ada', codeOf(secret, seconds * SECOND))).status).toBe(200)
 })
 
-test('a recovery code is worth one sign-in, however it is written', async () => {
-  const { app, signIn, codes, send } = await protectedOffice()
+test('a recovery code signs in once, in any spelling', async () => {
+  const { app, signIn, codes, send } = await appWithTotp()
   const [code = ''] = codes
   expect((await signIn('ada', code.toUpperCase().replaceAll('-', ' '))).status).toBe(200)
   expect((await signIn('ada', code)).status).toBe(401)
@@ -138,8 +138,8 @@ test('a recovery code is worth one sign-in, however it is written', async () => 
   expect(actions.filter((action) => action === 'recovery_code_used')).toHaveLength(2)
 })
 
-test('without its audit entry no recovery code is used up', async () => {
-  const { app, signIn, codes, send } = await protectedOffice({ expectsErrors: true })
+test('a recovery code is not used up if writing the audit entry fails', async () => {
+  const { app, signIn, codes, send } = await appWithTotp({ expectsErrors: true })
   await app.engine.script(
     "CREATE TRIGGER broken BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'no more audit'); END;",
   )
@@ -147,8 +147,19 @@ test('without its audit entry no recovery code is used up', async () => {
   expect((await send('/account')).body.secondStep.recoveryCodesLeft).toBe(10)
 })
 
-test('codes are guessed at apart from passwords: five at once, then ever slower', async () => {
-  const { signIn, code } = await protectedOffice()
+test('audits correct passwords without a code, once a minute per network', async () => {
+  const { app, signIn } = await appWithTotp()
+  const before = (await auditLog(app.db)).length
+  for (let attempt = 0; attempt < 20; attempt++) await signIn('ada', undefined, '192.0.2.1')
+  await signIn('ada', undefined, '198.51.100.1')
+  expect((await auditLog(app.db)).slice(before)).toMatchObject([
+    { action: 'second_step_needed', actor: 'ada', address: '192.0.2.1' },
+    { action: 'second_step_needed', actor: 'ada', address: '198.51.100.1' },
+  ])
+})
+
+test('limits code attempts separately: five at once, then doubling waits', async () => {
+  const { signIn, code } = await appWithTotp()
   const statuses: number[] = []
   for (let attempt = 0; attempt < 7; attempt++) {
     statuses.push((await signIn('ada', String(attempt).padStart(6, '0'), '192.0.2.1')).status)
@@ -161,8 +172,8 @@ test('codes are guessed at apart from passwords: five at once, then ever slower'
   expect((await signIn('ada', code(), '198.51.100.1')).status).toBe(200)
 })
 
-test('from any number of networks, few codes of one user are tried', async () => {
-  const { signIn, wait } = await protectedOffice()
+test('limits code attempts per user across all networks', async () => {
+  const { signIn, wait } = await appWithTotp()
   let tried = 0
   for (let hour = 0; hour < 5; hour++) {
     for (let network = 0; network < 60; network++) {
@@ -174,8 +185,8 @@ test('from any number of networks, few codes of one user are tried', async () =>
   expect(tried).toBe(20 + 4 * 5)
 })
 
-test('a sign-in by code gives its own try back, and none of those before', async () => {
-  const { signIn, code } = await protectedOffice()
+test('a sign-in with a code gives back its own attempt but not earlier ones', async () => {
+  const { signIn, code } = await appWithTotp()
   const from = '192.0.2.1'
   for (let attempt = 0; attempt < 9; attempt++) {
     expect((await signIn(`nobody${attempt}`, undefined, from)).status).toBe(401)
@@ -185,8 +196,8 @@ test('a sign-in by code gives its own try back, and none of those before', async
   expect((await signIn('nobody10', undefined, from)).status).toBe(429)
 })
 
-test('an app is removed by its user once the password was given, and by a super admin for someone who lost it', async () => {
-  const { app, send, signIn, as, user } = await protectedOffice()
+test('a user removes the app after a proof; a super admin resets it for someone who lost it', async () => {
+  const { app, send, signIn, as, user } = await appWithTotp()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   expect((await owner(`/users/${user.id}/reset-second-step`, 'POST')).status).toBe(200)
   expect((await signIn('ada')).status).toBe(200)
@@ -196,8 +207,8 @@ test('an app is removed by its user once the password was given, and by a super 
   expect((await owner('/users/99/reset-second-step', 'POST')).status).toBe(404)
 })
 
-test('a second step that is required gives a week, and then lets nothing else be done', async () => {
-  const { app, as, wait, signIn, codeOf } = await office()
+test('a required second step allows a week, then blocks everything else', async () => {
+  const { app, as, wait, signIn, codeOf } = await signedInApp()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   await makeUser(app, 'admin', 'ada')
   expect((await owner('/second-step', 'PUT', { isRequired: true })).body).toEqual({
@@ -216,8 +227,8 @@ test('a second step that is required gives a week, and then lets nothing else be
   expect((await ada('/account/app', 'DELETE')).status).toBe(409)
 })
 
-test('whoever has yet to set up a second step sets no password of anyone else', async () => {
-  const { app, as, wait, signIn } = await office()
+test("a user without the required second step can't set others' passwords", async () => {
+  const { app, as, wait, signIn } = await signedInApp()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   const { user } = await makeUser(app, 'admin', 'ada')
   await owner('/second-step', 'PUT', { isRequired: true })
@@ -227,8 +238,8 @@ test('whoever has yet to set up a second step sets no password of anyone else', 
   expect([refused.status, refused.body.code]).toEqual([403, 'second_step_required'])
 })
 
-test('whoever comes later has a week from the first sign-in; a reset leaves none', async () => {
-  const { app, as, wait, signIn } = await office()
+test('new users have a week from their first sign-in; after a reset there is no grace period', async () => {
+  const { app, as, wait, signIn } = await signedInApp()
   const owner = await makeUser(app, 'super_admin', 'owner')
   await as(owner.authorization)('/second-step', 'PUT', { isRequired: true })
   const late = await makeUser(app, 'admin', 'ada')
@@ -238,12 +249,12 @@ test('whoever comes later has a week from the first sign-in; a reset leaves none
   const dueAt = new Date(app.clock.now.getTime() + 7 * DAY).toISOString()
   expect((await ada('/account')).body.secondStep.dueAt).toBe(dueAt)
   wait(MINUTE)
-  await noteDueDate(app.db, late.user.id, null, app.clock.now)
+  await startGracePeriod(app.db, late.user.id, null, app.clock.now)
   expect((await ada('/account')).body.secondStep.dueAt).toBe(dueAt)
 })
 
-test('a requirement that ends lets everyone on; one of the command line can’t be ended here', async () => {
-  const { app, as, wait, signIn } = await office()
+test("ending the requirement unblocks everyone; one set on the command line can't be ended here", async () => {
+  const { app, as, wait, signIn } = await signedInApp()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   await owner('/second-step', 'PUT', { isRequired: true })
   await owner('/second-step', 'PUT', { isRequired: false })
@@ -262,8 +273,8 @@ test('a requirement that ends lets everyone on; one of the command line can’t 
   expect(refused.status).toBe(409)
 })
 
-test('with a stolen token alone, and the password given long ago, no second step is changed', async () => {
-  const { app, as, wait } = await office()
+test('a stolen token without a recent proof changes no second step', async () => {
+  const { app, as, wait } = await signedInApp()
   const thief = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   wait(16 * MINUTE)
   const tried = [

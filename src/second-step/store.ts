@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, lt, not, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, like, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
@@ -6,8 +6,8 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { passkeys, recoveryCodes, serverFacts, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
-import { shownUser } from '#src/users/store.ts'
-import { createRecoveryCodes, hashRecoveryCode } from './recovery.ts'
+import { publicUserColumns } from '#src/users/store.ts'
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { createSecret, periodOf } from './totp.ts'
 
 const DAY_MS = 86_400_000
@@ -15,7 +15,6 @@ const REQUIRED = 'second_step_required'
 
 const ofUser = (userId: number) => and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, true))
 
-/** Of users: those that an authenticator app protects. */
 const hasApp = (db: Database) =>
   exists(
     db
@@ -24,34 +23,38 @@ const hasApp = (db: Database) =>
       .where(and(eq(totpSecrets.userId, users.id), eq(totpSecrets.isConfirmed, true))),
   )
 
-/** Of users: those with a passkey for this domain, or for any. */
-const hasPasskey = (db: Database, rpId?: string) =>
+/** Passkeys that work on this domain. Without SITE_URL, `rpId` is undefined, and passkeys work on localhost only. */
+const worksFor = (rpId: string | undefined) =>
+  rpId === undefined
+    ? or(eq(passkeys.rpId, 'localhost'), like(passkeys.rpId, '%.localhost'))
+    : eq(passkeys.rpId, rpId)
+
+const hasPasskey = (db: Database, domain?: SQL) =>
   exists(
     db
       .select({ id: passkeys.id })
       .from(passkeys)
-      .where(and(eq(passkeys.userId, users.id), rpId === undefined ? undefined : eq(passkeys.rpId, rpId))),
+      .where(and(eq(passkeys.userId, users.id), domain)),
   )
 
-/** Whether nothing but passkeys for this domain is a user's second step, and the site requires one: no password will do. */
-export async function needsPasskey(db: Database, userId: number, rpId: string): Promise<boolean> {
-  const isOnlyStep = and(eq(users.id, userId), hasPasskey(db, rpId), not(hasApp(db)), isRequiredHere)
+/** True when the user's only second step is a passkey and the site requires one: a password never suffices. */
+export async function needsPasskey(db: Database, userId: number, rpId: string | undefined): Promise<boolean> {
+  const isOnlyStep = and(eq(users.id, userId), hasPasskey(db, worksFor(rpId)), not(hasApp(db)), isRequiredSql)
   return (await db.$count(users, isOnlyStep)) > 0
 }
 
-/** Throws AppError conflict where a second step is required and the user would be left without any. */
+/** Throws AppError conflict if a required second step would be removed. */
 export async function refuseLastStep(db: Database, left: number): Promise<void> {
   if (left === 0 && (await isSecondStepRequired(db)))
     throw conflict('This site requires a second step: add another one before you remove this.')
 }
 
-/** Whether a password alone is not enough for this user. */
 export async function needsCode(db: Database, userId: number): Promise<boolean> {
   return (await db.$count(totpSecrets, ofUser(userId))) > 0
 }
 
-/** Takes a code of the app, or a recovery code, which is then used up. Each is taken once, however many try it at once. */
-export async function takeCode(
+/** Accepts an app code or a recovery code, each only once, even under concurrent attempts. */
+export async function useCode(
   db: Database,
   by: Actor,
   userId: number,
@@ -60,11 +63,11 @@ export async function takeCode(
 ): Promise<boolean> {
   const digits = code.replace(/\s/g, '')
   return /^\d{6}$/.test(digits)
-    ? takeAppCode(db, userId, digits, now)
-    : takeRecoveryCode(db, by, userId, code, now)
+    ? useAppCode(db, userId, digits, now)
+    : useRecoveryCode(db, by, userId, code, now)
 }
 
-async function takeAppCode(db: Database, userId: number, code: string, now: Date): Promise<boolean> {
+async function useAppCode(db: Database, userId: number, code: string, now: Date): Promise<boolean> {
   const row = await db.select({ secret: totpSecrets.secret }).from(totpSecrets).where(ofUser(userId)).get()
   const period = row ? periodOf(row.secret, code, now) : null
   if (period === null) return false
@@ -76,7 +79,7 @@ async function takeAppCode(db: Database, userId: number, code: string, now: Date
   return taken.length > 0
 }
 
-async function takeRecoveryCode(
+async function useRecoveryCode(
   db: Database,
   by: Actor,
   userId: number,
@@ -91,8 +94,8 @@ async function takeRecoveryCode(
   return taken.length > 0
 }
 
-/** Makes a secret for the user's app, which counts once `confirmApp` has seen a code. Throws AppError conflict. */
-export async function beginApp(db: Database, userId: number): Promise<string> {
+/** The app becomes active with confirmApp. Returns the secret. Throws AppError conflict. */
+export async function startAddingApp(db: Database, userId: number): Promise<string> {
   const secret = createSecret()
   const begun = await db
     .insert(totpSecrets)
@@ -103,11 +106,11 @@ export async function beginApp(db: Database, userId: number): Promise<string> {
       setWhere: eq(totpSecrets.isConfirmed, false),
     })
     .returning({ userId: totpSecrets.userId })
-  if (begun.length === 0) throw conflict('You have an authenticator app already. Please remove it first.')
+  if (begun.length === 0) throw conflict('You already have an authenticator app. Please remove it first.')
   return secret
 }
 
-/** Takes the first code of the app, and answers new recovery codes. Null when the code is not right. */
+/** Returns recovery codes, or null for a wrong code. */
 export async function confirmApp(
   db: Database,
   by: Actor,
@@ -120,7 +123,7 @@ export async function confirmApp(
   const period = row ? periodOf(row.secret, code.replace(/\s/g, ''), now) : null
   if (!row || period === null) return null
   const codes = createRecoveryCodes()
-  // Another secret may have been made meanwhile.
+  // The secret may have been replaced meanwhile.
   const where = and(isOpen, eq(totpSecrets.secret, row.secret))
   const isConfirmed = exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(ofUser(userId)))
   const [, confirmed] = await atomically(db, [
@@ -140,14 +143,13 @@ export async function confirmApp(
   return confirmed.length > 0 ? codes : null
 }
 
-/** Only for a user whom an app protects. */
 const insertCodes = (db: Database, userId: number, codes: string[]) =>
   db.run(sql`
     INSERT INTO recovery_codes (hash, user_id)
     SELECT value, ${userId} FROM json_each(${JSON.stringify(codes.map(hashRecoveryCode))})
     WHERE EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = ${userId} AND is_confirmed = 1)`)
 
-/** Ten new recovery codes in place of the former ones. Throws AppError conflict for someone without an app. */
+/** Throws AppError conflict without an app. */
 export async function renewRecoveryCodes(
   db: Database,
   by: Actor,
@@ -155,7 +157,7 @@ export async function renewRecoveryCodes(
   now: Date,
 ): Promise<string[]> {
   if (!(await needsCode(db, userId)))
-    throw conflict('Recovery codes go with an authenticator app. Please add one first.')
+    throw conflict('Recovery codes require an authenticator app. Please add one first.')
   const codes = createRecoveryCodes()
   await atomically(db, [
     insertAudit(db, by, { action: 'recovery_codes_renewed' }, now),
@@ -165,7 +167,6 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Ends the app of a user, and the recovery codes that go with it. */
 export async function removeApp(db: Database, by: Actor, userId: number, now: Date): Promise<void> {
   const where = ofUser(userId)
   await atomically(db, [
@@ -175,10 +176,7 @@ export async function removeApp(db: Database, by: Actor, userId: number, now: Da
   ])
 }
 
-/**
- * Ends the second step of a user. Where one is required, the user has to set up another at the next sign-in.
- * Throws AppError not_found for nobody's.
- */
+/** If one is required, the user sets it up again at the next sign-in. Throws AppError not_found. */
 export async function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
   const where = eq(users.id, userId)
   const about = { table: users, where }
@@ -189,23 +187,22 @@ export async function resetSecondStep(db: Database, by: Actor, userId: number, n
     db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db
       .update(users)
-      .set({ secondStepDueAt: sql`iif(${isRequiredHere}, ${now.toISOString()}, NULL)` })
+      .set({ secondStepDueAt: sql`iif(${isRequiredSql}, ${now.toISOString()}, NULL)` })
       .where(where)
-      .returning(shownUser),
+      .returning(publicUserColumns),
   ])
   if (!user) throw notFound('User')
   return user
 }
 
-const isRequiredHere = sql`EXISTS (SELECT 1 FROM server_facts WHERE name = ${REQUIRED})`
+const isRequiredSql = sql`EXISTS (SELECT 1 FROM server_facts WHERE name = ${REQUIRED})`
 
-/** How a user is protected, and whether that is enough here. */
 export async function readSecondStep(db: Database, userId: number): Promise<SecondStep> {
   const row = await db
     .select({
       hasApp: sql<number>`${hasApp(db)}`,
       recoveryCodesLeft: sql<number>`(SELECT count(*) FROM recovery_codes WHERE user_id = ${users.id})`,
-      isRequired: sql<number>`${isRequiredHere}`,
+      isRequired: sql<number>`${isRequiredSql}`,
       dueAt: users.secondStepDueAt,
     })
     .from(users)
@@ -219,27 +216,27 @@ export async function isSecondStepRequired(db: Database): Promise<boolean> {
   return (await db.$count(serverFacts, eq(serverFacts.name, REQUIRED))) > 0
 }
 
-/** Requires a second step of everyone, with a grace for those who have none; or requires it no longer. */
-export async function requireSecondStep(
+/** Requiring it starts a grace period for users without one. */
+export async function setSecondStepRequired(
   db: Database,
   by: Actor,
   isRequired: boolean,
   now: Date,
 ): Promise<void> {
   const fact = eq(serverFacts.name, REQUIRED)
-  const isThere = exists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
-  const isMissing = notExists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
+  const factExists = exists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
+  const factIsMissing = notExists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
   const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
   if (!isRequired) {
     await atomically(db, [
-      insertAudit(db, by, { action: 'second_step_optional', about: { where: isThere } }, now),
+      insertAudit(db, by, { action: 'second_step_optional', about: { where: factExists } }, now),
       db.delete(serverFacts).where(fact),
       db.update(users).set({ secondStepDueAt: null }),
     ])
     return
   }
   await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_required', about: { where: isMissing } }, now),
+    insertAudit(db, by, { action: 'second_step_required', about: { where: factIsMissing } }, now),
     db.insert(serverFacts).values({ name: REQUIRED, notedAt: now.toISOString() }).onConflictDoNothing(),
     db
       .update(users)
@@ -248,14 +245,11 @@ export async function requireSecondStep(
   ])
 }
 
-/**
- * Begins the grace of a user who signs in for the first time since the second step is required, or whose passkeys were
- * all made for another domain than this.
- */
-export async function noteDueDate(
+/** Runs at sign-in. Users whose passkeys belong to another domain get a grace period, too. */
+export async function startGracePeriod(
   db: Database,
   userId: number,
-  rpId: string | null,
+  rpId: string | null | undefined,
   now: Date,
 ): Promise<void> {
   const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
@@ -267,8 +261,8 @@ export async function noteDueDate(
         eq(users.id, userId),
         isNull(users.secondStepDueAt),
         not(hasApp(db)),
-        rpId === null ? undefined : not(hasPasskey(db, rpId)),
-        isRequiredHere,
+        rpId === null ? undefined : not(hasPasskey(db, worksFor(rpId))),
+        isRequiredSql,
       ),
     )
 }

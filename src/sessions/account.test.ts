@@ -9,7 +9,7 @@ import { deleteOldClients } from './store.ts'
 
 const MINUTE = 60_000
 
-const SAME = 'Please choose another password than the one that you were given'
+const SAME_PASSWORD = 'Choose a password different from the one you were given'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const SAFARI =
@@ -20,8 +20,8 @@ const PHONE = 'phone'.padEnd(43, '_')
 
 type From = { device?: string; agent?: string; from?: string }
 
-/** An app whose clock is moved by hand. */
-async function office() {
+/** An app with a manually advanced clock. */
+async function signedInApp() {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const wait = (milliseconds: number) => {
@@ -45,8 +45,8 @@ async function signIn(app: TestApp, username: string, { device, agent = FIREFOX,
   return { ask, read, answer }
 }
 
-test('one sees where one is signed in, in words, and from which network', async () => {
-  const { app, wait } = await office()
+test('lists your own sessions with browser and network', async () => {
+  const { app, wait } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   await app.db.delete(sessions)
   const laptop = await signIn(app, 'ada', { agent: FIREFOX, from: '203.0.113.77' })
@@ -74,18 +74,18 @@ test('one sees where one is signed in, in words, and from which network', async 
   ])
 })
 
-test('one ends one session or all others, at once, and the log says so', async () => {
-  const { app } = await office()
+test('ending one session or all others takes effect immediately and is audited', async () => {
+  const { app } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   await app.db.delete(sessions)
-  const [here, phone, desk] = [await signIn(app, 'ada'), await signIn(app, 'ada'), await signIn(app, 'ada')]
+  const [here, phone, laptop] = [await signIn(app, 'ada'), await signIn(app, 'ada'), await signIn(app, 'ada')]
   const list: { id: string; isCurrent: boolean }[] = await phone.read('/sessions')
   const current = list.find(({ isCurrent }) => isCurrent)
   expect((await here.ask(`/sessions/${current?.id}`, { method: 'DELETE' })).status).toBe(200)
   expect((await phone.ask('/users')).status).toBe(401)
   expect((await here.ask(`/sessions/${current?.id}`, { method: 'DELETE' })).status).toBe(404)
   expect(await (await here.ask('/sessions', { method: 'DELETE' })).json()).toEqual({ ended: 1 })
-  expect([(await desk.ask('/users')).status, (await here.ask('/users')).status]).toEqual([401, 200])
+  expect([(await laptop.ask('/users')).status, (await here.ask('/users')).status]).toEqual([401, 200])
   const log = await auditLog(app.db)
   expect(log.filter(({ action }) => action === 'session_ended')).toMatchObject([
     { actor: 'ada', subject: 'ada', detail: 'Firefox on Linux' },
@@ -93,8 +93,8 @@ test('one ends one session or all others, at once, and the log says so', async (
   ])
 })
 
-test('a super admin sees and ends anyone’s sessions; the others only their own', async () => {
-  const { app } = await office()
+test('a super admin lists and ends anyone’s sessions; others only their own', async () => {
+  const { app } = await signedInApp()
   const { user } = await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'super_admin', 'owner')
   const [ada, owner] = [await signIn(app, 'ada'), await signIn(app, 'owner')]
@@ -110,8 +110,8 @@ test('a super admin sees and ends anyone’s sessions; the others only their own
   expect((await owner.ask('/users')).status).toBe(200)
 })
 
-test('a sign-in from a new browser is shown at the other ones, until it has been seen', async () => {
-  const { app, wait } = await office()
+test('other sessions show a sign-in from a new browser until it is marked as seen', async () => {
+  const { app, wait } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   const laptop = await signIn(app, 'ada', { device: LAPTOP })
   expect(await laptop.read('/account')).toMatchObject({ user: { username: 'ada' }, newBrowsers: [] })
@@ -135,8 +135,8 @@ test('a sign-in from a new browser is shown at the other ones, until it has been
   expect(log.filter(({ action }) => action === 'new_browser')).toMatchObject([{ detail: 'Safari on macOS' }])
 })
 
-test('a program from a known network is nothing new, one from elsewhere is; unseen notices go after half a year', async () => {
-  const { app, wait } = await office()
+test('an API client causes a new-browser notice only from an unknown network; unseen notices expire after half a year', async () => {
+  const { app, wait } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   const laptop = await signIn(app, 'ada', { device: LAPTOP, from: '203.0.113.7' })
   await signIn(app, 'ada', { agent: 'curl/8', from: '203.0.113.7' })
@@ -150,7 +150,7 @@ test('a program from a known network is nothing new, one from elsewhere is; unse
 
 const NEW_USER = { username: 'grace', email: 'grace@example.com', password: PASSWORD }
 
-const IRREVOCABLE: [string, { method?: string; json?: unknown }][] = [
+const SENSITIVE: [string, { method?: string; json?: unknown }][] = [
   ['/users', { json: NEW_USER }],
   ['/users/1', { method: 'PUT', json: NEW_USER }],
   ['/users/1', { method: 'DELETE' }],
@@ -160,30 +160,27 @@ const IRREVOCABLE: [string, { method?: string; json?: unknown }][] = [
   ['/backups/a.db', {}],
 ]
 
-test.each(IRREVOCABLE)(
-  '%s with %j asks for the password again after a quarter of an hour',
-  async (path, about) => {
-    const { app, wait } = await office()
-    await makeUser(app, 'admin', 'ada')
-    await makeUser(app, 'super_admin', 'owner')
-    const owner = await signIn(app, 'owner')
-    wait(15 * MINUTE)
-    const refused = await owner.ask(path, about)
-    expect([refused.status, (await refused.json()).code]).toEqual([403, 'proof_required'])
-    expect((await owner.read('/account')).provedUntil).toBeNull()
+test.each(SENSITIVE)('%s with %j requires the password again after 15 minutes', async (path, about) => {
+  const { app, wait } = await signedInApp()
+  await makeUser(app, 'admin', 'ada')
+  await makeUser(app, 'super_admin', 'owner')
+  const owner = await signIn(app, 'owner')
+  wait(15 * MINUTE)
+  const refused = await owner.ask(path, about)
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'proof_required'])
+  expect((await owner.read('/account')).provedUntil).toBeNull()
 
-    expect((await owner.ask('/account/proof', { json: { password: 'wrong' } })).status).toBe(400)
-    expect((await owner.ask(path, about)).status).toBe(403)
-    const proof = await owner.ask('/account/proof', { json: { password: PASSWORD } })
-    const provedUntil = new Date(app.clock.now.getTime() + 15 * MINUTE).toISOString()
-    expect(await proof.json()).toEqual({ provedUntil })
-    expect((await owner.read('/account')).provedUntil).toBe(provedUntil)
-    expect((await owner.ask(path, about)).status).not.toBe(403)
-  },
-)
+  expect((await owner.ask('/account/proof', { json: { password: 'wrong' } })).status).toBe(400)
+  expect((await owner.ask(path, about)).status).toBe(403)
+  const proof = await owner.ask('/account/proof', { json: { password: PASSWORD } })
+  const provedUntil = new Date(app.clock.now.getTime() + 15 * MINUTE).toISOString()
+  expect(await proof.json()).toEqual({ provedUntil })
+  expect((await owner.read('/account')).provedUntil).toBe(provedUntil)
+  expect((await owner.ask(path, about)).status).not.toBe(403)
+})
 
-test('a role is judged before a password is asked for', async () => {
-  const { app, wait } = await office()
+test('the role is checked before a proof is requested', async () => {
+  const { app, wait } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   const ada = await signIn(app, 'ada')
   wait(20 * MINUTE)
@@ -191,8 +188,8 @@ test('a role is judged before a password is asked for', async () => {
   expect((await refused.json()).code).toBe('forbidden')
 })
 
-test('whoever has stolen a token can guess at the password no faster than at the sign-in', async () => {
-  const { app } = await office()
+test('proof attempts with a stolen token have the same rate limit as sign-ins', async () => {
+  const { app } = await signedInApp()
   await makeUser(app, 'admin', 'ada')
   const ada = await signIn(app, 'ada')
   const statuses: number[] = []
@@ -209,14 +206,14 @@ test('whoever has stolen a token can guess at the password no faster than at the
 })
 
 test.each(['192.0.2.1', '203.0.113.7'])(
-  'a flood of tries from %s on a name keeps nobody from proving it who is signed in',
-  async (stranger) => {
-    const { app, wait } = await office()
+  "an attack from %s on a username doesn't block a signed-in user's proof",
+  async (attacker) => {
+    const { app, wait } = await signedInApp()
     await makeUser(app, 'admin', 'ada')
     const ada = await signIn(app, 'ada', { device: LAPTOP, from: '203.0.113.7' })
     wait(20 * MINUTE)
     for (let attempt = 0; attempt < 60; attempt++) {
-      const from = stranger === '192.0.2.1' ? `192.0.2.${attempt}` : stranger
+      const from = attacker === '192.0.2.1' ? `192.0.2.${attempt}` : attacker
       await app.call('/api/admin/login', { json: { username: 'ada', password: 'guess' }, from })
     }
     for (const from of ['203.0.113.7', '198.51.100.9']) {
@@ -226,8 +223,8 @@ test.each(['192.0.2.1', '203.0.113.7'])(
   },
 )
 
-test('a password that another administrator typed is changed before anything else', async () => {
-  const { app } = await office()
+test('a password set by another administrator must be changed first', async () => {
+  const { app } = await signedInApp()
   const { user } = await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'super_admin', 'owner')
   const owner = await signIn(app, 'owner')
@@ -240,7 +237,7 @@ test('a password that another administrator typed is changed before anything els
   const others = await ada.ask('/users/2/reset-password', { json: { password: PASSWORD } })
   expect((await others.json()).code).toBe('forbidden')
   const kept = await ada.ask(`/users/${user.id}/reset-password`, { json: { password: PASSWORD } })
-  expect([kept.status, await kept.json()]).toMatchObject([400, { fields: { password: SAME } }])
+  expect([kept.status, await kept.json()]).toMatchObject([400, { fields: { password: SAME_PASSWORD } }])
   const changed = await ada.ask(`/users/${user.id}/reset-password`, { json: { password: 'my own long one' } })
   expect(changed.status).toBe(200)
   const [row] = await app.db.select().from(users).where(eq(users.id, user.id))
@@ -258,6 +255,6 @@ test.each([
   ],
   ['<script>alert(1)</script>', ''],
   ['('.repeat(10_000), ''],
-])('the browser %p is described as %p', (agent, words) => {
+])('describes the browser %p as %p', (agent, words) => {
   expect(describeBrowser(agent)).toBe(words)
 })

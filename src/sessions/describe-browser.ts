@@ -1,11 +1,10 @@
 import Bowser from 'bowser'
 
-/** No browser's own description is longer; a program may send anything. */
-const LONGEST = 512
+const AGENT_LENGTH_MAX = 512
 
-/** Browser and system in words, such as 'Firefox on Linux'; empty where neither can be told. */
+/** Such as 'Firefox on Linux'; empty if unknown. */
 export function describeBrowser(userAgent: string | null): string {
   if (!userAgent) return ''
-  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST))
+  const { browser, os } = Bowser.parse(userAgent.slice(0, AGENT_LENGTH_MAX))
   return [browser.name, os.name].filter(Boolean).join(' on ')
 }

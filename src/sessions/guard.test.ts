@@ -18,11 +18,11 @@ import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
-import { deleteLapsedSessions, startSession } from './store.ts'
+import { deleteExpiredSessions, startSession } from './store.ts'
 
 const HERE = { browser: '', network: '', isNewBrowser: false }
 
-type Walk = { status: Record<Role, number>; json?: unknown; path?: string }
+type Expected = { status: Record<Role, number>; json?: unknown; path?: string }
 
 const all = (status: number): Record<Role, number> => ({
   super_admin: status,
@@ -33,7 +33,7 @@ const onlySuperAdmins = (status: number) => ({ ...all(403), super_admin: status 
 
 const NEW_USER = { username: 'grace', email: 'grace@example.com', password: PASSWORD }
 
-const LETTER = {
+const MESSAGE = {
   name: 'Ada',
   email: 'ada@example.com',
   subject: 'Hello',
@@ -62,13 +62,13 @@ const WEBSITE = {
 
 const UPLOAD = { csvData: [{ Keyword: 'password length' }], uploadBatch: 'upload_1_a' }
 
-/** Every route that takes a token, and what each role gets from it; `:id` is that of a moderator, a message, a draft and more. */
-const WALK: Record<string, Walk> = {
+/** Every route that requires sign-in, with the status per role. `:id` is an existing moderator, message, draft, etc. */
+const EXPECTED: Record<string, Expected> = {
   'POST /api/admin/logout': { status: all(200) },
   'GET /api/admin/account': { status: all(200) },
   'POST /api/admin/account/proof': { status: all(200), json: { password: PASSWORD } },
   'POST /api/admin/account/new-browsers/:id/seen': { status: all(200) },
-  // The host that the tests call has no passkeys.
+  // The test host doesn't support passkeys.
   'POST /api/admin/account/proof/passkey/options': { status: all(409) },
   'POST /api/admin/account/proof/passkey': { status: all(409), json: { credential: ASSERTION } },
   'GET /api/admin/account/passkeys': { status: all(200) },
@@ -109,6 +109,10 @@ const WALK: Record<string, Walk> = {
   'GET /api/admin/backups/settings': { status: onlySuperAdmins(200) },
   'GET /api/admin/backups/:name': { status: onlySuperAdmins(404) },
   'DELETE /api/admin/backups/:name': { status: onlySuperAdmins(404) },
+  'POST /api/admin/backups/bulk-delete': {
+    status: onlySuperAdmins(200),
+    json: { names: ['no-such-file.db'] },
+  },
   'GET /api/admin/notices': { status: all(200) },
   'POST /api/admin/notices/test': { status: onlySuperAdmins(409) },
   'POST /api/admin/images': { status: all(400) },
@@ -203,11 +207,11 @@ const split = (route: string): [string, string] => {
   return [method, path]
 }
 
-test('every route behind the guard is in the table, and nothing else is', async () => {
-  expect(guardedRoutes(await testApp()).sort()).toEqual(Object.keys(WALK).sort())
+test('the table lists exactly the guarded routes', async () => {
+  expect(guardedRoutes(await testApp()).sort()).toEqual(Object.keys(EXPECTED).sort())
 })
 
-test('only sign-in, setup and links for a new password are open to strangers', async () => {
+test('only sign-in, setup and password links are public under /api/admin', async () => {
   const { routes } = await testApp()
   const open = routes.filter(({ access, path }) => path.startsWith('/api/admin') && access === 'public')
   expect(open.map(({ method, path }) => ({ method, path }))).toEqual([
@@ -221,12 +225,12 @@ test('only sign-in, setup and links for a new password are open to strangers', a
   ])
 })
 
-/** An app with one of everything that a path may name by `:id`, and how to ask for a route of it. */
-async function world() {
+/** An app with one of everything that `:id` may name, and a function that sends a request to a route. */
+async function appWithRows() {
   const app = await testApp()
   await makeUser(app, 'super_admin', 'owner')
   const { user } = await makeUser(app, 'moderator', 'other')
-  await app.db.insert(contacts).values({ ...LETTER, id: user.id })
+  await app.db.insert(contacts).values({ ...MESSAGE, id: user.id })
   await app.db.insert(posts).values({ ...DRAFT, id: user.id })
   await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
   await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
@@ -238,10 +242,10 @@ async function world() {
 }
 
 for (const role of ROLES) {
-  test.each(Object.entries(WALK))(
-    `%s answers a ${role} as the table says`,
+  test.each(Object.entries(EXPECTED))(
+    `%s responds to a ${role} with the expected status`,
     async (route, { status, json }) => {
-      const { app, ask } = await world()
+      const { app, ask } = await appWithRows()
       const { authorization } = await makeUser(app, role)
       const response = await ask(authorization, route, json)
       expect(response.status).toBe(status[role])
@@ -269,10 +273,10 @@ const EVERY_PERMISSION = [
   'notices.test',
 ]
 
-test.each(Object.entries(WALK))(
-  '%s answers a token with every permission as its owner, unless it is about accounts',
+test.each(Object.entries(EXPECTED))(
+  '%s responds to a token with every permission as to its owner, except for account routes',
   async (route, { status, json }) => {
-    const { app, ask } = await world()
+    const { app, ask } = await appWithRows()
     const { authorization } = await makeUser(app, 'super_admin')
     const made = await ask(authorization, 'POST /api/admin/tokens', {
       name: 'program',
@@ -287,38 +291,41 @@ test.each(Object.entries(WALK))(
   },
 )
 
-test.each(Object.entries(WALK))('%s refuses a token without its permission', async (route, { json }) => {
-  const { app, ask } = await world()
-  const { authorization } = await makeUser(app, 'super_admin')
-  const made = await ask(authorization, 'POST /api/admin/tokens', { name: 'reader' })
-  const { token } = await made.json()
-  const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
-  const mayRead = declared?.access === 'read' && !declared.sessionOnly && !declared.needsProof
-  expect((await ask(`Bearer ${token}`, route, json)).status === 403).toBe(!mayRead)
-})
+test.each(Object.entries(EXPECTED))(
+  '%s responds 403 to a token without its permission',
+  async (route, { json }) => {
+    const { app, ask } = await appWithRows()
+    const { authorization } = await makeUser(app, 'super_admin')
+    const made = await ask(authorization, 'POST /api/admin/tokens', { name: 'reader' })
+    const { token } = await made.json()
+    const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
+    const mayRead = declared?.access === 'read' && !declared.sessionOnly && !declared.needsProof
+    expect((await ask(`Bearer ${token}`, route, json)).status === 403).toBe(!mayRead)
+  },
+)
 
-test('a role is judged before what it sends is read', async () => {
+test('the role is checked before the body is read', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin')
-  for (const [body, type, length] of NONSENSE) {
+  for (const [body, type, length] of INVALID_BODIES) {
     const headers = { authorization, 'content-type': type, 'content-length': length }
     expect((await app.call('/api/admin/users', { method: 'POST', body, headers })).status).toBe(403)
   }
 })
 
-/** Bodies that every route would refuse if it looked at them. */
-const NONSENSE = [
+/** Bodies that every route would reject. */
+const INVALID_BODIES = [
   ['{"username":', 'application/json', '12'],
   ['username=x', 'application/x-www-form-urlencoded', '10'],
   ['{}', 'application/json', String(50 * 1024 * 1024)],
 ] as const
 
-/** Everything that is not the token of a user who is signed in. */
-async function strangers(app: TestApp): Promise<Record<string, string | undefined>> {
+/** Authorization headers without valid credentials. */
+async function invalidHeaders(app: TestApp): Promise<Record<string, string | undefined>> {
   const { user, authorization } = await makeUser(app, 'super_admin', 'ada')
   const [session] = await app.db.select().from(sessions)
   const [secret] = await app.db.select().from(secrets).where(eq(secrets.name, 'signing-key'))
-  if (!session || !secret) throw new Error('nobody signed in')
+  if (!session || !secret) throw new Error('there is no session')
   const key = secret.value
   const seconds = Math.floor(NOON.getTime() / 1000)
   const claims = { aud: 'admin', sub: String(user.id), sid: session.id, iat: seconds, exp: seconds + 3600 }
@@ -351,11 +358,11 @@ async function strangers(app: TestApp): Promise<Record<string, string | undefine
     'another payload': `${header}.${forgedToken({ key: 'x', claims }).split('.')[1]}.${signature}`,
     'a changed signature': `${header}.${payload}.${signature?.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
     garbage: 'garbage',
-    'three dots': '...',
+    'only dots': '...',
     'a very long one': 'a'.repeat(10_000),
   }
   const bearers = Object.entries(forged).map(([name, token]) => [name, `Bearer ${token}`])
-  // The forger is able: with the right key and the right claims the door opens.
+  // Checks the forger: with the right key and claims, its token is accepted.
   const headers = { authorization: `Bearer ${forgedToken({ key, claims })}` }
   expect((await app.call('/api/admin/users', { headers })).status).toBe(200)
   return {
@@ -395,15 +402,15 @@ async function lapsed(
   return authorization
 }
 
-test('a stranger gets 401 from every route, whatever the token and before anything is read', async () => {
+test('every route responds 401 without valid credentials, before reading the body', async () => {
   const app = await testApp()
-  const tokens = Object.entries(await strangers(app))
+  const tokens = Object.entries(await invalidHeaders(app))
   for (const route of guardedRoutes(app)) {
     const [method, pattern] = split(route)
     const path = pattern.replace(':id', '1')
     for (const [name, authorization] of tokens) {
       const who: Record<string, string> = authorization === undefined ? {} : { authorization }
-      const bodies = method === 'GET' ? [] : NONSENSE
+      const bodies = method === 'GET' ? [] : INVALID_BODIES
       const answers = [
         await app.call(path, { method, headers: who }),
         ...(await Promise.all(
@@ -435,7 +442,7 @@ test.each([
   '/api/admin/../admin/users',
   '/api/admin/%75sers',
   '/api/x/../admin/users',
-])('a stranger at %s is told to sign in, of any method', async (path) => {
+])('%s requires a sign-in for every method', async (path) => {
   const app = await testApp()
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     expect((await app.call(path, { method })).status).toBe(401)
@@ -448,12 +455,12 @@ test.each([
   '/api/%61dmin/users',
   '//api/admin/users',
   '/api//admin/users',
-])('no detour like %s leads past the guard', async (path) => {
+])("the path %s doesn't bypass authorization", async (path) => {
   const app = await testApp()
   expect((await app.call(path)).status).toBe(404)
 })
 
-test('a signed-in user at a wrong address hears that it is not there, or which methods it takes', async () => {
+test('a signed-in user gets 404 for unknown paths and 405 for other methods', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   const headers = { authorization }
@@ -466,7 +473,7 @@ test('a signed-in user at a wrong address hears that it is not there, or which m
   expect(head.status).toBe(200)
 })
 
-test('cookies and addresses are worth nothing: only the header counts', async () => {
+test('only the Authorization header authenticates, not cookies or URLs', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   const token = authorization.replace('Bearer ', '')
@@ -474,7 +481,7 @@ test('cookies and addresses are worth nothing: only the header counts', async ()
   expect((await app.call(`/api/admin/users?token=${token}`, { headers })).status).toBe(401)
 })
 
-test('a page of another origin gets no leave to read', async () => {
+test('responses have no CORS headers', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'super_admin')
   const response = await app.call('/api/admin/users', {
@@ -483,7 +490,7 @@ test('a page of another origin gets no leave to read', async () => {
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
 })
 
-test('what an administrator does on the site is not counted', async () => {
+test("administrators' visits to the site are not counted", async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator')
   const generate = (headers: Record<string, string>) =>
@@ -496,7 +503,7 @@ test('what an administrator does on the site is not counted', async () => {
 
 const HOUR = 3_600_000
 
-test('a session ends when it is not used for twelve hours', async () => {
+test('a session ends after twelve hours without use', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const { authorization } = await makeUser(app, 'admin')
@@ -510,7 +517,7 @@ test('a session ends when it is not used for twelve hours', async () => {
   expect(await statusAfter(-12 * HOUR)).toBe(200)
 })
 
-test('a session ends after seven days, however much it is used', async () => {
+test('a session ends after seven days, even in use', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const { authorization } = await makeUser(app, 'admin')
@@ -524,7 +531,7 @@ test('a session ends after seven days, however much it is used', async () => {
   expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(401)
 })
 
-test('the use of a session is written down once a minute, and a database that takes nothing keeps nobody from reading', async () => {
+test("use of a session is recorded once a minute; failed writes don't block reads", async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock, expectsErrors: true })
   const { authorization } = await makeUser(app, 'admin')
@@ -543,10 +550,10 @@ test('the use of a session is written down once a minute, and a database that ta
   clock.now = new Date(NOON.getTime() + 10 * 60_000)
   expect((await read()).status).toBe(200)
   expect(app.lines).toHaveLength(1)
-  expect(app.lines[0]).toContain('session not prolonged')
+  expect(app.lines[0]).toContain('failed to extend session')
 })
 
-test('logging out ends this session and no other', async () => {
+test('signing out ends only this session', async () => {
   const app = await testApp()
   const { user, authorization } = await makeUser(app, 'admin')
   const login = await app.call('/api/admin/login', { json: { username: 'admin', password: PASSWORD } })
@@ -558,7 +565,7 @@ test('logging out ends this session and no other', async () => {
   expect(await startSession(app.db, actor, { id: user.id, passwordHash: 'another' }, HERE, NOON)).toBeNull()
 })
 
-test('sessions that nobody can use any more are forgotten', async () => {
+test('expired sessions are deleted', async () => {
   const app = await testApp()
   const start = async (name: string, at: Partial<typeof sessions.$inferInsert>) => {
     const { user } = await makeUser(app, 'admin', name)
@@ -572,12 +579,12 @@ test('sessions that nobody can use any more are forgotten', async () => {
   ]
   await start('dan', { lastUsedAt: hoursAgo(12.01) })
   await start('eve', { createdAt: hoursAgo(7 * 24 + 0.01) })
-  await deleteLapsedSessions(app.db, NOON)
+  await deleteExpiredSessions(app.db, NOON)
   const left = await app.db.select({ userId: sessions.userId }).from(sessions).orderBy(sessions.userId)
   expect(left.map(({ userId }) => userId)).toEqual(kept)
 })
 
-test('a session that ends while a body is on its way does nothing with it', async () => {
+test('a request whose session ends while the body arrives changes nothing', async () => {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const text = JSON.stringify({ name: 'deploy' })

@@ -2,35 +2,34 @@ import type { Actor } from '#domain/audit.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import type { User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { forbidden, passwordChangeRequired, proofRequired, secondStepRequired } from '#src/errors.ts'
+import { forbidden, passwordChangeRequired, proofRequired, secondStepSetupRequired } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { findPersonalToken, isPersonalToken, touchPersonalToken } from '#src/personal-tokens/store.ts'
 import { findSession, touchSession } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Who is calling; as `actor`, for what they change with this request. */
 export type SignedIn = {
   user: User
   actor: Actor
-  /** Null for a program with a personal token. */
+  /** Null for personal tokens. */
   sessionId: string | null
-  /** What a personal token may do; null for a session, which may do all that its user may. */
+  /** Null for sessions, which have all permissions of their user. */
   permissions: readonly Permission[] | null
-  /** Someone else typed the password. */
+  /** Someone else chose the password. */
   mustChangePassword: boolean
-  /** The site requires a second step, the user has none, and the grace is over. */
+  /** The grace period for a required second step is over. */
   mustSetUpSecondStep: boolean
-  /** Until when what can't be undone needs no password or passkey again; null when it does. */
+  /** Null when sensitive actions need a new proof. */
   provedUntil: string | null
 }
 
-/** A program can change no password and set up no second step. */
-const SETTLED = { mustChangePassword: false, mustSetUpSecondStep: false }
+/** Personal tokens can't change passwords or set up a second step. */
+const NOTHING_DUE = { mustChangePassword: false, mustSetUpSecondStep: false }
 
-/** Nobody gets in here unless signed in, but at the entrances: these must say that they are public. */
-export const CLOSED = {
+/** Everything under this path requires sign-in, except the public routes. */
+export const PROTECTED_API = {
   path: '/api/admin',
-  entrances: [
+  publicRoutes: [
     'POST /api/admin/login',
     'POST /api/admin/login/passkey/options',
     'POST /api/admin/login/passkey',
@@ -41,42 +40,55 @@ export const CLOSED = {
   ],
 }
 
-/** Finds who sent a request; null for a stranger. */
+/** Null without valid credentials. */
 export type Identify = (call: Call) => Promise<SignedIn | null>
 
-export function createGuard({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>, tokens: Tokens): Identify {
-  /** A full disk must not keep anyone from reading. */
-  async function touch(noted: Promise<void>, failure: string): Promise<void> {
+/** Always reads the primary, so that a revocation applies on all servers immediately. */
+export function createGuard(
+  { db, reads, now, log }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>,
+  tokens: Tokens,
+): Identify {
+  /** A full disk must not prevent reading. */
+  async function touch(write: Promise<void>, failure: string): Promise<void> {
     try {
-      await noted
+      await write
     } catch (error) {
       log.error(failure, error)
     }
   }
 
-  async function identifyProgram(token: string, call: Call): Promise<SignedIn | null> {
+  async function identifyTokenUser(token: string, call: Call): Promise<SignedIn | null> {
     const found = await findPersonalToken(db, token, now())
     if (!found) return null
-    const { id, user, permissions, name, isStale } = found
-    if (isStale) await touch(touchPersonalToken(db, id, now()), 'use of a token not noted')
+    const { id, user, permissions, name, needsTouch, lastAudit } = found
+    reads.requireAtLeast({ auditId: lastAudit })
+    if (needsTouch) await touch(touchPersonalToken(db, id, now()), 'failed to record token use')
     const actor = webActor({ id: user.id, username: `${user.username} (token ${name})` }, call)
-    return { user, actor, sessionId: null, permissions, ...SETTLED, provedUntil: null }
+    return {
+      user,
+      actor: { ...actor, signedInWith: { tokenId: id } },
+      sessionId: null,
+      permissions,
+      ...NOTHING_DUE,
+      provedUntil: null,
+    }
   }
 
   return async (call) => {
     const token = /^Bearer ([\w.-]{1,2048})$/i.exec(call.request.headers.get('authorization') ?? '')?.[1]
-    if (token && isPersonalToken(token)) return identifyProgram(token, call)
+    if (token && isPersonalToken(token)) return identifyTokenUser(token, call)
     const sessionId = token && (await tokens.sessionOf(token, now()))
     const session = sessionId ? await findSession(db, sessionId, now()) : null
     if (!sessionId || !session) return null
-    const { isStale, ...known } = session
-    if (isStale) await touch(touchSession(db, sessionId, now()), 'session not prolonged')
-    return { ...known, sessionId, permissions: null, actor: webActor(session.user, call) }
+    const { needsTouch, lastAudit, ...known } = session
+    reads.requireAtLeast({ auditId: lastAudit })
+    if (needsTouch) await touch(touchSession(db, sessionId, now()), 'failed to extend session')
+    const actor = { ...webActor(session.user, call), signedInWith: { sessionId } }
+    return { ...known, sessionId, permissions: null, actor }
   }
 }
 
-/** What a route asks of its caller. */
-type Demands = {
+type RouteRequirements = {
   access: Permission | 'public'
   sessionOnly?: boolean
   needsProof?: boolean
@@ -84,10 +96,10 @@ type Demands = {
   beforeSecondStep?: boolean
 }
 
-/** Throws AppError for a caller who may not use a route, or not yet. */
+/** Throws AppError if the caller may not use the route, or not yet. */
 export function authorize(
   { user, permissions, mustChangePassword, mustSetUpSecondStep, provedUntil }: SignedIn,
-  { access, sessionOnly, needsProof, beforePasswordChange, beforeSecondStep }: Demands,
+  { access, sessionOnly, needsProof, beforePasswordChange, beforeSecondStep }: RouteRequirements,
 ): void {
   if (access !== 'public' && !may(user.role, access)) throw forbidden()
   if (permissions !== null) {
@@ -96,11 +108,10 @@ export function authorize(
       throw forbidden('This personal token does not allow this')
   }
   if (mustChangePassword && !beforePasswordChange) throw passwordChangeRequired()
-  if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepRequired()
+  if (mustSetUpSecondStep && !beforeSecondStep) throw secondStepSetupRequired()
   if (needsProof && provedUntil === null) throw proofRequired()
 }
 
-/** Whoever sends a request; `user` is null for someone who is not signed in. */
 export const webActor = (user: Pick<User, 'id' | 'username'> | null, { address }: Call): Actor => ({
   userId: user?.id ?? null,
   name: user?.username ?? null,

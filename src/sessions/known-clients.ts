@@ -1,31 +1,31 @@
 import { createHmac } from 'node:crypto'
 import type { Deps } from '#src/deps.ts'
 import { networkOf } from '#src/http/rate-limit.ts'
-import { findKnownClients, keepSecret, rememberClients } from './store.ts'
+import { getOrCreateSecret } from '#src/secrets/store.ts'
+import { findKnownClients, rememberClients } from './store.ts'
 
-/** Where a sign-in comes from: an address, and the secret that the browser keeps for it, if it has one. */
+/** `device` is a secret stored by the browser. */
 export type Client = { address: string; device: string | undefined }
 
-/** What of a client has signed in under a name before; `device` is a key for it that is not the secret. */
-export type Recognized = { network: boolean; device: string | null }
+/** Whether the client's network and browser have been used to sign in with this username; `knownDevice` is a hash. */
+export type Recognized = { isKnownNetwork: boolean; knownDevice: string | null }
 
 export type KnownClients = {
   recognize(username: string, client: Client): Promise<Recognized>
-  /** Notes that this user has just signed in from there. */
   remember(userId: number, client: Client): Promise<void>
 }
 
 const KEY_BYTES = 32
 
 /**
- * Remembers where administrators signed in from. A flood from elsewhere can't take their turn. Being known opens nothing
- * by itself, and an unknown client learns nothing of which names exist. Only keyed hashes are stored: without a key, all
- * IPv4 addresses could be tried in seconds.
+ * Networks and browsers of past sign-ins have their own rate limits and queue, so that attacks from elsewhere don't lock
+ * them out. Being known grants no access and reveals no usernames. Hashes are keyed; otherwise, one could try all
+ * IPv4 addresses.
  */
 export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): KnownClients {
   let key: Promise<string> | undefined
   const getKey = () => {
-    key ??= keepSecret(db, 'client-key', randomKey)
+    key ??= getOrCreateSecret(db, 'client-key', randomKey)
     key.catch(() => {
       key = undefined
     })
@@ -46,8 +46,8 @@ export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): Known
       const { network, device } = await hashesOf(client)
       const known = await findKnownClients(db, username, [network, device ?? network], now())
       return {
-        network: known.includes(network),
-        device: device !== null && known.includes(device) ? device : null,
+        isKnownNetwork: known.includes(network),
+        knownDevice: device !== null && known.includes(device) ? device : null,
       }
     },
     remember: async (userId, client) => {

@@ -1,36 +1,40 @@
 import * as z from 'zod/mini'
-import { Account, PROOF_MINUTES, ProofAnswer, ProofInput, Session } from '#domain/accounts.ts'
-import { LoginAnswer, LoginInput, SetupInput, SetupState, User } from '#domain/users.ts'
+import { Account, PROOF_MINUTES, ProofInput, ProofResponse, Session } from '#domain/accounts.ts'
+import { LoginInput, LoginResponse, SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
-import { ById } from '#src/http/ids.ts'
-import { createRateLimit } from '#src/http/rate-limit.ts'
+import { IdParams } from '#src/http/id-params.ts'
+import type { LocalRequests } from '#src/http/local-requests.ts'
 import { DONE, Done } from '#src/http/route.ts'
-import type { ThisMachine } from '#src/http/this-machine.ts'
 import { route } from '#src/route.ts'
 import { readSecondStep } from '#src/second-step/store.ts'
 import { createKnownClients } from './known-clients.ts'
-import { dismissNewBrowsers, endSessionOf, endSessionsOf, listNewBrowsers, listSessions } from './list.ts'
-import { ownSession } from './own-session.ts'
-import { proveByPassword } from './prove.ts'
+import { proveByPassword } from './prove-by-password.ts'
+import { requireSession } from './require-session.ts'
 import { completeSetup, setupState } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { endSession } from './store.ts'
-import { CODES_BY_NAME, createThrottle } from './throttle.ts'
+import { createThrottle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
+import {
+  dismissNewBrowsers,
+  endUserSession,
+  endUserSessions,
+  listNewBrowsers,
+  listSessions,
+} from './user-sessions.ts'
 
-/** From one network; each makes the server hash a password. */
+/** Per network, because each costs a password hash. */
 const SETUPS = { attempts: 5, seconds: 60 }
 
 const Ended = z.object({ ended: z.number() })
 const BySession = z.object({ session: z.string() })
 
-/** Signing in and out, sessions, and the first administrator. */
-export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachine) {
-  const { db, now } = deps
-  const throttle = createThrottle(now)
-  const codeThrottle = createThrottle(now, CODES_BY_NAME)
+export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRequests) {
+  const { db, now, sharedLimits } = deps
+  const throttle = createThrottle(sharedLimits, 'password')
+  const codeThrottle = createThrottle(sharedLimits, 'code')
   const knownClients = createKnownClients(deps)
-  const setups = createRateLimit(SETUPS)
+  const setups = sharedLimits.window('setup', SETUPS)
   return [
     route({
       method: 'POST',
@@ -38,8 +42,8 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'public',
       body: LoginInput,
       summary: 'Sign in',
-      note: 'A user with an authenticator app sends `code` as well; without it the answer is 401 with the code second_step_needed.',
-      answer: LoginAnswer,
+      note: 'With an authenticator app, also send `code`; without it, the response is 401 and has the code second_step_needed.',
+      response: LoginResponse,
       handle: ({ call, body }) => signIn(deps, tokens, { throttle, codeThrottle }, knownClients, body, call),
     }),
     route({
@@ -50,9 +54,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       beforePasswordChange: true,
       beforeSecondStep: true,
       summary: 'Sign out',
-      answer: Done,
+      response: Done,
       handle: async ({ sessionId, actor }) => {
-        await endSession(db, actor, ownSession(sessionId), now())
+        await endSession(db, actor, requireSession(sessionId), now())
         return DONE
       },
     }),
@@ -63,8 +67,8 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       sessionOnly: true,
       beforePasswordChange: true,
       beforeSecondStep: true,
-      summary: 'Ask who is signed in, and what they should know',
-      answer: Account,
+      summary: 'Get the signed-in user and their account state',
+      response: Account,
       handle: async ({ user, mustChangePassword, provedUntil, sessionId }) => ({
         user,
         mustChangePassword,
@@ -78,9 +82,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/account/new-browsers/:id/seen',
       access: 'read',
       sessionOnly: true,
-      params: ById,
-      summary: 'Note that sign-ins from new browsers have been seen, up to this one',
-      answer: Done,
+      params: IdParams,
+      summary: 'Mark sign-ins from new browsers as seen, up to this one',
+      response: Done,
       handle: async ({ user, sessionId, params: { id } }) => {
         await dismissNewBrowsers(db, { userId: user.id, upTo: id, currentId: sessionId })
         return DONE
@@ -94,11 +98,11 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       beforePasswordChange: true,
       beforeSecondStep: true,
       body: ProofInput,
-      summary: 'Give the password again, before what cannot be undone',
-      note: `Routes that ask for it answer 403 with the code proof_required. It counts for ${PROOF_MINUTES} minutes, as a sign-in does.`,
-      answer: ProofAnswer,
+      summary: 'Confirm sensitive actions with your password',
+      note: `Routes that require it respond with 403 and the code proof_required. A proof is valid for ${PROOF_MINUTES} minutes; signing in counts as one.`,
+      response: ProofResponse,
       handle: async ({ user, actor, sessionId, body, call }) => {
-        const session = { user, actor, sessionId: ownSession(sessionId) }
+        const session = { user, actor, sessionId: requireSession(sessionId) }
         return { provedUntil: await proveByPassword(deps, throttle, session, body, call) }
       },
     }),
@@ -107,8 +111,8 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/sessions',
       access: 'read',
       sessionOnly: true,
-      summary: "List one's own sessions, the last used first",
-      answer: z.array(Session),
+      summary: 'List your own sessions, last used first',
+      response: z.array(Session),
       handle: ({ user, sessionId }) => listSessions(db, user.id, sessionId, now()),
     }),
     route({
@@ -116,10 +120,10 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/sessions',
       access: 'read',
       needsProof: true,
-      summary: "End all of one's own sessions but this one",
-      answer: Ended,
+      summary: 'End all your other sessions',
+      response: Ended,
       handle: async ({ user, actor, sessionId }) => ({
-        ended: await endSessionsOf(db, actor, { userId: user.id, keepId: sessionId }, now()),
+        ended: await endUserSessions(db, actor, { userId: user.id, keepId: sessionId }, now()),
       }),
     }),
     route({
@@ -128,10 +132,10 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       access: 'read',
       needsProof: true,
       params: BySession,
-      summary: "End one of one's own sessions",
-      answer: Done,
+      summary: 'End one of your own sessions',
+      response: Done,
       handle: async ({ user, actor, params: { session } }) => {
-        await endSessionOf(db, actor, { userId: user.id, id: session }, now())
+        await endUserSession(db, actor, { userId: user.id, id: session }, now())
         return DONE
       },
     }),
@@ -140,9 +144,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/users/:id/sessions',
       access: 'users.write',
       sessionOnly: true,
-      params: ById,
+      params: IdParams,
       summary: 'List the sessions of an administrator',
-      answer: z.array(Session),
+      response: z.array(Session),
       handle: ({ sessionId, params: { id } }) => listSessions(db, id, sessionId, now()),
     }),
     route({
@@ -150,11 +154,11 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/users/:id/sessions',
       access: 'users.write',
       needsProof: true,
-      params: ById,
-      summary: 'End all sessions of an administrator, but the one that asks',
-      answer: Ended,
+      params: IdParams,
+      summary: 'End all sessions of an administrator, except your current one',
+      response: Ended,
       handle: async ({ actor, sessionId, params: { id } }) => ({
-        ended: await endSessionsOf(db, actor, { userId: id, keepId: sessionId }, now()),
+        ended: await endUserSessions(db, actor, { userId: id, keepId: sessionId }, now()),
       }),
     }),
     route({
@@ -162,11 +166,11 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       path: '/api/admin/users/:id/sessions/:session',
       access: 'users.write',
       needsProof: true,
-      params: z.object({ ...ById.shape, ...BySession.shape }),
+      params: z.object({ ...IdParams.shape, ...BySession.shape }),
       summary: 'End a session of an administrator',
-      answer: Done,
+      response: Done,
       handle: async ({ actor, params: { id, session } }) => {
-        await endSessionOf(db, actor, { userId: id, id: session }, now())
+        await endUserSession(db, actor, { userId: id, id: session }, now())
         return DONE
       },
     }),
@@ -174,9 +178,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       method: 'GET',
       path: '/api/admin/setup',
       access: 'public',
-      summary: 'Get whether setup is open',
-      answer: SetupState,
-      handle: ({ call }) => setupState(deps, thisMachine, call),
+      summary: 'Check whether setup is available',
+      response: SetupState,
+      handle: ({ call }) => setupState(deps, localRequests, call),
     }),
     route({
       method: 'POST',
@@ -185,9 +189,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, thisMachine: ThisMachi
       body: SetupInput,
       summary: 'Create the first administrator',
       status: 201,
-      answer: z.object({ admin: User }),
+      response: z.object({ admin: User }),
       handle: async ({ call, body }) => {
-        const admin = await completeSetup(deps, thisMachine, setups, body, call)
+        const admin = await completeSetup(deps, localRequests, setups, body, call)
         return { admin }
       },
     }),

@@ -11,7 +11,7 @@ const HERE = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
 const setUp = ({ call }: TestApp, { json = ADA, ...about }: Parameters<TestApp['call']>[1] = HERE) =>
   call('/api/admin/setup', { json, ...about })
 
-test('whoever sits at the machine makes the first administrator, a super admin', async () => {
+test('a local request creates the first administrator, a super admin, without a code', async () => {
   const app = await testApp()
   expect(await (await app.call('/api/admin/setup', HERE)).json()).toEqual({
     available: true,
@@ -28,7 +28,7 @@ test('whoever sits at the machine makes the first administrator, a super admin',
   })
 })
 
-test('of fifty setups at once one makes an administrator', async () => {
+test('of fifty concurrent setups, one creates an administrator', async () => {
   const app = await testApp()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -45,11 +45,11 @@ test('of fifty setups at once one makes an administrator', async () => {
   expect(await app.db.select().from(users)).toHaveLength(1)
 })
 
-test('setup stays closed once there was an administrator, even when all are inactive', async () => {
+test('setup stays closed once an administrator exists, even an inactive one', async () => {
   const app = await testApp()
   await setUp(app)
   await app.db.update(users).set({ isActive: false })
-  for (let time = 0; time < 10; time++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const response = await setUp(app, {
       json: { ...ADA, username: 'eve', email: 'eve@example.com' },
       ...HERE,
@@ -66,10 +66,10 @@ test.each([
     'from another machine that claims to be this one',
     { from: '203.0.113.7', headers: { 'x-forwarded-for': '127.0.0.1' } },
   ],
-  ['through a proxy that says so', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-  ['through a proxy that names the scheme', { headers: { 'x-forwarded-proto': 'http' } }],
-  ['through a proxy that speaks the standard', { headers: { forwarded: 'for=127.0.0.1' } }],
-  ['through a proxy that signs the way', { headers: { via: '1.1 cache' } }],
+  ['through a proxy with X-Forwarded-For', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+  ['through a proxy with X-Forwarded-Proto', { headers: { 'x-forwarded-proto': 'http' } }],
+  ['through a proxy with Forwarded', { headers: { forwarded: 'for=127.0.0.1' } }],
+  ['through a proxy with Via', { headers: { via: '1.1 cache' } }],
   ...[
     ...['X-Real-IP', 'X-Client-IP', 'X-Cluster-Client-IP', 'Client-IP', 'True-Client-IP', 'X-Forwarded'],
     ...['X-Originating-IP', 'X-Original-Forwarded-For', 'X-Original-Host', 'X-Host', 'X-Remote-IP'],
@@ -83,19 +83,19 @@ test.each([
   ]),
   ['through a proxy that closes each connection', { headers: { connection: 'close' } }],
   ['through a proxy with a list of connection options', { headers: { connection: 'TE, Close' } }],
-  ['under the port of a forwarder', { headers: { host: 'localhost:8080' } }],
-  ['under no port', { headers: { host: 'localhost' } }],
+  ['under another port', { headers: { host: 'localhost:8080' } }],
+  ['without a port', { headers: { host: 'localhost' } }],
   ['under a public name', { headers: { host: 'passwords.example.com' } }],
-  ['under a name that begins like this machine', { headers: { host: 'localhost.example.com' } }],
-  ['under a name that ends like this machine', { headers: { host: 'example.localhost' } }],
-  ['under the address of a neighbour', { headers: { host: '192.168.1.20:3000' } }],
+  ['under a name that starts with localhost', { headers: { host: 'localhost.example.com' } }],
+  ['under a name that ends with localhost', { headers: { host: 'example.localhost' } }],
+  ['under a LAN address', { headers: { host: '192.168.1.20:3000' } }],
   ['from a page of another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
   ['from a page of another program on this machine', { headers: { 'sec-fetch-site': 'same-site' } }],
   ['from a page at a public address', { headers: { origin: 'https://passwords.example.com' } }],
   ['from a page at another port', { headers: { origin: 'http://localhost:8080' } }],
-  ['from a page of no address', { headers: { origin: 'null' } }],
+  ['from a page with an opaque origin', { headers: { origin: 'null' } }],
 ])(
-  'a setup %s needs the code',
+  'a setup %s requires the code',
   async (_, { from = '127.0.0.1', headers }: { from?: string; headers?: Record<string, string> }) => {
     const app = await testApp()
     const about = { from, headers: { host: 'localhost:3000', ...headers } }
@@ -106,7 +106,7 @@ test.each([
     const refused = await setUp(app, about)
     expect(refused.status).toBe(403)
     expect((await refused.json()).message).toBe(
-      'Please enter the setup code that the server printed at its start',
+      'Please enter the setup code that the server printed at startup',
     )
     expect((await setUp(app, { json: { ...ADA, code: '0'.repeat(20) }, ...about })).status).toBe(403)
 
@@ -118,7 +118,7 @@ test.each([
 )
 
 test.each(['localhost:3000', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000'])(
-  'this machine goes by the name %s',
+  'a request for %s counts as local',
   async (host) => {
     const app = await testApp()
     const origin = `http://${host.toLowerCase()}`
@@ -137,15 +137,18 @@ test.each([
   ['has a public address on this machine', { siteUrl: 'http://localhost:3000' }],
   ['trusts a proxy', { trustProxy: ['10.0.0.1'] }],
   ['listens on another port', { port: 3001 }],
-])('a server that %s always asks for the code', async (_, settings) => {
+])('a server that %s always requires the code', async (_, settings) => {
   expect(await isCodeRequired(await testApp({ settings }))).toBe(true)
 })
 
-test.each(['localhost', '127.0.0.5', '::1'])('a server on %s asks this machine for no code', async (host) => {
-  expect(await isCodeRequired(await testApp({ settings: { host } }))).toBe(false)
-})
+test.each(['localhost', '127.0.0.5', '::1'])(
+  'a server on %s requires no code from this machine',
+  async (host) => {
+    expect(await isCodeRequired(await testApp({ settings: { host } }))).toBe(false)
+  },
+)
 
-test('the code is waived for a quarter of an hour', async () => {
+test('no code is required for 15 minutes after startup', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   clock.now = new Date(NOON.getTime() + 15 * 60_000 - 1)
@@ -171,13 +174,10 @@ test.each([
     'for a file of a page under another name',
     { host: 'localhost:3000', referer: 'https://example.com/', 'sec-fetch-site': 'same-origin' },
   ],
-  [
-    'for a file of a page that came over plain http',
-    { host: 'localhost:3000', referer: 'http://example.com/' },
-  ],
-  ['with a number that proxies give', { host: 'localhost:3000', 'x-request-id': '4f1c' }],
-  ['with the port of a visitor', { host: 'localhost:3000', 'x-real-port': '4711' }],
-])('one request %s ends the waiver for good', async (_, headers) => {
+  ['for a file of a page over plain http', { host: 'localhost:3000', referer: 'http://example.com/' }],
+  ['with a request id', { host: 'localhost:3000', 'x-request-id': '4f1c' }],
+  ['with a client port', { host: 'localhost:3000', 'x-real-port': '4711' }],
+])('one request %s permanently ends the waiver', async (_, headers) => {
   const app = await testApp()
   expect(await isCodeRequired(app)).toBe(false)
   await app.call('/healthz', { from: '127.0.0.1', headers })
@@ -188,7 +188,7 @@ test.each([
   expect(await isCodeRequired(restarted)).toBe(true)
 })
 
-test('requests of this machine and pages of other sites leave the waiver as it is', async () => {
+test("local requests and cross-site pages don't end the 15 minutes without a code", async () => {
   const app = await testApp()
   for (const headers of [
     { ...HERE.headers, connection: 'close' },
@@ -200,12 +200,12 @@ test('requests of this machine and pages of other sites leave the waiver as it i
   expect(await isCodeRequired(app)).toBe(false)
 })
 
-test('a setup is logged, and so is a refused one', async () => {
+test('logs completed and rejected setups', async () => {
   const app = await testApp()
   await setUp(app, { json: { ...ADA, code: 'wrong' }, from: '203.0.113.7' })
   await setUp(app, { json: { ...ADA, code: (await setupCode(app.db)) ?? '' }, from: '203.0.113.7' })
   expect(app.lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', event: 'setup refused', because: 'wrong code' },
+    { level: 'warn', event: 'setup refused', reason: 'wrong code' },
     { level: 'warn', event: 'setup completed', username: 'ada', proof: 'code' },
   ])
   expect(app.lines.join()).not.toContain(ADA.password)
@@ -217,7 +217,7 @@ test('a setup is logged, and so is a refused one', async () => {
   ])
 })
 
-test('the sixth guess at the code within a minute is asked to wait', async () => {
+test('the sixth guess at the code within a minute gets 429', async () => {
   const app = await testApp()
   for (let guess = 0; guess < 5; guess++) {
     expect((await setUp(app, { json: { ...ADA, code: String(guess) } })).status).toBe(403)
@@ -227,7 +227,7 @@ test('the sixth guess at the code within a minute is asked to wait', async () =>
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('the code is the same for every server on a database, and is gone with the first administrator', async () => {
+test('servers on one database share the code; creating the first administrator deletes it', async () => {
   const app = await testApp()
   const codes = await Promise.all(Array.from({ length: 5 }, () => setupCode(app.db)))
   expect(new Set(codes).size).toBe(1)
@@ -243,17 +243,17 @@ test.each([
   [{ ...ADA, email: 'ada' }, 'Please enter a valid email address'],
   [
     { ...ADA, password: 'sunshine' },
-    'This password is one of the 10,000 most common. Please choose another one.',
+    'This password is one of the 10,000 most common. Choose a different one.',
   ],
   [{ ...ADA, password: 'Ada1815!' }, 'Password must not contain the username'],
-])('a setup with %j is told what is missing', async (json, message) => {
+])('a setup with %j names the first problem', async (json, message) => {
   const app = await testApp()
   const response = await setUp(app, { json, ...HERE })
   expect(response.status).toBe(400)
   expect((await response.json()).message).toBe(message)
 })
 
-test('a setup that names a role, a number or a hash still makes the first super admin', async () => {
+test('a setup with extra fields such as role or id still creates the first super admin', async () => {
   const app = await testApp()
   const extra = { id: 77, role: 'moderator', isActive: false, passwordHash: 'x', createdAt: '1999-01-01' }
   expect((await setUp(app, { json: { ...ADA, ...extra }, ...HERE })).status).toBe(201)

@@ -2,43 +2,43 @@ import type { SetupInput, SetupState, User } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { forbidden } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
+import type { LocalRequests } from '#src/http/local-requests.ts'
 import { networkOf, type RateLimit } from '#src/http/rate-limit.ts'
-import { isSameSecret } from '#src/http/same-secret.ts'
-import type { ThisMachine } from '#src/http/this-machine.ts'
-import { refuseGuessable } from '#src/users/guessable.ts'
+import { secretsMatch } from '#src/http/secrets-match.ts'
+import { deleteSecret, getOrCreateSecret } from '#src/secrets/store.ts'
+import { refuseGuessable } from '#src/users/refuse-guessable.ts'
 import { createFirstUser, hasUsers } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
-import { forgetSecret, keepSecret } from './store.ts'
 
 const CODE = 'setup-code'
 const CODE_BYTES = 10
 
-/** For how long after its start a server asks this machine for no code. */
+/** After startup, setup from this machine needs no code for this long. */
 const WAIVER = { withinMs: 15 * 60_000 }
 
 const COMPLETED = 'Setup has already been completed'
 
-/** The code that proves someone can read the server's output; null once there is an administrator. */
+/** The code, which proves access to the server's output; null once an administrator exists. */
 export async function setupCode(db: Deps['db']): Promise<string | null> {
-  return (await hasUsers(db)) ? null : keepSecret(db, CODE, randomCode)
+  return (await hasUsers(db)) ? null : getOrCreateSecret(db, CODE, randomCode)
 }
 
 export async function setupState(
   { db }: Pick<Deps, 'db'>,
-  thisMachine: ThisMachine,
+  localRequests: LocalRequests,
   call: Call,
 ): Promise<SetupState> {
   const available = !(await hasUsers(db))
-  return { available, codeRequired: available && !(await thisMachine.hasSent(call, WAIVER)) }
+  return { available, codeRequired: available && !(await localRequests.isLocal(call, WAIVER)) }
 }
 
 /**
- * Makes the first administrator. Throws AppError forbidden once there is one, or for a stranger without the code;
- * rate_limited; unavailable when too many passwords are waiting.
+ * Creates the first administrator. Throws AppError forbidden once one exists or for a wrong code, rate_limited, or
+ * unavailable when too many passwords are queued.
  */
 export async function completeSetup(
   { db, now, log, passwords, config }: Pick<Deps, 'db' | 'now' | 'log' | 'passwords' | 'config'>,
-  thisMachine: ThisMachine,
+  localRequests: LocalRequests,
   limit: RateLimit,
   { username, email, password, code }: SetupInput,
   call: Call,
@@ -46,16 +46,16 @@ export async function completeSetup(
   const expected = await setupCode(db)
   if (expected === null) throw forbidden(COMPLETED)
   await limit.take(networkOf(call.address))
-  const isLocal = await thisMachine.hasSent(call, WAIVER)
-  if (!isLocal && !isSameSecret((code ?? '').trim().toLowerCase(), expected)) {
-    log.warn('setup refused', { because: code ? 'wrong code' : 'no code' })
-    throw forbidden('Please enter the setup code that the server printed at its start')
+  const isLocal = await localRequests.isLocal(call, WAIVER)
+  if (!isLocal && !secretsMatch((code ?? '').trim().toLowerCase(), expected)) {
+    log.warn('setup refused', { reason: code ? 'wrong code' : 'no code' })
+    throw forbidden('Please enter the setup code that the server printed at startup')
   }
   refuseGuessable(password, { username, email, siteName: config.siteName })
   const passwordHash = await passwords.hash(password)
   const user = await createFirstUser(db, webActor(null, call), { username, email }, passwordHash, now())
   if (!user) throw forbidden(COMPLETED)
-  await forgetSecret(db, CODE)
+  await deleteSecret(db, CODE)
   log.warn('setup completed', { username: user.username, proof: isLocal ? 'this machine' : 'code' })
   return user
 }

@@ -20,7 +20,7 @@ const signIn = ({ call }: TestApp, username: string, password: string, { device,
 const DEVICE = 'adas-laptop'.padEnd(43, '_')
 const OTHER_DEVICE = 'somebody-elses'.padEnd(43, '_')
 
-/** Fifty wrong passwords for a name from fourteen networks: from then on unknown clients wait. */
+/** Fifty wrong passwords for a name from fourteen networks: from then on, unknown clients must wait. */
 async function flood(app: TestApp, username: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const answer = await signIn(app, username, 'guess', { from: `192.0.2.${attempt % 14}` })
@@ -28,7 +28,7 @@ async function flood(app: TestApp, username: string): Promise<void> {
   }
 }
 
-/** An app that knows how many passwords it has compared. */
+/** An app that counts password comparisons. */
 async function countingApp() {
   const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
   let compared = 0
@@ -44,7 +44,7 @@ async function countingApp() {
   return { ...app, compared: () => compared, wait }
 }
 
-test('name and password open the door, and the answer says who came in', async () => {
+test('signs in with username and password and returns the user', async () => {
   const app = await testApp()
   await makeUser(app, 'moderator', 'Ada')
   const response = await signIn(app, ' ada ', PASSWORD)
@@ -65,7 +65,7 @@ test('name and password open the door, and the answer says who came in', async (
   expect((await app.call('/api/admin/users', { headers })).status).toBe(200)
 })
 
-test('unknown name, wrong password and inactive account get one and the same answer', async () => {
+test('an unknown name, a wrong password and an inactive account get the same response', async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   const { user } = await makeUser(app, 'admin', 'bob')
@@ -78,15 +78,15 @@ test('unknown name, wrong password and inactive account get one and the same ans
     signIn(app, 'a\u0000da', PASSWORD),
     signIn(app, 'x'.repeat(3000), PASSWORD),
   ])
-  const heard = await Promise.all(
+  const responses = await Promise.all(
     answers.map(async (answer) => ({
       status: answer.status,
       headers: [...answer.headers].filter(([name]) => name !== 'date'),
       text: await answer.text(),
     })),
   )
-  for (const answer of heard) expect(answer).toEqual(heard[0] ?? answer)
-  expect(heard[0]).toMatchObject({
+  for (const answer of responses) expect(answer).toEqual(responses[0] ?? answer)
+  expect(responses[0]).toMatchObject({
     status: 401,
     text: JSON.stringify({ message: 'Invalid username or password', code: 'unauthorized' }),
   })
@@ -98,14 +98,14 @@ test.each([
   { password: 'x' },
   { username: ' ', password: 'x' },
   { username: 7, password: [] },
-])('%j is asked for both name and password', async (json) => {
+])('rejects %j and asks for both username and password', async (json) => {
   const { call } = await testApp()
   const response = await call('/api/admin/login', { json })
   expect(response.status).toBe(400)
   expect((await response.json()).message).toBe('Please enter both username and password')
 })
 
-test('an account whose hash is damaged lets nobody in and breaks nothing', async () => {
+test('a malformed password hash rejects the sign-in without an error', async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   for (const hash of ['', 'x', '$argon2id$v=19$m=8,t=1,p=1$aa$bb', '$2b$10$abc']) {
@@ -115,7 +115,7 @@ test('an account whose hash is damaged lets nobody in and breaks nothing', async
   expect(app.lines).toEqual([])
 })
 
-test('of a hundred wrong passwords at once five are compared, and the owner comes in from elsewhere', async () => {
+test('only 5 of 100 concurrent wrong passwords are compared; the owner can sign in from another network', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('of a hundred wrong passwords at once five are compared, and the owner come
   expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(200)
 })
 
-test('an address gets ten tries, whatever names it uses, and then one a minute', async () => {
+test('an address gets ten attempts for all usernames, then one a minute', async () => {
   const app = await countingApp()
   const flood = () =>
     Promise.all(Array.from({ length: 50 }, (_, index) => signIn(app, `name${index}`, 'guess')))
@@ -146,7 +146,7 @@ test('an address gets ten tries, whatever names it uses, and then one a minute',
   expect(app.compared()).toBe(11)
 })
 
-test('a household with many IPv6 addresses counts as one', async () => {
+test('all addresses of an IPv6 network share a limit', async () => {
   const app = await countingApp()
   await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -156,12 +156,12 @@ test('a household with many IPv6 addresses counts as one', async () => {
   expect(app.compared()).toBe(10)
 })
 
-test('the wait for one name doubles with each failure up to a quarter of an hour, and ends with an hour of peace', async () => {
+test('the wait per username doubles with each failure up to 15 minutes and resets after a quiet hour', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
-  for (let free = 0; free < 5; free++) await signIn(app, 'ada', 'wrong')
+  for (let attempt = 0; attempt < 5; attempt++) await signIn(app, 'ada', 'wrong')
   const waits: number[] = []
-  for (let time = 0; time < 8; time++) {
+  for (let attempt = 0; attempt < 8; attempt++) {
     const refused = await signIn(app, 'ada', 'wrong')
     expect(refused.status).toBe(429)
     const seconds = Number(refused.headers.get('retry-after'))
@@ -174,21 +174,21 @@ test('the wait for one name doubles with each failure up to a quarter of an hour
   expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
 
   app.wait(60 * MINUTE)
-  for (let free = 0; free < 5; free++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  for (let attempt = 0; attempt < 5; attempt++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
   expect((await signIn(app, 'ada', 'wrong')).status).toBe(429)
 })
 
-test('who gets it right is not counted, however often', async () => {
+test('successful sign-ins are never rate-limited', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
-  for (let time = 0; time < 30; time++) expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
-  for (let time = 0; time < 4; time++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  for (let attempt = 0; attempt < 30; attempt++) expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
+  for (let attempt = 0; attempt < 4; attempt++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
   expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
-  for (let time = 0; time < 4; time++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
+  for (let attempt = 0; attempt < 4; attempt++) expect((await signIn(app, 'ada', 'wrong')).status).toBe(401)
   expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
 })
 
-test('a flood on a name from everywhere leaves the addresses open that its owner came from before', async () => {
+test("a distributed attack on a username doesn't lock out networks its owner has used", async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   expect((await signIn(app, 'Ada', PASSWORD, OWNER)).status).toBe(200)
@@ -200,7 +200,7 @@ test('a flood on a name from everywhere leaves the addresses open that its owner
   expect((await signIn(app, 'ada', PASSWORD, OWNER)).status).toBe(200)
 })
 
-test('a flood leaves the whole network open that the owner came from, at any of its addresses', async () => {
+test("an attack doesn't lock out any address of the owner's network", async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:2::1' })).status).toBe(200)
@@ -209,7 +209,7 @@ test('a flood leaves the whole network open that the owner came from, at any of 
   expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:2:a:b:c:d' })).status).toBe(200)
 })
 
-test('a flood leaves the browser known that the owner signed in with, in any network', async () => {
+test("an attack doesn't lock out the owner's browser in any network", async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
@@ -220,7 +220,7 @@ test('a flood leaves the browser known that the owner signed in with, in any net
   expect((await signIn(app, 'ada', PASSWORD, { ...elsewhere, device: DEVICE })).status).toBe(200)
 })
 
-test('a neighbor who guesses in the same network keeps a known browser out of nothing', async () => {
+test("failed attempts from the same network don't lock out a known browser", async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
@@ -230,7 +230,7 @@ test('a neighbor who guesses in the same network keeps a known browser out of no
   expect((await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })).status).toBe(200)
 })
 
-test('a known browser opens nothing by itself, and has no more tries than a network', async () => {
+test('a known browser grants no access, and has the same limit as a network', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })
@@ -242,7 +242,7 @@ test('a known browser opens nothing by itself, and has no more tries than a netw
   expect(app.compared() - before).toBe(5)
 })
 
-test('a browser tells nobody which other names exist', async () => {
+test("a device secret doesn't reveal which other usernames exist", async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'admin', 'bob')
@@ -258,7 +258,7 @@ test('a browser tells nobody which other names exist', async () => {
   expect(answers[0]?.[0]).toBe(429)
 })
 
-test('one IPv6 site gets thirty tries, whatever networks of it they come from, unless its network is known', async () => {
+test('an IPv6 /48 gets thirty attempts in all, not counting its known networks', async () => {
   const app = await countingApp()
   await makeUser(app, 'admin', 'ada')
   await signIn(app, 'ada', PASSWORD, { from: '2001:db8:1:ffff::1' })
@@ -270,12 +270,15 @@ test('one IPv6 site gets thirty tries, whatever networks of it they come from, u
   expect((await signIn(app, 'ada', PASSWORD, { from: '2001:db8:2::1' })).status).toBe(200)
 })
 
-test.each(['', 'short', 'x'.repeat(44), '!'.repeat(43)])('%j is no secret of a browser', async (device) => {
-  const app = await testApp()
-  expect((await signIn(app, 'ada', PASSWORD, { device })).status).toBe(400)
-})
+test.each(['', 'short', 'x'.repeat(44), '!'.repeat(43)])(
+  '%j is not a valid device secret',
+  async (device) => {
+    const app = await testApp()
+    expect((await signIn(app, 'ada', PASSWORD, { device })).status).toBe(400)
+  },
+)
 
-test('networks and browsers are kept as keyed hashes, a hundred of each user, for 180 days', async () => {
+test('stores networks and browsers as keyed hashes, up to 100 per user, for 180 days', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   await makeUser(app, 'admin', 'ada')
@@ -294,11 +297,11 @@ test('networks and browsers are kept as keyed hashes, a hundred of each user, fo
   expect(await app.db.$count(knownClients)).toBe(0)
 })
 
-test('while strangers fill the queue, a known network and a known browser have a slot', async () => {
+test('while unknown clients fill the queue, known networks and browsers get through', async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   await signIn(app, 'ada', PASSWORD, { ...OWNER, device: DEVICE })
-  const strangers = Array.from({ length: 40 }, (_, index) =>
+  const unknownClients = Array.from({ length: 40 }, (_, index) =>
     signIn(app, `name${index}`, 'guess', { from: `192.0.2.${index}` }),
   )
   const owner = [
@@ -306,10 +309,10 @@ test('while strangers fill the queue, a known network and a known browser have a
     signIn(app, 'ada', PASSWORD, { from: '198.51.100.77', device: DEVICE }),
   ]
   expect((await Promise.all(owner)).map(({ status }) => status)).toEqual([200, 200])
-  expect((await Promise.all(strangers)).filter(({ status }) => status === 503).length).toBeGreaterThan(0)
+  expect((await Promise.all(unknownClients)).filter(({ status }) => status === 503).length).toBeGreaterThan(0)
 })
 
-test('when too many passwords are waiting, the next is asked to come back and loses no try', async () => {
+test("a sign-in refused because of a full queue doesn't count as an attempt", async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   const answers = await Promise.all(
@@ -319,12 +322,12 @@ test('when too many passwords are waiting, the next is asked to come back and lo
   expect(answers.filter(({ status }) => status === 200).length + busy.length).toBe(40)
   expect(busy.length).toBeGreaterThan(0)
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
-  for (let time = 0; time < 6; time++) {
+  for (let attempt = 0; attempt < 6; attempt++) {
     expect((await signIn(app, 'ada', PASSWORD, { from: '192.0.2.39' })).status).toBe(200)
   }
 })
 
-test('a password that is changed while it is being compared opens nothing', async () => {
+test("a password changed during its comparison doesn't sign in", async () => {
   const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
   const meanwhile: { change?: () => Promise<unknown> } = {}
   const app = await testApp({
@@ -344,7 +347,7 @@ test('a password that is changed while it is being compared opens nothing', asyn
   expect(await app.db.select().from(sessions)).toEqual([])
 })
 
-test('good and failed sign-ins are in the audit log, but no name that may be a password', async () => {
+test('audits successful and failed sign-ins, without usernames that may be passwords', async () => {
   const app = await testApp()
   await makeUser(app, 'admin', 'ada')
   await signIn(app, 'Ada', PASSWORD, OWNER)

@@ -1,20 +1,20 @@
-import type { LoginAnswer, LoginInput, User } from '#domain/users.ts'
+import type { LoginInput, LoginResponse, User } from '#domain/users.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
-import { secondStepFailed, secondStepNeeded, unauthorized } from '#src/errors.ts'
+import { secondStepCodeNeeded, secondStepFailed, unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { findParty } from '#src/passkeys/relying-party.ts'
-import { needsCode, needsPasskey, noteDueDate, takeCode } from '#src/second-step/store.ts'
+import { configuredRelyingParty } from '#src/passkeys/relying-party.ts'
+import { needsCode, needsPasskey, startGracePeriod, useCode } from '#src/second-step/store.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
 import type { KnownClients } from './known-clients.ts'
 import { openSession } from './open-session.ts'
-import { orCancel, type Throttle } from './throttle.ts'
+import { cancelOnError, clientSource, type Throttle } from './throttle.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * Trades a name and a password for a token. Unknown name, wrong password and deactivated account get the same answer
- * after the same work. Throws AppError unauthorized, second_step_needed, second_step_failed, rate_limited, or unavailable when too many are waiting.
+ * Unknown usernames, wrong passwords and deactivated accounts get the same response after the same work. Throws
+ * AppError unauthorized, second_step_needed, second_step_failed, rate_limited or unavailable.
  */
 export async function signIn(
   { db, now, passwords, refusals, config }: Pick<Deps, 'db' | 'now' | 'passwords' | 'refusals' | 'config'>,
@@ -23,52 +23,61 @@ export async function signIn(
   knownClients: KnownClients,
   { username, password, device, code }: LoginInput,
   call: Call,
-): Promise<LoginAnswer> {
+): Promise<LoginResponse> {
   const client = { address: call.address, device }
   const recognized = await knownClients.recognize(username, client)
-  const attempt = throttle.admit(username, call.address, recognized)
-  const account = await findCredentials(db, username)
-  const lane = attempt.isKnown ? 'known' : 'strangers'
-  const isRight = await orCancel(attempt, passwords.matches(password, account?.passwordHash ?? null, lane))
-  const mayEnter = isRight && account?.isActive
-  if (mayEnter && (await needsCode(db, account.id))) {
-    // The password throttle is against guessing, and this one was right.
-    attempt.succeed()
-    await askForCode(account, code)
+  const source = clientSource(call.address, recognized)
+  // A full queue refuses before the attempt is counted, so that a flood causes no writes.
+  const laneOf = ({ isKnown }: { isKnown: boolean }) => (isKnown ? 'known' : 'unknown')
+  const attempt = await throttle.admit(username, call.address, source, (counted) =>
+    passwords.refuseWhenFull(laneOf(counted)),
+  )
+  const account = await cancelOnError(attempt, findCredentials(db, username))
+  const lane = laneOf(attempt)
+  const isRight = await cancelOnError(
+    attempt,
+    passwords.matches(password, account?.passwordHash ?? null, lane),
+  )
+  const isAllowed = isRight && account?.isActive
+  if (isAllowed && (await needsCode(db, account.id))) {
+    // The password was right, so this attempt wasn't a guess.
+    await attempt.succeed()
+    await requireCode(account, code)
   }
-  const rpId = findParty(config, call)?.id ?? null
-  if (mayEnter && rpId !== null && (await needsPasskey(db, account.id, rpId))) {
-    attempt.succeed()
-    await recordAudit(
-      db,
-      webActor(account, call),
-      { action: 'second_step_failed', detail: 'no passkey' },
-      now(),
-    )
+  // The configured domain, not the Host header: with a forged host, for which the user has no passkey, the password alone
+  // would suffice. Undefined if no domain is configured (any passkey counts), null if passkeys don't work here.
+  const relyingParty = configuredRelyingParty(config)
+  const rpId = relyingParty === undefined ? undefined : (relyingParty?.id ?? null)
+  if (isAllowed && rpId !== null && (await needsPasskey(db, account.id, rpId))) {
+    await attempt.succeed()
+    await refusals.record(webActor(account, call), { action: 'second_step_failed', detail: 'no passkey' })
     throw unauthorized('This site requires a second step. Please sign in with your passkey.')
   }
-  const answer = mayEnter
+  const session = isAllowed
     ? await openSession({ db, now }, tokens, knownClients, account, { client, recognized }, call)
     : null
-  if (!answer) {
-    // A name that doesn't exist may be a password typed into the wrong field: it is not written down.
+  if (!session) {
+    // An unknown username may be a password in the wrong field, so it isn't recorded.
     const by = webActor(null, call)
-    if (!account) await refusals.failUnknown(by)
+    if (!account) await refusals.recordUnknownUser(by)
     else await recordAudit(db, by, { action: 'sign_in_failed', subject: account.username }, now())
     throw unauthorized('Invalid username or password')
   }
-  attempt.succeed()
-  await noteDueDate(db, answer.admin.id, rpId, now())
-  return answer
+  await attempt.succeed()
+  await startGracePeriod(db, session.admin.id, rpId, now())
+  return session
 
-  async function askForCode(account: User, code: string | undefined): Promise<void> {
-    if (code === undefined) throw secondStepNeeded()
-    const tried = codeThrottle.admit(account.username, call.address, recognized)
+  async function requireCode(account: User, code: string | undefined): Promise<void> {
     const by = webActor(account, call)
-    if (!(await orCancel(tried, takeCode(db, by, account.id, code, now())))) {
+    if (code === undefined) {
+      await refusals.record(by, { action: 'second_step_needed' })
+      throw secondStepCodeNeeded()
+    }
+    const codeAttempt = await codeThrottle.admit(account.username, call.address, source)
+    if (!(await cancelOnError(codeAttempt, useCode(db, by, account.id, code, now())))) {
       await recordAudit(db, by, { action: 'second_step_failed' }, now())
       throw secondStepFailed()
     }
-    tried.succeed()
+    await codeAttempt.succeed()
   }
 }

@@ -1,51 +1,47 @@
 import { and, desc, eq, gt, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { PROOF_MINUTES } from '#domain/accounts.ts'
+import { PROOF_MINUTES, SESSION_DAYS, SESSION_IDLE_HOURS } from '#domain/accounts.ts'
 import { type Actor, AUDIT_DAYS } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import { insertAudit } from '#src/audit/store.ts'
+import { insertAudit, lastAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { preparedFor } from '#src/db/prepared.ts'
-import { knownClients, newBrowsers, secrets, sessions, users } from '#src/db/schema.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
+import { knownClients, newBrowsers, sessions, users } from '#src/db/schema.ts'
 import { insertNotice } from '#src/notices/store.ts'
-import { shownUser } from '#src/users/store.ts'
+import { publicUserColumns } from '#src/users/store.ts'
 
 const HOUR_MS = 3_600_000
-const IDLE_MS = 12 * HOUR_MS
-export const LIFE_MS = 7 * 24 * HOUR_MS
+const IDLE_MS = SESSION_IDLE_HOURS * HOUR_MS
+export const SESSION_MS = SESSION_DAYS * 24 * HOUR_MS
 
-/** As long as the audit log keeps the addresses of sign-ins. */
+/** As long as the audit log keeps sign-in addresses. */
 const CLIENT_MS = AUDIT_DAYS * 24 * HOUR_MS
-/** A sign-in from where one was yesterday is not worth a write. */
+/** Avoids a write per sign-in. */
 const RENEW_MS = 24 * HOUR_MS
-/** A user may roam; one who means harm can't fill the table. */
-const MOST_CLIENTS = 100
+/** Enough for roaming users; an attacker can't fill the table. */
+const KNOWN_CLIENTS_MAX = 100
 
-/** Not each request is worth a write. */
+/** Avoids a write per request. */
 const TOUCH_MS = 60_000
 
 const PROOF_MS = PROOF_MINUTES * 60_000
 
-/** Where a session begins, as its user is shown it. */
 export type Origin = { browser: string; network: string; isNewBrowser: boolean }
 
-/** What proves who someone is, where it is no password: the words for the log, and what is written with it or not at all. */
-export type Means = { detail: string; queries: readonly BatchItem<'sqlite'>[] }
+/** Proof other than a password. `detail` goes to the audit log; `queries` are written atomically with the session. */
+export type Proof = { detail: string; queries: readonly BatchItem<'sqlite'>[] }
 
 const BY_PASSWORD: { detail: null; queries: readonly BatchItem<'sqlite'>[] } = { detail: null, queries: [] }
 
-/**
- * Starts a session for a user whose password was found right, and sets the user's last login. Null when that password
- * has been changed or the user deactivated in the meantime: the session would outlive what was to end it.
- */
+/** Null if the password was changed or the user deactivated meanwhile; otherwise the session would survive that. */
 export async function startSession(
   db: Database,
   by: Actor,
   { id: userId, passwordHash }: { id: number; passwordHash: string },
   { browser, network, isNewBrowser }: Origin,
   now: Date,
-  { detail, queries }: Means | typeof BY_PASSWORD = BY_PASSWORD,
+  { detail, queries }: Proof | typeof BY_PASSWORD = BY_PASSWORD,
 ): Promise<{ id: string; user: User; mustChangePassword: boolean } | null> {
   const at = now.toISOString()
   const id = crypto.randomUUID()
@@ -63,7 +59,7 @@ export async function startSession(
     .from(users)
     .where(where)
   const isStarted = eq(sessions.id, id)
-  const notice = db
+  const newBrowser = db
     .select({
       id: sql`NULL`.as('id'),
       userId: sessions.userId,
@@ -74,12 +70,12 @@ export async function startSession(
     })
     .from(sessions)
     .where(isNewBrowser ? isStarted : sql`false`)
-  const seen = {
+  const auditEntry = {
     action: 'new_browser',
     detail: browser,
     about: { table: sessions, where: isStarted },
   } as const
-  const told = {
+  const noticeEntry = {
     kind: 'new_browser',
     subject: by.name,
     about: { where: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${id})` },
@@ -91,9 +87,9 @@ export async function startSession(
       .update(users)
       .set({ lastLogin: at })
       .where(where)
-      .returning({ ...shownUser, mustChangePassword: users.mustChangePassword }),
-    db.insert(newBrowsers).select(notice),
-    ...(isNewBrowser ? [insertAudit(db, by, seen, now), insertNotice(db, told, now)] : []),
+      .returning({ ...publicUserColumns, mustChangePassword: users.mustChangePassword }),
+    db.insert(newBrowsers).select(newBrowser),
+    ...(isNewBrowser ? [insertAudit(db, by, auditEntry, now), insertNotice(db, noticeEntry, now)] : []),
     ...queries,
   ])
   if (!updated) return null
@@ -103,38 +99,35 @@ export async function startSession(
 
 export type FoundSession = {
   user: User
-  /** Someone else typed the password. */
   mustChangePassword: boolean
-  /** The site requires a second step, the user has none, and the grace is over. */
   mustSetUpSecondStep: boolean
-  /** The last use was written down so long ago that this one is worth noting. */
-  isStale: boolean
-  /** Until when what can't be undone needs no password or passkey again; null when it does. */
+  needsTouch: boolean
   provedUntil: string | null
+  lastAudit: number
 }
 
-/** The user behind a session that stands, while active; null otherwise. */
 export async function findSession(db: Database, id: string, now: Date): Promise<FoundSession | null> {
-  const row = await queries(db).standing.get({
+  const row = await queries(db).valid.get({
     id,
     usedAfter: before(now, IDLE_MS),
-    startedAfter: before(now, LIFE_MS),
+    startedAfter: before(now, SESSION_MS),
   })
   if (!row) return null
-  const { lastUsedAt, provedAt, mustChangePassword, secondStepDueAt, ...user } = row
+  const { lastUsedAt, provedAt, mustChangePassword, secondStepDueAt, lastAudit: audit, ...user } = row
   return {
     user,
+    lastAudit: audit,
     mustChangePassword,
     mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
-    isStale: lastUsedAt < before(now, TOUCH_MS),
+    needsTouch: lastUsedAt < before(now, TOUCH_MS),
     provedUntil: provedAt > before(now, PROOF_MS) ? proofEnd(new Date(provedAt)) : null,
   }
 }
 
 const proofEnd = (provedAt: Date) => new Date(provedAt.getTime() + PROOF_MS).toISOString()
 
-const queries = preparedFor((db) => {
-  const standing = (column: SQLiteColumn) =>
+const queries = prepareOnce((db) => {
+  const valid = (column: SQLiteColumn) =>
     db
       .select({ value: column })
       .from(sessions)
@@ -146,33 +139,32 @@ const queries = preparedFor((db) => {
         ),
       )
   return {
-    // Read for every call of an administrator: as a join it takes three times as long.
-    standing: db
+    // Runs for every admin call; a join would take three times as long.
+    valid: db
       .select({
-        ...shownUser,
+        ...publicUserColumns,
         mustChangePassword: users.mustChangePassword,
         secondStepDueAt: users.secondStepDueAt,
-        lastUsedAt: sql<string>`(${standing(sessions.lastUsedAt)})`,
-        provedAt: sql<string>`(${standing(sessions.provedAt)})`,
+        lastUsedAt: sql<string>`(${valid(sessions.lastUsedAt)})`,
+        provedAt: sql<string>`(${valid(sessions.provedAt)})`,
+        lastAudit,
       })
       .from(users)
-      .where(and(eq(users.isActive, true), eq(users.id, standing(sessions.userId))))
+      .where(and(eq(users.isActive, true), eq(users.id, valid(sessions.userId))))
       .prepare(),
   }
 })
 
-/** Notes that a session was used just now. */
 export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
   await db.update(sessions).set({ lastUsedAt: now.toISOString() }).where(eq(sessions.id, id))
 }
 
-/** Notes that the user of a session has just given a password or passkey again. Answers until when that counts. */
-export async function noteProof(
+export async function recordProof(
   db: Database,
   by: Actor,
   id: string,
   now: Date,
-  { detail, queries }: Means | typeof BY_PASSWORD = BY_PASSWORD,
+  { detail, queries }: Proof | typeof BY_PASSWORD = BY_PASSWORD,
 ): Promise<string> {
   const where = eq(sessions.id, id)
   await atomically(db, [
@@ -191,16 +183,15 @@ export async function endSession(db: Database, by: Actor, id: string, now: Date)
   ])
 }
 
-/** Forgets sessions that nobody can use any more. */
-export async function deleteLapsedSessions(db: Database, now: Date): Promise<void> {
-  const isLapsed = or(
+export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
+  const isExpired = or(
     lt(sessions.lastUsedAt, before(now, IDLE_MS)),
-    lt(sessions.createdAt, before(now, LIFE_MS)),
+    lt(sessions.createdAt, before(now, SESSION_MS)),
   )
-  await db.delete(sessions).where(isLapsed)
+  await db.delete(sessions).where(isExpired)
 }
 
-/** Those of `hashes` that a user of that name, whatever its case, has signed in with lately. */
+/** Returns those of `hashes` that are known for the case-insensitive username. */
 export async function findKnownClients(
   db: Database,
   username: string,
@@ -221,7 +212,6 @@ export async function findKnownClients(
   return rows.map(({ hash }) => hash)
 }
 
-/** Notes the use of each, if none was noted within a day; of one user only the latest `MOST_CLIENTS` are kept. */
 export async function rememberClients(
   db: Database,
   userId: number,
@@ -235,7 +225,7 @@ export async function rememberClients(
     .from(knownClients)
     .where(ofUser)
     .orderBy(desc(knownClients.lastUsedAt))
-    .limit(MOST_CLIENTS)
+    .limit(KNOWN_CLIENTS_MAX)
   await atomically(db, [
     db
       .insert(knownClients)
@@ -249,7 +239,6 @@ export async function rememberClients(
   ])
 }
 
-/** Forgets networks and browsers that nobody has signed in from for as long as that, and unseen notices of as long ago. */
 export async function deleteOldClients(db: Database, now: Date): Promise<void> {
   const oldest = before(now, CLIENT_MS)
   await atomically(db, [
@@ -258,27 +247,7 @@ export async function deleteOldClients(db: Database, now: Date): Promise<void> {
   ])
 }
 
-/** Of sessions: neither unused for too long nor too old. */
-export const standsAt = (now: Date) =>
-  and(gt(sessions.lastUsedAt, before(now, IDLE_MS)), gt(sessions.createdAt, before(now, LIFE_MS)))
+export const isValidAt = (now: Date) =>
+  and(gt(sessions.lastUsedAt, before(now, IDLE_MS)), gt(sessions.createdAt, before(now, SESSION_MS)))
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
-
-/** The secret of that name, made by `make` the first time anyone asks: servers on one database share it. */
-export async function keepSecret(db: Database, name: string, make: () => string): Promise<string> {
-  const known = await findSecret(db, name)
-  if (known !== null) return known
-  await db.insert(secrets).values({ name, value: make() }).onConflictDoNothing()
-  const kept = await findSecret(db, name)
-  if (kept === null) throw new Error('a secret was not kept')
-  return kept
-}
-
-async function findSecret(db: Database, name: string): Promise<string | null> {
-  const row = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name)).get()
-  return row?.value ?? null
-}
-
-export async function forgetSecret(db: Database, name: string): Promise<void> {
-  await db.delete(secrets).where(eq(secrets.name, name))
-}

@@ -2,32 +2,33 @@ import { jwt } from '@elysiajs/jwt'
 import { Elysia } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#src/db/database.ts'
-import { keepSecret, LIFE_MS } from './store.ts'
+import { getOrCreateSecret } from '#src/secrets/store.ts'
+import { SESSION_MS } from './store.ts'
 
 const AUDIENCE = 'admin'
 const KEY_BYTES = 32
 
-/** Of tokens that were found right, as many as a few hundred administrators have. */
-const KEPT_TOKENS = 1_000
+/** Enough for hundreds of administrators. */
+const CACHED_TOKENS_MAX = 1_000
 
 export type Tokens = {
   sign(userId: number, sessionId: string, now: Date): Promise<string>
-  /** The session that a token of ours names; null for any other token, and for one that has expired. */
+  /** Null for invalid and expired tokens. */
   sessionOf(token: string, now: Date): Promise<string | null>
 }
 
-/** JSON web tokens, HS256, signed with a key that the first server on a database makes and keeps there. */
+/** HS256 tokens, signed with a key shared by all servers on the database. */
 export function createTokens(db: Database): Tokens {
   let signer: ReturnType<typeof createSigner> | undefined
   const getSigner = () => {
-    signer ??= keepSecret(db, 'signing-key', randomKey).then(createSigner)
+    signer ??= getOrCreateSecret(db, 'signing-key', randomKey).then(createSigner)
     signer.catch(() => {
       signer = undefined
     })
     return signer
   }
 
-  const verified = new LRUCache<string, { sessionId: string; endsAt: number }>({ max: KEPT_TOKENS })
+  const verified = new LRUCache<string, { sessionId: string; endsAt: number }>({ max: CACHED_TOKENS_MAX })
 
   return {
     sign: async (userId, sessionId, now) =>
@@ -36,10 +37,10 @@ export function createTokens(db: Database): Tokens {
         sub: String(userId),
         sid: sessionId,
         jti: crypto.randomUUID(),
-        exp: Math.floor((now.getTime() + LIFE_MS) / 1000),
+        exp: Math.floor((now.getTime() + SESSION_MS) / 1000),
       }),
-    // Checking a signature takes longer than all the rest of a request. A session that ends is noticed all the same: it is
-    // read each time.
+    // Verifying a signature takes longer than the rest of a request. Caching it is safe, because the session itself is
+    // still read on every request.
     sessionOf: async (token, now) => {
       const known = verified.get(token)
       if (known && now.getTime() < known.endsAt) return known.sessionId
@@ -56,7 +57,7 @@ export function createTokens(db: Database): Tokens {
   }
 }
 
-/** The key is imported once: from a text, the library would do it again for each token. */
+/** Imports the key once; given as text, the library would import it for each token. */
 async function createSigner(secret: string) {
   const usages = ['sign', 'verify'] as const
   const bytes = new TextEncoder().encode(secret)

@@ -2,27 +2,27 @@ import { expect, test } from 'bun:test'
 import Color from 'colorjs.io'
 import fc from 'fast-check'
 import { StartError } from '#src/errors.ts'
-import { encodeBody } from '#src/http/encoded.ts'
+import { encodeBody } from '#src/http/encoded-body.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { type Accent, accentCss, chooseAccent } from './accent.ts'
 import { ENTRY, type SiteBuild } from './build.ts'
 import { readPalettes, type Theme } from './palettes.ts'
 
-function refusal(...colors: string[]): string {
+function errorFor(...colors: string[]): string {
   try {
     chooseAccent(colors)
   } catch (error) {
     if (error instanceof StartError) return error.message
     throw error
   }
-  throw new Error('the color was taken')
+  throw new Error('the color was accepted')
 }
 
-const contrast = (one = '', other = '') => new Color(one).contrast(other, 'WCAG21')
+const contrast = (a = '', b = '') => new Color(a).contrast(b, 'WCAG21')
 
-/** The least contrast of all that is read in, on or beside the accent. */
-function leastContrast(accent: Accent, theme: Theme): number {
+/** The lowest contrast of text in, on or next to the accent. */
+function lowestContrast(accent: Accent, theme: Theme): number {
   const palette = { ...readPalettes()[theme], ...accent[theme] }
   const onAccent = contrast(palette.accent, palette['accent-ink'])
   const grounds = [palette.bg, palette.surface, palette['accent-soft']]
@@ -43,23 +43,23 @@ test.each([
     ['#1d4ed8', '#1e3a8a'],
     'The accent color #1e3a8a has a contrast of 1.46:1 for digits in a password in the dark theme, and needs 4.5:1. The nearest shade that passes is #668be3.',
   ],
-])('%j is refused, with the nearest shade that can be read', (colors, message) => {
-  expect(refusal(...colors)).toBe(message)
+])('rejects %j and suggests the nearest readable shade', (colors, message) => {
+  expect(errorFor(...colors)).toBe(message)
 })
 
-test('whatever color is chosen, all of it can be read in both themes, or the shade proposed instead can', () => {
+test('any accepted or suggested color is readable in both themes', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(fc.oneof(hex, fc.constantFrom('#000000', '#ffffff', '#808080', '#ffff00')), (color) => {
-      const accent = acceptedFor(color)
-      expect(leastContrast(accent, 'light')).toBeGreaterThanOrEqual(4.5)
-      expect(leastContrast(accent, 'dark')).toBeGreaterThanOrEqual(4.5)
+      const accent = chooseOrFollowSuggestion(color)
+      expect(lowestContrast(accent, 'light')).toBeGreaterThanOrEqual(4.5)
+      expect(lowestContrast(accent, 'dark')).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: shortOrLong(10, 300) },
   )
 })
 
-function acceptedFor(color: string): Accent {
+function chooseOrFollowSuggestion(color: string): Accent {
   try {
     return chooseAccent([color])
   } catch (error) {
@@ -68,7 +68,7 @@ function acceptedFor(color: string): Accent {
   }
 }
 
-test('the color given is the color shown, and the dark theme gets a lighter shade of it', () => {
+test('uses the given color, and a lighter shade in the dark theme', () => {
   const { light, dark } = chooseAccent(['#1d4ed8'])
   expect(light.accent).toBe('#1d4ed8')
   const [before, after] = [light.accent, dark.accent].map((color = '') => new Color(color).to('oklch'))
@@ -76,7 +76,7 @@ test('the color given is the color shown, and the dark theme gets a lighter shad
   expect(Math.abs((after?.h ?? 0) - (before?.h ?? 360))).toBeLessThan(8)
 })
 
-test('a warm accent makes room for itself among the signs of a password', () => {
+test('changes the color of password symbols for a warm accent', () => {
   expect(chooseAccent(['#b91c1c']).light.symbol).toBeDefined()
   expect(chooseAccent(['#1d4ed8']).light.symbol).toBeUndefined()
 })
@@ -87,9 +87,9 @@ const smallBuild = (): SiteBuild => ({
   manifest: { [ENTRY]: { file: 'assets/main.js', css: ['assets/main.css'] } },
 })
 
-test('every page brings the color along, the admin area too', async () => {
+test('every page includes the color, including the admin area', async () => {
   const css = accentCss(chooseAccent(['#1d4ed8']))
-  const { call } = await testApp({ build: smallBuild(), look: { css } })
+  const { call } = await testApp({ build: smallBuild(), branding: { css } })
   for (const path of ['/', '/blog', '/nowhere', '/admin/login']) {
     const html = await (await call(path)).text()
     expect(html).toContain(css)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeBody } from '#src/http/encoded.ts'
+import { encodeBody } from '#src/http/encoded-body.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { createImage } from '#src/images/store.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -13,7 +13,7 @@ import { openPublicFolder } from './public-folder.ts'
 
 const PUBLIC = 'https://example.test'
 const HOST = 'admin.example.test'
-const APART = { settings: { siteUrl: PUBLIC, adminHost: HOST } }
+const SEPARATE_HOST = { settings: { siteUrl: PUBLIC, adminHost: HOST } }
 
 const at = (host: string) => ({ headers: { host } })
 
@@ -34,8 +34,8 @@ const ADMIN_ADDRESSES: [method: string, path: string][] = [
   ['GET', '/api/docs'],
 ]
 
-test.each(ADMIN_ADDRESSES)('%s %s is no address at any other host', async (method, path) => {
-  const { call } = await testApp(APART)
+test.each(ADMIN_ADDRESSES)('%s %s returns 404 on any other host', async (method, path) => {
+  const { call } = await testApp(SEPARATE_HOST)
   const isApi = path.startsWith('/api/')
   for (const host of ['example.test', 'localhost:3000', `${HOST}.`, `${HOST}:8443`, 'x.admin.example.test']) {
     const response = await call(path, { method, ...at(host) })
@@ -46,8 +46,8 @@ test.each(ADMIN_ADDRESSES)('%s %s is no address at any other host', async (metho
   }
 })
 
-test('the admin host serves the admin area and its API, whatever the writing of the host', async () => {
-  const app = await testApp(APART)
+test('serves the admin area and its API on the admin host in any spelling', async () => {
+  const app = await testApp(SEPARATE_HOST)
   const { authorization } = await makeUser(app, 'super_admin')
   for (const host of [HOST, 'Admin.Example.Test', `${HOST}:443`, `${HOST}:80`]) {
     expect((await app.call('/admin/login', at(host))).status).toBe(200)
@@ -59,16 +59,16 @@ test('the admin host serves the admin area and its API, whatever the writing of 
   expect((await app.call('/api/admin/status', at(HOST))).status).toBe(401)
 })
 
-test('a host counts as a proxy forwards it only where the proxy is trusted', async () => {
+test('uses the forwarded host only from a trusted proxy', async () => {
   const forwarded = { headers: { host: '127.0.0.1:3000', 'x-forwarded-host': HOST }, from: '127.0.0.1' }
-  const { call } = await testApp(APART)
+  const { call } = await testApp(SEPARATE_HOST)
   expect((await call('/admin/login', forwarded)).status).toBe(404)
-  const trusting = await testApp({ settings: { ...APART.settings, trustProxy: ['127.0.0.1'] } })
+  const trusting = await testApp({ settings: { ...SEPARATE_HOST.settings, trustProxy: ['127.0.0.1'] } })
   expect((await trusting.call('/admin/login', forwarded)).status).toBe(200)
 })
 
-test('the admin host leads to the admin area, and public addresses there to the public site', async () => {
-  const { call } = await testApp(APART)
+test('redirects from the admin host to the admin area, and public paths to the public site', async () => {
+  const { call } = await testApp(SEPARATE_HOST)
   const locationOf = async (path: string) => {
     const response = await call(path, at(HOST))
     expect([path, response.status]).toEqual([path, 302])
@@ -83,8 +83,8 @@ test('the admin host leads to the admin area, and public addresses there to the 
   expect(await locationOf('/sitemap.xml')).toBe(`${PUBLIC}/sitemap.xml`)
 })
 
-test("the admin host has no public API, no service worker and no frames, and search engines aren't let in", async () => {
-  const { call } = await testApp({ ...APART, adHtml: '<p>Ad</p>' })
+test('the admin host has no public API, service worker or frames, and disallows crawling', async () => {
+  const { call } = await testApp({ ...SEPARATE_HOST, adHtml: '<p>Ad</p>' })
   const json = { type: 'single' }
   expect((await call('/api/track/password-generated', { json, ...at(HOST) })).status).toBe(404)
   expect((await call('/api/blog/posts', at(HOST))).status).toBe(404)
@@ -94,21 +94,21 @@ test("the admin host has no public API, no service worker and no frames, and sea
   expect(await (await call('/robots.txt', at(HOST))).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('public pages link to the sign-in at the admin host', async () => {
-  const { call } = await testApp(APART)
+test('public pages link to the sign-in page on the admin host', async () => {
+  const { call } = await testApp(SEPARATE_HOST)
   for (const path of ['/', '/sitemap']) {
     const hrefs = (await (await call(path)).text()).match(/href="[^"]*\/admin\/login"/g)
     expect(new Set(hrefs)).toEqual(new Set([`href="https://${HOST}/admin/login"`]))
   }
 })
 
-test('files that admin pages show are served at the admin host', async () => {
+test('serves files for admin pages on the admin host', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-public-'))
   try {
     writeFileSync(join(folder, 'chart.svg'), '<svg/>')
     const script = encodeBody(new TextEncoder().encode('0'), 'text/javascript', 1)
     const { call } = await testApp({
-      ...APART,
+      ...SEPARATE_HOST,
       publicFolder: await openPublicFolder(folder),
       build: { files: new Map([['/assets/a.js', script]]), manifest: {} },
     })
@@ -119,15 +119,15 @@ test('files that admin pages show are served at the admin host', async () => {
   }
 })
 
-test('images of posts are served at either host, as the admin area previews them', async () => {
-  const { call, db } = await testApp(APART)
+test('serves post images on both hosts', async () => {
+  const { call, db } = await testApp(SEPARATE_HOST)
   const { url } = await createImage(db, actor, readImageFile(IMAGE_FILES.webp), { now: NOON, totalMb: 1 })
   for (const host of ['example.test', HOST]) expect((await call(url, at(host))).status).toBe(200)
   const missing = await call('/images/other.webp', at(HOST))
   expect([missing.status, missing.headers.get('location')]).toEqual([302, `${PUBLIC}/images/other.webp`])
 })
 
-test('without an admin host the admin area is at every host', async () => {
+test('serves the admin area on every host by default', async () => {
   const { call } = await testApp({ settings: { siteUrl: PUBLIC } })
   for (const host of ['example.test', HOST]) {
     expect((await call('/admin/login', at(host))).status).toBe(200)

@@ -2,8 +2,8 @@ import type { PageData } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
 import type { Call } from '#src/http/call.ts'
-import { type EncodedBody, encodeBody, encodedAnswer } from '#src/http/encoded.ts'
-import { foundAt } from '#src/http/moved-to.ts'
+import { type EncodedBody, encodeBody, encodedResponse } from '#src/http/encoded-body.ts'
+import { temporaryRedirect } from '#src/http/redirects.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { page } from '#src/route.ts'
 import { ADMIN_PATHS } from '#web/admin/paths.ts'
@@ -20,32 +20,30 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** The admin's documents: one and the same empty shell, never opened to any other origin. */
-export function adminPages({ build, config, isDemo, look }: Deps) {
-  async function drawShell(): Promise<EncodedBody> {
-    // Loaded with the first request for it: what draws pages is half of what a start would load.
+export function adminPages({ build, config, isDemo, branding }: Deps) {
+  async function renderShell(): Promise<EncodedBody> {
+    // Loaded lazily, because rendering code would double what startup loads.
     const { renderAdminShell } = await import('./admin-shell.tsx')
     const page: PageData = {
-      // Links to the public site are relative where it is at the same origin.
       origin: adminOrigin(config) === null ? '' : (config.siteUrl ?? ''),
       siteName: config.siteName,
-      ...(look.logo ? { brand: { logo: look.logo } } : {}),
+      ...(branding.logo ? { brand: { logo: branding.logo } } : {}),
       showsRating: false,
       analyticsId: null,
       hasAd: false,
       isDemo,
       build: filesFor(build, ENTRY),
     }
-    const html = renderAdminShell(page, look.css)
+    const html = renderAdminShell(page, branding.css)
     return encodeBody(new TextEncoder().encode(html), 'text/html; charset=utf-8', BROTLI_QUALITY)
   }
-  let shell: ReturnType<typeof drawShell> | undefined
-  const answer = async ({ call }: { call: Call }) => {
-    shell ??= drawShell()
-    return encodedAnswer(call, await shell, HEADERS)
+  let shell: ReturnType<typeof renderShell> | undefined
+  const handle = async ({ call }: { call: Call }) => {
+    shell ??= renderShell()
+    return encodedResponse(call, await shell, HEADERS)
   }
 
-  const routes = [page('/admin', () => foundAt('/admin/dashboard'))]
-  for (const path of ADMIN_PATHS) routes.push(page(path, answer))
+  const routes = [page('/admin', () => temporaryRedirect('/admin/dashboard'))]
+  for (const path of ADMIN_PATHS) routes.push(page(path, handle))
   return routes
 }

@@ -5,43 +5,41 @@ import type { Preloaded } from '#domain/site.ts'
 import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { encodedAnswer } from '#src/http/encoded.ts'
-import { foundAt, movedTo } from '#src/http/moved-to.ts'
-import type { Prepared } from '#src/http/prepared.ts'
+import { encodedResponse } from '#src/http/encoded-body.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import { permanentRedirect, temporaryRedirect } from '#src/http/redirects.ts'
+import type { ResponseCache } from '#src/http/response-cache.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
-import { findAround, NOTHING_AROUND } from '#src/posts/posts-around.ts'
+import { findAdjacentAndRelated, NO_ADJACENT_POSTS } from '#src/posts/adjacent-posts.ts'
 import { findPreviewed } from '#src/posts/previews.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { type PostSearch, readFound } from '#src/posts/search-published.ts'
 import { findPost, findPublished, findTag, listSummaries, type Tag } from '#src/posts/store.ts'
 import { page } from '#src/route.ts'
-import type { Visits } from '#src/statistics/visits.ts'
+import { countPageView } from '#src/statistics/count-page-view.ts'
+import type { RequestCounter } from '#src/statistics/request-counter.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { sitePages } from '#web/site-pages.ts'
 import type { Documents } from './documents.ts'
-import type { Shown } from './drawing-job.ts'
 import { UNLISTED } from './pages.ts'
+import type { Shown } from './render-job.ts'
 import type { Renderer } from './renderer.ts'
-import { countIfSeen } from './seen.ts'
 
 type Services = {
   publication: Publication
   documents: Documents
-  prepared: Prepared
-  /** Kept apart from `documents`: strangers can make up any number of searches. */
+  responseCache: ResponseCache
+  /** A separate cache, because clients can make up any number of searches. */
   searches: Documents
   search: PostSearch
   renderer: Renderer
-  visits: Visits
+  requestCounter: RequestCounter
 }
 
 type ShownPage = {
-  /** Which page of the site it is, as the router has it. */
   route: string
   path: string
   search?: string
-  /** Reads what it shows. Throws AppError not_found. */
   read: () => Promise<{ preloaded: Preloaded } | { shown: Shown }>
 }
 
@@ -54,13 +52,12 @@ const ByTag = z.object({ tag: z.string() })
 const BySlug = z.object({ slug: z.string() })
 const ByToken = z.object({ token: z.string() })
 
-/** Whoever is shown a draft reads it a few times. */
 const PREVIEW_RATE = { attempts: 60, seconds: 60 }
 
-/** More than anyone types; each search may cost the database some milliseconds. */
+/** A search can take the database several milliseconds. */
 const SEARCH_RATE = { attempts: 60, seconds: 60 }
 
-/** For those who are shown a link: no trace of its address is left anywhere, and no other origin is let in. */
+/** The URL is secret, so there is no caching, no referrer and no other origin. */
 const PREVIEW_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': contentPolicy([THEME_SCRIPT]),
@@ -68,21 +65,21 @@ const PREVIEW_HEADERS = {
   ...UNLISTED,
 }
 
-/** The pages whose text is in the database: drawn once for each state of it, then served from memory. */
-export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Services) {
-  const { publication, documents, searches, search, prepared, renderer, visits } = services
+/** Pages with content from the database, rendered once per version. */
+export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>, services: Services) {
+  const { publication, documents, searches, search, responseCache, renderer, requestCounter } = services
   const searchRate = createRateLimit(SEARCH_RATE)
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(call.url.searchParams.get('page'))
-    if (page === null || page > pageCount(total)) return missing(call, route)
-    return shown(call, {
+    if (page === null || page > countPages(total)) return missingPage(call, route)
+    return cachedPage(call, {
       route,
       path,
       search: page === 1 ? '' : `?page=${page}`,
       read: async () => {
         const slice = { limit: POSTS_PER_PAGE, offset: (page - 1) * POSTS_PER_PAGE }
-        return { preloaded: { kind: 'posts', posts: await listSummaries(db, slice, tag), total } }
+        return { preloaded: { kind: 'posts', posts: await listSummaries(reads.db, slice, tag), total } }
       },
     })
   }
@@ -91,96 +88,96 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
     await searchRate.take(networkOf(call.address))
     const page = pageNumber(call.url.searchParams.get('page'))
     const ids = await search(call.address, text)
-    if (page === null || page > pageCount(ids.length)) return missing(call, BLOG)
+    if (page === null || page > countPages(ids.length)) return missingPage(call, BLOG)
     const query = new URLSearchParams({ search: text, ...(page === 1 ? {} : { page: String(page) }) })
     const location = `${BLOG}?${query}`
     const { version } = await publication.current()
     const body = await searches.get(call, version, location, async (origin) => {
-      const posts = await readFound(db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
+      const posts = await readFound(reads.db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
       const preloaded = { kind: 'posts', posts, total: ids.length, search: text } as const
       return renderer.render({ origin, location, source: sourceOf(BLOG), preloaded })
     })
-    const response = encodedAnswer(call, body, { ...renderer.headers, ...UNLISTED })
-    countIfSeen(visits, call, response, BLOG)
+    const response = encodedResponse(call, body, { ...renderer.headers, ...UNLISTED })
+    countPageView(requestCounter, call, response, BLOG)
     return response
   }
 
   async function blogPage(call: Call): Promise<Response> {
     const text = call.url.searchParams.get('search')?.trim().slice(0, SEARCH_MAX).toWellFormed() ?? ''
     if (text !== '') return searchPage(call, text)
-    return listPage(call, BLOG, BLOG, (await publication.current()).changes.size)
+    return listPage(call, BLOG, BLOG, (await publication.current()).updatedAtBySlug.size)
   }
 
-  async function tagPage(call: Call, asked: string): Promise<Response> {
-    const tag = findTag((await publication.current()).tags, asked)
+  async function tagPage(call: Call, requested: string): Promise<Response> {
+    const tag = findTag((await publication.current()).tags, requested)
     const path = tag && tagPath(tag.name)
-    if (!tag || path === null) return missing(call, BLOG_TAG)
-    if (tag.name !== asked) return movedTo(path + call.url.search)
+    if (!tag || path === null) return missingPage(call, BLOG_TAG)
+    if (tag.name !== requested) return permanentRedirect(path + call.url.search)
     return listPage(call, BLOG_TAG, path, tag.count, tag)
   }
 
-  async function postPage(call: Call, asked: string): Promise<Response> {
+  async function postPage(call: Call, requested: string): Promise<Response> {
     const published = await publication.current()
-    const slug = currentSlug(published, asked) ?? currentSlug(published, asked.toLowerCase())
-    if (slug === null) return missing(call, BLOG_POST)
+    const slug = currentSlug(published, requested) ?? currentSlug(published, requested.toLowerCase())
+    if (slug === null) return missingPage(call, BLOG_POST)
     const path = `${BLOG}/${slug}`
-    if (slug !== asked) return movedTo(path + call.url.search)
-    return shown(call, {
+    if (slug !== requested) return permanentRedirect(path + call.url.search)
+    return cachedPage(call, {
       route: BLOG_POST,
       path,
       read: async () => {
-        const post = await findPublished(db, slug)
+        const post = await findPublished(reads.db, slug)
         if (!post) throw notFound('Blog post')
-        return { shown: { kind: 'post', post, around: await findAround(db, post) } }
+        return { shown: { kind: 'post', post, around: await findAdjacentAndRelated(reads.db, post) } }
       },
     })
   }
 
   async function previewPage(call: Call, token: string): Promise<Response> {
     const id = await findPreviewed(db, token, now())
-    if (id === null) return missing(call, BLOG_PREVIEW)
+    if (id === null) return missingPage(call, BLOG_PREVIEW)
     const { status, updatedBy, ...post } = await findPost(db, id)
-    if (status === 'published') return foundAt(`${BLOG}/${post.slug}`)
+    if (status === 'published') return temporaryRedirect(`${BLOG}/${post.slug}`)
     const { version } = await publication.current()
     const key = JSON.stringify([BLOG_PREVIEW, post.id, post.updatedAt])
-    // The token is a secret, and no part of what is drawn: one page serves all links to a post.
+    // The page doesn't contain the token, so all preview links to a post share it.
     const body = await documents.get(call, version, key, (origin) =>
       renderer.render({
         origin,
         location: BLOG_PREVIEW,
         source: sourceOf(BLOG_PREVIEW),
-        shown: { kind: 'preview', post, around: NOTHING_AROUND },
+        shown: { kind: 'preview', post, around: NO_ADJACENT_POSTS },
       }),
     )
-    return encodedAnswer(call, body, PREVIEW_HEADERS)
+    return encodedResponse(call, body, PREVIEW_HEADERS)
   }
 
-  async function shown(call: Call, { route, path, search = '', read }: ShownPage): Promise<Response> {
+  async function cachedPage(call: Call, { route, path, search = '', read }: ShownPage): Promise<Response> {
     const location = path + search
     const { version } = await publication.current()
     try {
       const body = await documents.get(call, version, location, async (origin) =>
         renderer.render({ origin, location, source: sourceOf(route), ...(await read()) }),
       )
-      prepared.keep(call, {
+      responseCache.store(call, {
         body,
         headers: renderer.headers,
         location,
         isCurrent: () => publication.isCurrent(version),
-        seen: (request, peer) => visits.documentSeen(request, peer, path),
+        onRequest: (request, peer) => requestCounter.countCachedDocument(request, peer, path),
       })
-      const response = encodedAnswer(call, body, renderer.headers)
-      countIfSeen(visits, call, response, path)
+      const response = encodedResponse(call, body, renderer.headers)
+      countPageView(requestCounter, call, response, path)
       return response
     } catch (error) {
-      // It was there when the addresses were read, and has gone since.
-      if (error instanceof AppError && error.code === 'not_found') return missing(call, route)
+      // The post was deleted after `publication` was read.
+      if (error instanceof AppError && error.code === 'not_found') return missingPage(call, route)
       throw error
     }
   }
 
-  /** One page for all the addresses that `route` could have: what a stranger makes up is not worth any memory. */
-  async function missing(call: Call, route: string): Promise<Response> {
+  /** One page for all paths of `route`, so that made-up paths don't fill memory. */
+  async function missingPage(call: Call, route: string): Promise<Response> {
     const { version } = await publication.current()
     const body = await documents.get(call, version, route, (origin) =>
       renderer.render({
@@ -190,7 +187,7 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
         preloaded: { kind: 'missing' },
       }),
     )
-    return encodedAnswer(call, body, { ...renderer.headers, ...UNLISTED }, 404)
+    return encodedResponse(call, body, { ...renderer.headers, ...UNLISTED }, 404)
   }
 
   return [
@@ -204,12 +201,10 @@ export function blogPages({ db, now }: Pick<Deps, 'db' | 'now'>, services: Servi
   ]
 }
 
-/** 1 where none is named; null for what is no page's number. */
 const pageNumber = (text: string | null): number | null =>
   text === null ? 1 : /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null
 
-/** Even an empty list has a page. */
-const pageCount = (total: number) => Math.max(1, Math.ceil(total / POSTS_PER_PAGE))
+const countPages = (total: number) => Math.max(1, Math.ceil(total / POSTS_PER_PAGE))
 
 function sourceOf(route: string): string {
   const page = sitePages.find(({ path }) => path === route)

@@ -32,7 +32,7 @@ async function read({ call }: TestApp, path: string) {
   }
 }
 
-test('without posts the blog says so and leads to the generator', async () => {
+test('shows a message and a link to the generator on an empty blog', async () => {
   const { response, text, links, heading } = await read(await testApp(), '/blog')
   expect(response.status).toBe(200)
   expect(heading).toBe('Blog')
@@ -41,7 +41,7 @@ test('without posts the blog says so and leads to the generator', async () => {
   expect(links).toContain('/')
 })
 
-test('a card shows tags, title, excerpt, date, reading time and the way to the post', async () => {
+test('a card shows tags, title, excerpt, date, reading time and a link to the post', async () => {
   const app = await testApp()
   await makePublished(app.db, {
     slug: 'a-post',
@@ -59,7 +59,7 @@ test('a card shows tags, title, excerpt, date, reading time and the way to the p
   expect(links).toEqual(expect.arrayContaining(['/blog/a-post', '/blog/tag/Two%20words', '/blog/tag/C%2FD']))
 })
 
-test('twenty posts stand on a page, and older and newer ones are links', async () => {
+test('lists twenty posts per page, with links to older and newer ones', async () => {
   const app = await testApp()
   for (let index = 1; index <= 45; index++) {
     await makePublished(app.db, { slug: `post-no-${index}`, title: `Number ${index}.` }, minutes(index))
@@ -86,7 +86,7 @@ test('twenty posts stand on a page, and older and newer ones are links', async (
 })
 
 test.each(['4', '0', '-1', '1.5', 'x', '', '01', '99999999999', "1'--", '２'])(
-  'there is no page %p',
+  'returns 404 for page %p',
   async (page) => {
     const app = await testApp()
     await makePublished(app.db)
@@ -95,7 +95,7 @@ test.each(['4', '0', '-1', '1.5', 'x', '', '01', '99999999999', "1'--", '２'])(
   },
 )
 
-test('a post shows what it has, and tells search engines and previews the same', async () => {
+test('shows a post, with the same data for search engines and previews', async () => {
   const app = await testApp()
   await makePublished(app.db, {
     slug: 'a-post',
@@ -147,16 +147,16 @@ test.each([
     'About',
   ],
   ['title and excerpt', { excerpt: 'Short' }, 'On passwords', 'Short'],
-  ['how the content begins', { content: 'x'.repeat(160) }, 'On passwords', 'x'.repeat(160)],
-  ['the content, cut', { content: '😀'.repeat(161) }, 'On passwords', `${'😀'.repeat(160)}…`],
-])('title and description are %s', async (_, input, expectedTitle, description) => {
+  ['the beginning of the content', { content: 'x'.repeat(160) }, 'On passwords', 'x'.repeat(160)],
+  ['the truncated content', { content: '😀'.repeat(161) }, 'On passwords', `${'😀'.repeat(160)}…`],
+])('uses %s as title and description', async (_, input, expectedTitle, description) => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'a-post', ...input })
   const { title, meta } = await read(app, '/blog/a-post')
   expect([title, meta('description')]).toEqual([`${expectedTitle} | Passwright`, description])
 })
 
-test('a post leads to its parts, to its neighbors and to others about the same', async () => {
+test('links a post to its headings, adjacent posts and related posts', async () => {
   const app = await testApp()
   const content = '## One\n\n### Two\n\n## Three\n\ntext'
   await makePublished(app.db, { slug: 'older', title: 'Older', tags: ['Keys'] }, minutes(1))
@@ -172,7 +172,7 @@ test('a post leads to its parts, to its neighbors and to others about the same',
   expect((await read(app, '/blog/newer')).document.querySelector('nav[aria-label="On this page"]')).toBeNull()
 })
 
-test('a search is a page of the posts found, which search engines leave out', async () => {
+test('lists search results on a page with noindex', async () => {
   const app = await testApp()
   for (let index = 1; index <= 21; index++) {
     await makePublished(app.db, { slug: `p${index}`, title: `Number ${index}.` }, minutes(index))
@@ -195,7 +195,7 @@ test('a search is a page of the posts found, which search engines leave out', as
   expect(none.html).not.toContain('"<script>')
 })
 
-test('a network that searches again and again is told to wait', async () => {
+test('limits searches per network', async () => {
   const app = await testApp()
   const statuses = new Set<number>()
   for (let asked = 0; asked < 65; asked++) statuses.add((await app.call(`/blog?search=a${asked}`)).status)
@@ -203,7 +203,7 @@ test('a network that searches again and again is told to wait', async () => {
   expect((await app.call('/blog')).status).toBe(200)
 })
 
-test('the newest post stands at the head of the first page alone', async () => {
+test('features the newest post on the first page only', async () => {
   const app = await testApp()
   for (let index = 1; index <= 21; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
   const rows = async (path: string) =>
@@ -212,7 +212,7 @@ test('the newest post stands at the head of the first page alone', async () => {
 })
 
 test.each(['draft', 'archived', 'never-was', '%00', 'a%2Fb', '<script>'])(
-  'there is no public post at %s',
+  'returns 404 for post %s',
   async (slug) => {
     const app = await testApp()
     await makePost(app.db, { slug: 'draft' })
@@ -237,7 +237,7 @@ test.each([
   ['/blog/after/', '/blog/after'],
   ['/blog/tag/keys', '/blog/tag/Keys'],
   ['/blog/tag/KEYS?page=1', '/blog/tag/Keys?page=1'],
-])('%s has moved to %s for good', async (from, to) => {
+])('redirects %s permanently to %s', async (from, to) => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
   await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published', tags: ['Keys'] }), NOON)
@@ -245,7 +245,7 @@ test.each([
   expect([response.status, response.headers.get('location')]).toEqual([301, to])
 })
 
-test('a tag has a page of its posts, and one that nothing public has does not', async () => {
+test('lists the posts of a tag, and returns 404 for a tag without public posts', async () => {
   const app = await testApp()
   for (let index = 1; index <= 21; index++) {
     await makePublished(
@@ -271,7 +271,7 @@ test('a tag has a page of its posts, and one that nothing public has does not', 
   }
 })
 
-test('a page is drawn once, and again when a post has changed', async () => {
+test('renders a page once, and again after a post changes', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'a-post', title: 'First words' })
   const before = await app.call('/blog/a-post', { headers: { 'accept-encoding': 'br' } })
@@ -293,7 +293,7 @@ test('a page is drawn once, and again when a post has changed', async () => {
   expect((await read(app, '/blog/a-post')).heading).toBe('New words')
 })
 
-test('what strangers make up takes no memory: all missing posts are one and the same page', async () => {
+test('returns the same page for all missing posts, to save memory', async () => {
   const app = await testApp()
   const bodies = await Promise.all(
     Array.from({ length: 30 }, (_, index) => app.call(`/blog/made-up-${index}`).then((page) => page.text())),
@@ -301,7 +301,7 @@ test('what strangers make up takes no memory: all missing posts are one and the 
   expect(new Set(bodies).size).toBe(1)
 })
 
-test('a view of a post counts for the address that it has, a missing one for none', async () => {
+test('counts views of a post under its current path, and none of missing posts', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'earlier' })
   await updatePost(app.db, actor, 1, postInput({ slug: 'a-post', tags: ['Keys'], status: 'published' }), NOON)
@@ -329,7 +329,7 @@ test('a view of a post counts for the address that it has, a missing one for non
   ])
 })
 
-test('a preview is kept from the operator’s tag', async () => {
+test('excludes previews from the analytics tag', async () => {
   const app = await testApp({ settings: { analyticsId: 'G-TESTTEST' } })
   const { id } = await makePost(app.db)
   const { createPreview } = await import('#src/posts/previews.ts')
@@ -340,7 +340,7 @@ test('a preview is kept from the operator’s tag', async () => {
   expect((await read(app, '/blog')).html).toContain('G-TESTTEST')
 })
 
-test('the sitemap names the images of a public post, and of no other', async () => {
+test('the sitemap lists images of public posts only', async () => {
   const app = await testApp()
   const image = `/images/${'a'.repeat(32)}-800x600.webp`
   await makePublished(app.db, { slug: 'pictures', content: `![a](${image})\n\n![b](${image})` })
@@ -352,7 +352,7 @@ test('the sitemap names the images of a public post, and of no other', async () 
   expect(xml.match(/<image:loc>/g)).toHaveLength(1)
 })
 
-test('the sitemap names every public post with its last change, and every tag', async () => {
+test('the sitemap lists every public post with its last change, and every tag', async () => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'a-post', tags: ['A & B'] })
   await makePost(app.db, { slug: 'draft', tags: ['Secret'] })

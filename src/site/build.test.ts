@@ -13,7 +13,7 @@ const manifest: SiteBuild['manifest'] = {
 }
 const build: SiteBuild = { files: new Map(), manifest }
 
-test('a document starts with its script, its styles and what the script imports, each once', () => {
+test('lists the script, its styles and its imports once each', () => {
   expect(filesFor(build, 'web/main.ts')).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/main.css', '/assets/shared.css'],
@@ -21,7 +21,7 @@ test('a document starts with its script, its styles and what the script imports,
   })
 })
 
-test('what the script loads later is listed apart', () => {
+test('lists files that load later separately', () => {
   expect(filesFor(build, 'web/main.ts', { later: ['web/home.tsx'] })).toEqual({
     script: '/assets/main.js',
     styles: ['/assets/main.css', '/assets/shared.css', '/assets/home.css'],
@@ -30,7 +30,7 @@ test('what the script loads later is listed apart', () => {
   })
 })
 
-test('what the script loads at once is fetched with it', () => {
+test('preloads the imports of an early script', () => {
   const { preloads, later } = filesFor(build, 'web/main.ts', {
     early: 'web/home.tsx',
     later: ['web/home.tsx'],
@@ -39,7 +39,7 @@ test('what the script loads at once is fetched with it', () => {
   expect(later).toEqual([])
 })
 
-test('a page without a chunk of its own needs no more than the entry', () => {
+test('a page without its own chunk needs only the entry', () => {
   expect(filesFor(build, 'web/main.ts', { later: ['web/nowhere.tsx'] })).toEqual({
     ...filesFor(build, 'web/main.ts'),
     later: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { createEncoder, type Drawn } from '#src/http/encoder.ts'
+import { createEncoder, type TextContent } from '#src/http/encoder.ts'
 import { makePublished } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { createDocuments } from './documents.ts'
@@ -15,79 +15,80 @@ const call = (origin: string, address = '203.0.113.7') => ({
   address,
   host: new URL(origin).host,
   origin,
-  allowSilence: () => undefined,
+  extendIdleTimeout: () => undefined,
   holdLarge: () => () => undefined,
+  authorizeAgain: async () => undefined,
   route: null,
 })
 
-/** Documents that tell how often one was drawn. */
-function counting(siteUrl?: string) {
-  let drawings = 0
+/** Counts renderings. */
+function countingDocuments(siteUrl?: string) {
+  let renderings = 0
   const documents = createDocuments({
     siteUrl,
     bytes: 1_000_000,
     origins: createOrigins(siteUrl),
     encoder: createEncoder(),
   })
-  const draw = async (origin: string): Promise<Drawn> => {
-    drawings += 1
+  const render = async (origin: string): Promise<TextContent> => {
+    renderings += 1
     const { hostname } = new URL(origin)
     return { text: `<a href="${origin}/about">${hostname}</a>${'x'.repeat(500)}`, type: 'text/html' }
   }
   const get = (origin: string, address?: string, version = 1) =>
-    documents.get(call(origin, address), version, '/', draw)
-  return { get, drawings: () => drawings }
+    documents.get(call(origin, address), version, '/', render)
+  return { get, renderings: () => renderings }
 }
 
 const bytesOf = (part: Uint8Array<ArrayBuffer> | Blob = new Uint8Array()) => new Response(part).bytes()
 const textOf = (part?: Uint8Array<ArrayBuffer> | Blob) => new Response(part ?? '').text()
 
-test('a page is drawn once, whatever the origin, and names the one that was asked', async () => {
-  const { get, drawings } = counting()
+test('renders a page once for all origins, and inserts the requested one', async () => {
+  const { get, renderings } = countingDocuments()
   for (const origin of ['http://one.test', 'https://two.test:8443', 'http://[::1]:3000']) {
     const { bytes } = await get(origin)
     const text = await textOf(bytes.identity)
     expect(text).toStartWith(`<a href="${origin}/about">${new URL(origin).hostname}</a>x`)
     expect(brotliDecompressSync(await bytesOf(bytes.br)).toString()).toBe(text)
   }
-  expect(drawings()).toBe(1)
+  expect(renderings()).toBe(1)
   expect(await get('http://one.test')).toBe(await get('http://one.test'))
   await get('http://one.test', undefined, 2)
-  expect(drawings()).toBe(2)
+  expect(renderings()).toBe(2)
 })
 
-test('with an address of its own the site has no other', async () => {
-  const { get, drawings } = counting('https://example.com')
-  for (let made = 0; made < 100; made++) await get('https://example.com', `203.0.113.${made}`)
+test('with SITE_URL, documents name that origin only', async () => {
+  const { get, renderings } = countingDocuments('https://example.com')
+  for (let count = 0; count < 100; count++) await get('https://example.com', `203.0.113.${count}`)
   expect(await textOf((await get('https://example.com')).bytes.identity)).toStartWith(
     '<a href="https://example.com/about">example.com</a>',
   )
-  expect(drawings()).toBe(1)
+  expect(renderings()).toBe(1)
 })
 
-test('who makes up hosts gets pages that cost nothing; all others go on as before', async () => {
-  const { get, drawings } = counting()
+test("a client that makes up hosts gets uncompressed pages, and other clients aren't affected", async () => {
+  const { get, renderings } = countingDocuments()
   const known = await get('http://home.test', '198.51.100.1')
-  const made = await Promise.all(Array.from({ length: 40 }, (_, index) => get(`http://h${index}.test`)))
-  const compressed = made.filter(({ bytes }) => bytes.br !== undefined)
+  const bodies = await Promise.all(Array.from({ length: 40 }, (_, index) => get(`http://h${index}.test`)))
+  const compressed = bodies.filter(({ bytes }) => bytes.br !== undefined)
   expect(compressed.length).toBe(10)
-  expect(await textOf(made.at(-1)?.bytes.identity)).toStartWith('<a href="http://h39.test/about">')
-  expect(drawings()).toBe(1)
+  expect(await textOf(bodies.at(-1)?.bytes.identity)).toStartWith('<a href="http://h39.test/about">')
+  expect(renderings()).toBe(1)
   expect(await get('http://home.test')).toBe(known)
   expect((await get('http://other.test', '198.51.100.2')).bytes.br).toBeDefined()
 })
 
-test('many visitors at once bring up one origin, not many', async () => {
-  const { get } = counting()
+test('simultaneous requests count a new origin only once', async () => {
+  const { get } = countingDocuments()
   await Promise.all(Array.from({ length: 50 }, () => get('http://home.test')))
   expect((await get('http://second.test')).bytes.br).toBeDefined()
 })
 
-test('whatever host is made up, pages, feeds and the sitemap name it and are not kept by caches', async () => {
+test('pages, feeds and the sitemap name the requested host, and caches must revalidate', async () => {
   const { call, db } = await testApp()
   await makePublished(db, { slug: 'a-post', content: 'See [all](/blog).' })
-  for (let made = 0; made < 15; made++) {
-    const host = `h${made}.test:81`
+  for (let count = 0; count < 15; count++) {
+    const host = `h${count}.test:81`
     for (const path of ['/', '/blog', '/blog/a-post', '/nowhere', '/feed.xml', '/atom.xml', '/sitemap.xml']) {
       const response = await call(path, { headers: { host } })
       const text = await response.text()
@@ -97,14 +98,15 @@ test('whatever host is made up, pages, feeds and the sitemap name it and are not
       expect(response.headers.get('cache-control')).toBe('no-cache')
     }
     expect(await (await call('/feed.xml', { headers: { host } })).text()).toContain(
-      `tag:h${made}.test,2026-03-14:post-1<`,
+      `tag:h${count}.test,2026-03-14:post-1<`,
     )
     expect((await call('/robots.txt', { headers: { host } })).headers.get('cache-control')).toBe('no-cache')
   }
 })
 
-test('at its own address the site lets caches keep the sitemap and robots.txt for an hour', async () => {
+test('with SITE_URL, caches keep robots.txt for an hour and revalidate the sitemap', async () => {
   const { call } = await testApp({ settings: { siteUrl: 'https://example.com' } })
-  for (const path of ['/sitemap.xml', '/robots.txt'])
-    expect((await call(path)).headers.get('cache-control')).toBe('public, max-age=3600')
+  const cached = async (path: string) => (await call(path)).headers.get('cache-control')
+  expect(await cached('/robots.txt')).toBe('public, max-age=3600')
+  expect(await cached('/sitemap.xml')).toBe('no-cache')
 })

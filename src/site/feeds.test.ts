@@ -13,12 +13,12 @@ const FEEDS = ['/feed.xml', '/atom.xml'] as const
 
 type Extra = { 'content:encoded': string; id: string }
 
-/** A reader of another make; it is strict about XML. */
+/** An independent feed reader, which is strict about XML. */
 const read = (xml: string) => new Parser<object, Extra>({ customFields: { item: ['id'] } }).parseString(xml)
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
-test.each(FEEDS)('%s brings the newest twenty posts whole', async (path) => {
+test.each(FEEDS)('%s contains the newest twenty posts in full', async (path) => {
   const { call, db } = await testApp()
   for (let index = 1; index <= 25; index++) {
     await makePublished(db, { slug: `p${index}`, title: `No. ${index}` }, minutes(index))
@@ -34,7 +34,7 @@ test.each(FEEDS)('%s brings the newest twenty posts whole', async (path) => {
   )
 })
 
-test.each(FEEDS)('an item of %s has all that a reader shows', async (path) => {
+test.each(FEEDS)('an item of %s has title, link, date, content and tags', async (path) => {
   const { call, db } = await testApp()
   await makePublished(db, {
     slug: 'a-post',
@@ -57,34 +57,34 @@ test.each(FEEDS)('an item of %s has all that a reader shows', async (path) => {
   expect(xml).toContain('C &amp; &quot;D&quot; &lt;e&gt;')
 })
 
-test.each(FEEDS)('%s keeps the name of a post when its address changes', async (path) => {
+test.each(FEEDS)('%s keeps the id of a post when its slug changes', async (path) => {
   const app = await testApp()
   await makePublished(app.db, { slug: 'before' })
-  const nameOf = async () => {
+  const idOf = async () => {
     const [item] = (await read(await (await app.call(path)).text())).items
     return [item?.guid ?? item?.id, item?.link]
   }
-  const [name] = await nameOf()
-  expect(name).toBe('tag:example.test,2026-03-14:post-1')
+  const [id] = await idOf()
+  expect(id).toBe('tag:example.test,2026-03-14:post-1')
   await updatePost(app.db, actor, 1, postInput({ slug: 'after', status: 'published' }), NOON)
   app.clock.now = minutes(1)
-  expect(await nameOf()).toEqual([name, 'http://example.test/blog/after'])
+  expect(await idOf()).toEqual([id, 'http://example.test/blog/after'])
 })
 
-test.each(FEEDS)('%s without posts is a feed all the same', async (path) => {
+test.each(FEEDS)('%s is a valid feed without posts', async (path) => {
   const { call } = await testApp()
   const response = await call(path)
   expect(response.status).toBe(200)
   expect((await read(await response.text())).items).toEqual([])
 })
 
-test.each(FEEDS)('who has %s already is told so in a few bytes', async (path) => {
+test.each(FEEDS)('returns 304 for an unchanged %s', async (path) => {
   const { call } = await testApp()
   const headers = { 'if-none-match': (await call(path)).headers.get('etag') ?? '' }
   expect((await call(path, { headers })).status).toBe(304)
 })
 
-test('every page says where the feeds are', async () => {
+test('every page links the feeds', async () => {
   const { call, db } = await testApp()
   await makePublished(db, { slug: 'a-post' })
   for (const path of ['/', '/blog', '/blog/a-post', '/about']) {
@@ -109,10 +109,15 @@ const post = (text: string): FeedPost => ({
   updatedAt: NOON.toISOString(),
 })
 
-const about = { origin: 'https://a.example', siteName: 'Keys', title: 'Keys & <Locks>', description: ']]>' }
+const FEED_INFO = {
+  origin: 'https://a.example',
+  siteName: 'Keys',
+  title: 'Keys & <Locks>',
+  description: ']]>',
+}
 
-/** What XML can't hold at all is left out; parsers differ in line ends and blanks at the edges. */
-const asRead = (text = '') =>
+/** Removes characters that XML can't contain. Parsers differ in line breaks and outer whitespace. */
+const normalize = (text = '') =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/\r\n?/g, '\n')
@@ -120,13 +125,16 @@ const asRead = (text = '') =>
 
 async function expectReadable(texts: string[]) {
   for (const write of [rssXml, atomXml]) {
-    const feed = await read(write({ ...about, posts: texts.map(post) }))
-    expect([feed.title, feed.description ?? about.description]).toEqual([about.title, about.description])
-    expect(feed.items.map(({ title }) => asRead(title))).toEqual(texts.map(asRead))
+    const feed = await read(write({ ...FEED_INFO, posts: texts.map(post) }))
+    expect([feed.title, feed.description ?? FEED_INFO.description]).toEqual([
+      FEED_INFO.title,
+      FEED_INFO.description,
+    ])
+    expect(feed.items.map(({ title }) => normalize(title))).toEqual(texts.map(normalize))
   }
 }
 
-test('no text breaks a feed', async () => {
+test('feeds are well-formed with any text', async () => {
   await expectReadable([
     ...naughtyStrings,
     ']]>]]>',
@@ -139,9 +147,9 @@ test('no text breaks a feed', async () => {
   await fc.assert(fc.asyncProperty(fc.array(text, { maxLength: 5 }), expectReadable), { numRuns: 30 })
 })
 
-test('what a form can hold comes through a feed unharmed', () => {
+test('escapes a title with special characters', () => {
   const { title } = PostInput.parse({ title: '𝒳 & "quotes" ]]> <b>', content: 'x' })
-  expect(rssXml({ ...about, posts: [post(title)] })).toContain(
+  expect(rssXml({ ...FEED_INFO, posts: [post(title)] })).toContain(
     '<title>𝒳 &amp; &quot;quotes&quot; ]]&gt; &lt;b&gt;</title>',
   )
 })

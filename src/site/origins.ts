@@ -3,28 +3,26 @@ import type { Call } from '#src/http/call.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 
 export type Origins = {
-  /** 0 for an origin that pages are made up for; else the seconds until the asker may bring up another one. */
-  wait(call: Call): Promise<number>
+  /** Counts a new origin. Returns 0 if it is accepted, else the seconds until the client may use another one. */
+  tryAccept(call: Call): Promise<number>
 }
 
-/** One site has a few names; its pages at a name cost about 100 ms to compress. */
-const OF_NETWORK = { attempts: 10, seconds: 600 }
-const OF_EVERYONE = { attempts: 300, seconds: 600 }
-const KEPT_ORIGINS = 1_000
+/** A site has only a few names, and compressing its pages takes about 100 ms per name. */
+const PER_NETWORK_RATE = { attempts: 10, seconds: 600 }
+const TOTAL_RATE = { attempts: 300, seconds: 600 }
+const ORIGINS_MAX = 1_000
 
-/**
- * Where the site has no address of its own, it is at whatever address is asked for, and a stranger can make those up
- * without end: each network may bring up a few.
- */
+/** Without SITE_URL, the origin comes from the Host header, which clients can vary endlessly. */
 export function createOrigins(siteUrl: string | undefined): Origins {
-  const known = new LRUCache<string, true>({ max: KEPT_ORIGINS })
+  const known = new LRUCache<string, true>({ max: ORIGINS_MAX })
   const pending = new Map<string, Promise<number>>()
-  const ofNetwork = createRateLimit(OF_NETWORK)
-  const ofEveryone = createRateLimit(OF_EVERYONE)
+  const networkLimit = createRateLimit(PER_NETWORK_RATE)
+  const totalLimit = createRateLimit(TOTAL_RATE)
 
-  async function judge({ origin, address }: Call): Promise<number> {
+  async function admit({ origin, address }: Call): Promise<number> {
     try {
-      const seconds = (await ofNetwork.wait(networkOf(address))) || (await ofEveryone.wait('everyone'))
+      const seconds =
+        (await networkLimit.tryTake(networkOf(address))) || (await totalLimit.tryTake('everyone'))
       if (seconds === 0) known.set(origin, true)
       return seconds
     } finally {
@@ -33,9 +31,9 @@ export function createOrigins(siteUrl: string | undefined): Origins {
   }
 
   return {
-    wait: async (call) => {
+    tryAccept: async (call) => {
       if (siteUrl !== undefined || known.get(call.origin)) return 0
-      const waiting = pending.get(call.origin) ?? judge(call)
+      const waiting = pending.get(call.origin) ?? admit(call)
       pending.set(call.origin, waiting)
       return waiting
     },

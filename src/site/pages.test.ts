@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
-import { encodeBody } from '#src/http/encoded.ts'
+import { encodeBody } from '#src/http/encoded-body.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { sitePages } from '#web/site-pages.ts'
 import { ENTRY, type SiteBuild } from './build.ts'
 
 const PATHS = sitePages.map(({ path }) => path)
 
-/** The texts of the scripts that run in a page, by the bytes that a browser gets. */
+/** As browsers receive them. */
 async function inlineScripts(html: string): Promise<string[]> {
   const scripts: string[] = []
   let runs = false
@@ -26,7 +26,6 @@ async function inlineScripts(html: string): Promise<string[]> {
   return scripts
 }
 
-/** A build whose style sheet is this text. */
 const buildWith = (css: string): SiteBuild => ({
   files: new Map([['/assets/main.css', encodeBody(new TextEncoder().encode(css), 'text/css', 1)]]),
   manifest: { [ENTRY]: { file: 'assets/main.js', css: ['assets/main.css'] } },
@@ -39,7 +38,7 @@ const directive = (policy: string, name: string) =>
     ?.split(' ')
     .slice(1)
 
-test.each([...PATHS, '/nowhere'])('%s arrives as one complete document', async (path) => {
+test.each([...PATHS, '/nowhere'])('%s is one complete document', async (path) => {
   const { call } = await testApp()
   const response = await call(path)
   const html = await response.text()
@@ -50,25 +49,25 @@ test.each([...PATHS, '/nowhere'])('%s arrives as one complete document', async (
   expect(html.match(/<title>/g)?.length).toBe(1)
   expect(html).toContain('<link rel="stylesheet" href="/assets/main.css"')
   expect(html).toContain('<script type="module" src="/assets/main.js"')
-  // Nothing is left to a script that would move it into place.
+  // No script must move content into place.
   expect(html).not.toMatch(/\$RC|<template|<!--\$\?-->/)
 })
 
-test.each([...PATHS, '/nowhere'])('%s brings its styles along', async (path) => {
+test.each([...PATHS, '/nowhere'])('%s includes its styles', async (path) => {
   const { call } = await testApp({ build: buildWith('a > b { content: "&" }') })
   const html = await (await call(path)).text()
   expect(html).toContain('<style>a > b { content: "&" }</style>')
   expect(html).not.toContain('main.css')
 })
 
-test('a style sheet that would end its element early is asked for', async () => {
+test('links a stylesheet that could close its element', async () => {
   const { call } = await testApp({ build: buildWith('a::before { content: "</style>" }') })
   const html = await (await call('/')).text()
   expect(html).toContain('<link rel="stylesheet" href="/assets/main.css"')
   expect(html).not.toContain('a::before')
 })
 
-test.each([...PATHS, '/nowhere'])('%s lets exactly its own inline script run', async (path) => {
+test.each([...PATHS, '/nowhere'])('the policy of %s allows only its inline script', async (path) => {
   const { call } = await testApp()
   const response = await call(path, { headers: { 'accept-encoding': 'br' } })
   const html = brotliDecompressSync(await response.bytes()).toString()
@@ -88,20 +87,20 @@ test.each([...PATHS, '/nowhere'])('%s lets exactly its own inline script run', a
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/)
 })
 
-test.each([...PATHS, '/nowhere'])('%s asks nothing of another site', async (path) => {
+test.each([...PATHS, '/nowhere'])('%s loads nothing from other sites', async (path) => {
   const { call } = await testApp()
   const html = await (await call(path)).text()
   const addresses: string[] = []
-  const note = (name: string) => ({
+  const collect = (name: string) => ({
     element: (element: { getAttribute(name: string): string | null }) => {
       addresses.push(element.getAttribute(name) ?? '')
     },
   })
   await new HTMLRewriter()
-    .on('script[src], img[src], iframe[src], video[src], audio[src], source[src]', note('src'))
+    .on('script[src], img[src], iframe[src], video[src], audio[src], source[src]', collect('src'))
     .on(
       'link[rel~="stylesheet"], link[rel~="modulepreload"], link[rel~="preload"], link[rel~="icon"]',
-      note('href'),
+      collect('href'),
     )
     .transform(new Response(html))
     .text()
@@ -109,7 +108,7 @@ test.each([...PATHS, '/nowhere'])('%s asks nothing of another site', async (path
   for (const address of addresses) expect(address).toMatch(/^\/(?!\/)|^data:/)
 })
 
-test('a name, an operator and a footer line made of markup stay text', async () => {
+test('escapes markup in the site name, operator and footer line', async () => {
   const siteName = `</title></script><script>alert("it's")</script><!--`
   const settings = { siteName, footerLine: siteName, operator: siteName, operatorContact: siteName }
   const { call } = await testApp({ settings })
@@ -122,7 +121,7 @@ test('a name, an operator and a footer line made of markup stay text', async () 
   }
 })
 
-test('links name the host that was asked, each its own, and the same page for the same host', async () => {
+test('links use the requested host, or SITE_URL if set', async () => {
   const { call } = await testApp()
   const canonical = async (host: string) =>
     /<link rel="canonical" href="([^"]+)"/.exec(await (await call('/', { headers: { host } })).text())?.[1]
@@ -136,7 +135,7 @@ test('links name the host that was asked, each its own, and the same page for th
   expect(html).not.toContain('evil.test')
 })
 
-test('a page that a browser has is not sent again, in any encoding', async () => {
+test('returns 304 for an unchanged page in any encoding', async () => {
   const { call } = await testApp()
   for (const encoding of ['br', 'gzip', '']) {
     const headers = { 'accept-encoding': encoding }
@@ -149,7 +148,7 @@ test('a page that a browser has is not sent again, in any encoding', async () =>
   }
 })
 
-test('an address that is not there is kept out of search engines, whatever its name', async () => {
+test('returns 404 with noindex for any unknown path', async () => {
   const { call } = await testApp()
   for (const path of ['/nowhere', '/%3Cscript%3Ealert(1)%3C/script%3E', '/a%00b', `/${'x'.repeat(3000)}`]) {
     const response = await call(path)
@@ -161,7 +160,7 @@ test('an address that is not there is kept out of search engines, whatever its n
   }
 })
 
-test('files keep their names for good only when the name tells the content', async () => {
+test('caches only files with a content hash in their name forever', async () => {
   const file = (text: string) => ({
     type: 'text/plain',
     etag: 'e1',
@@ -181,7 +180,7 @@ test('files keep their names for good only when the name tells the content', asy
   expect((await call('/assets/../../etc/passwd')).status).toBe(404)
 })
 
-test('redirects name no host, whichever was asked for', async () => {
+test('redirects contain no host', async () => {
   const { call } = await testApp({ settings: { trustProxy: ['203.0.113.7'] } })
   for (const path of ['/admin', '/About/', '//faq']) {
     const headers = { 'x-forwarded-host': 'evil.test' }
@@ -193,7 +192,7 @@ test('redirects name no host, whichever was asked for', async () => {
   expect((await call('/admin', { headers, from: '203.0.113.7' })).status).toBe(400)
 })
 
-test('the operator’s line stands at the foot of every page, and nothing of it where there is none', async () => {
+test("shows the operator's line in every footer if set", async () => {
   const branded = await testApp({ settings: { footerLine: '© 2026 Example Ltd', operator: 'Example Ltd' } })
   const plain = await testApp()
   for (const path of [...PATHS, '/nowhere']) {

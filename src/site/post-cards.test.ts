@@ -6,15 +6,15 @@ import { updatePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
-import { createCardDrawing } from './icons/card-thread.ts'
+import { createCardThread } from './icons/card-thread.ts'
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
 
 async function site() {
-  const drawn: string[] = []
+  const rendered: string[] = []
   const app = await testApp({
-    drawCard: async (title) => {
-      drawn.push(title)
+    renderCard: async (title) => {
+      rendered.push(title)
       return PNG
     },
   })
@@ -29,46 +29,46 @@ async function site() {
       width: meta('og:image:width'),
     }
   }
-  return { ...app, drawn, pictureOf }
+  return { ...app, rendered, pictureOf }
 }
 
-test('a post has a picture with its title, drawn once and another one for another title', async () => {
-  const { call, db, clock, drawn, pictureOf } = await site()
+test('renders one picture per title of a post', async () => {
+  const { call, db, clock, rendered, pictureOf } = await site()
   await makePublished(db, { slug: 'a-post', title: 'Salt & “pepper” 🔐' })
   const first = await pictureOf('a-post')
   expect(first).toMatchObject({ type: 'image/png', alt: 'Salt & “pepper” 🔐', width: '1200' })
-  for (let asked = 0; asked < 3; asked++) {
+  for (let request = 0; request < 3; request++) {
     const response = await call(first.path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(await response.bytes()).toEqual(PNG)
   }
-  expect(drawn).toEqual(['Salt & “pepper”'])
+  expect(rendered).toEqual(['Salt & “pepper”'])
   await updatePost(db, actor, 1, postInput({ slug: 'a-post', title: 'Sugar', status: 'published' }), NOON)
   clock.now = new Date(NOON.getTime() + 1000)
   const second = await pictureOf('a-post')
   expect(second.path).not.toBe(first.path)
   await call(second.path)
-  expect(drawn).toEqual(['Salt & “pepper”', 'Sugar'])
+  expect(rendered).toEqual(['Salt & “pepper”', 'Sugar'])
 })
 
-test('nothing is drawn for what is not published', async () => {
-  const { call, db, drawn } = await site()
+test('renders no card for unpublished posts', async () => {
+  const { call, db, rendered } = await site()
   await makePost(db, { slug: 'draft' })
   for (const name of ['draft.png', 'nothing.png', 'draft', 'Draft.png', '%00.png', '..%2fx.png'])
     expect([name, (await call(`/social/${name}`)).status]).toEqual([name, 404])
-  expect(drawn).toEqual([])
+  expect(rendered).toEqual([])
 })
 
-test('a title that the font has no letters for is shown the site’s own picture', async () => {
-  const { call, db, drawn, pictureOf } = await site()
+test('uses the default image for a title with characters that the font lacks', async () => {
+  const { call, db, rendered, pictureOf } = await site()
   await makePublished(db, { slug: 'chinese', title: '密码管理器' })
   expect((await pictureOf('chinese')).path).toBe('/social.png')
   const response = await call('/social/chinese.png')
   expect([response.status, response.headers.get('location')]).toEqual([302, '/social.png'])
-  expect(drawn).toEqual([])
+  expect(rendered).toEqual([])
 })
 
-test('a post with a large image of its own shows that', async () => {
+test('uses a large image of the post instead of a card', async () => {
   const { db, pictureOf } = await site()
   const at = (width: number, extension: 'webp' | 'gif') =>
     imagePath({ id: '0a'.repeat(16), width, height: 400, extension })
@@ -86,14 +86,14 @@ test.each([
   ['パスワード', false],
   ['عربي', false],
   ['mixed 密码', false],
-])('the title %p can be drawn: %p', (title, isDrawable) => {
-  expect(cardTitle(title) !== null).toBe(isDrawable)
+])('the font has the characters of the title %p: %p', (title, isInFont) => {
+  expect(cardTitle(title) !== null).toBe(isInFont)
 })
 
-test('a card is drawn in a thread, whatever the title', async () => {
-  using drawing = createCardDrawing(null, 'Passwright')
+test('renders a card in a worker for any title', async () => {
+  using cards = createCardThread(null, 'Passwright')
   for (const title of ['Short', `${'word '.repeat(39)}end`, 'x'.repeat(200), '<b>&"']) {
-    const png = await drawing.drawCard(title)
+    const png = await cards.renderCard(title)
     const view = new DataView(png.buffer)
     expect([view.getUint32(0), view.getUint32(16), view.getUint32(20)]).toEqual([0x89504e47, 1200, 630])
   }

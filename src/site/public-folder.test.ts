@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { testApp } from '#src/testing/test-app.ts'
 import { openPublicFolder } from './public-folder.ts'
 
-/** A folder `public` with these files in it, and one file beside it that nobody may have. */
+/** Creates a public folder with these files, and a private file next to it. */
 async function withFolder(files: Record<string, string>, links: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'passwright-public-'))
   const root = join(home, 'public')
@@ -26,7 +26,7 @@ async function withFolder(files: Record<string, string>, links: Record<string, s
   }
 }
 
-test("the operator's files are served at the root, with their type and a policy that lets them do nothing", async () => {
+test("serves the operator's files at the root with their type and a restrictive policy", async () => {
   using site = await withFolder({
     'ads.txt': 'ads.example, 1, DIRECT',
     '.well-known/security.txt': 'Contact: mailto:a@b.example',
@@ -76,7 +76,7 @@ for (const path of [
   '/to-hidden.txt',
   '/loop.txt',
 ]) {
-  test(`${path.slice(0, 40)} is our own 404 page`, async () => {
+  test(`${path.slice(0, 40)} returns the 404 page`, async () => {
     using site = await withFolder(
       {
         'ads.txt': 'ads',
@@ -100,12 +100,12 @@ for (const path of [
   })
 }
 
-test('a link to another file of the folder is followed', async () => {
+test('follows a symbolic link to another file of the folder', async () => {
   using site = await withFolder({ 'ads.txt': 'ads' }, { 'app-ads.txt': 'ads.txt' })
   expect(await (await site.call('/app-ads.txt')).text()).toBe('ads')
 })
 
-test('no file of the operator takes the place of a page of ours, the API or the admin', async () => {
+test("the operator's files can't replace pages, the API or the admin area", async () => {
   using site = await withFolder({
     'robots.txt': 'mine',
     'index.html': 'mine',
@@ -120,7 +120,7 @@ test('no file of the operator takes the place of a page of ours, the API or the 
   }
 })
 
-test('a file that changes while the server runs is served as it is now', async () => {
+test('serves the current content of a changed file', async () => {
   using site = await withFolder({ 'ads.txt': 'old' })
   const first = await site.call('/ads.txt')
   const etag = first.headers.get('etag') ?? ''
@@ -135,14 +135,14 @@ test('a file that changes while the server runs is served as it is now', async (
   expect((await site.call('/ads.txt')).status).toBe(404)
 })
 
-test('only reading is possible', async () => {
+test('allows only reading', async () => {
   using site = await withFolder({ 'ads.txt': 'ads' })
   expect((await site.call('/ads.txt', { method: 'DELETE' })).status).toBe(404)
   expect((await site.call('/ads.txt', { method: 'PUT', json: {} })).status).toBeGreaterThanOrEqual(400)
   expect(await (await site.call('/ads.txt')).text()).toBe('ads')
 })
 
-test('a folder that is not there stops the start with a sentence that names it', async () => {
+test('reports a missing folder', async () => {
   expect(openPublicFolder('/nowhere/at/all')).rejects.toThrow(
     "The public folder /nowhere/at/all can't be read as a folder.",
   )

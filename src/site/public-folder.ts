@@ -2,36 +2,33 @@ import { realpath, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { StartError } from '#src/errors.ts'
 
-/** The operator's own files, such as ads.txt, found by the path they are asked for with. */
 export type PublicFolder = {
-  /** Answers null for whatever is not a file that strangers may have. */
-  answer(request: Request, path: string): Promise<Response | null>
+  respond(request: Request, path: string): Promise<Response | null>
 }
 
-/** Reasons for which a path names no file here; anything else is a fault worth a line in the log. */
-const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']
+const NOT_FOUND_CODES = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']
 
-/** Throws StartError when there is no such folder. */
+/** Throws StartError if the folder can't be read. */
 export async function openPublicFolder(folder: string): Promise<PublicFolder> {
-  const root = await placeOf(folder)
+  const root = await resolveFile(folder)
   if (!root?.isDirectory) throw new StartError(`The public folder ${folder} can't be read as a folder.`)
 
   return {
-    answer: async (request, path) => {
-      const asked = partsOf(path)
-      if (!asked || !isOpen(asked)) return null
-      const place = await placeOf(join(root.path, ...asked))
-      // Links may lead to other open files of the folder, never out of it and never to hidden ones.
-      if (!place?.isFile || !isOpen(relative(root.path, place.path).split(sep))) return null
-      return fileAnswer(request, place)
+    respond: async (request, path) => {
+      const parts = partsOf(path)
+      if (!parts || !isPublic(parts)) return null
+      const file = await resolveFile(join(root.path, ...parts))
+      // Symbolic links may point to public files of the folder, but not to hidden files or outside.
+      if (!file?.isFile || !isPublic(relative(root.path, file.path).split(sep))) return null
+      return fileResponse(request, file)
     },
   }
 }
 
-type Place = { path: string; isFile: boolean; isDirectory: boolean; bytes: number; changedAt: Date }
+type ResolvedFile = { path: string; isFile: boolean; isDirectory: boolean; bytes: number; changedAt: Date }
 
-/** What is behind a path once every link on it is followed; null when there is nothing. */
-async function placeOf(path: string): Promise<Place | null> {
+/** Resolves symbolic links. Returns null if the file is missing. */
+async function resolveFile(path: string): Promise<ResolvedFile | null> {
   try {
     const real = await realpath(path)
     const found = await stat(real)
@@ -43,7 +40,7 @@ async function placeOf(path: string): Promise<Place | null> {
       changedAt: found.mtime,
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NOT_THERE.includes(String(error.code))) return null
+    if (error instanceof Error && 'code' in error && NOT_FOUND_CODES.includes(String(error.code))) return null
     throw error
   }
 }
@@ -57,8 +54,8 @@ function partsOf(path: string): string[] | null {
   }
 }
 
-/** Names that begin with a dot are hidden, '..' among them; .well-known is there to be found. */
-const isOpen = (parts: string[]) =>
+/** Hides dotfiles, except .well-known, and '..'. */
+const isPublic = (parts: string[]) =>
   parts.every(
     (part, index) =>
       part !== '' &&
@@ -66,13 +63,13 @@ const isOpen = (parts: string[]) =>
       (!part.startsWith('.') || (index === 0 && part === '.well-known')),
   )
 
-function fileAnswer(request: Request, { path, bytes, changedAt }: Place): Response {
+function fileResponse(request: Request, { path, bytes, changedAt }: ResolvedFile): Response {
   const etag = `W/"${bytes.toString(36)}-${changedAt.getTime().toString(36)}"`
   const headers = {
     etag,
     'last-modified': changedAt.toUTCString(),
     'cache-control': 'no-cache',
-    // The frame of the advertisement has no origin, and shows the pictures in this folder.
+    // The ad frame has an opaque origin and shows images from this folder.
     'cross-origin-resource-policy': 'cross-origin',
   }
   const known = request.headers.get('if-none-match')?.split(',') ?? []

@@ -1,14 +1,14 @@
 import { tagPath } from '#domain/posts.ts'
-import type { OwnPage } from '#domain/site.ts'
+import type { CustomPage } from '#domain/site.ts'
 import { currentSlug, type Publication } from '#src/posts/publication.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
-/** Finds the path of the public page that is shown at a path; null where there is none. */
+/** Creates a function that returns the canonical path of a public page, or null. */
 export function pageFinder(
   publication: Publication,
-  ownPages: readonly OwnPage[],
+  customPages: readonly CustomPage[],
 ): (path: string) => Promise<string | null> {
-  const fixed = new Set([...fixedPaths, ...ownPages.map(({ path }) => path)])
+  const fixed = new Set([...fixedPaths, ...customPages.map(({ path }) => path)])
   return async (path) => {
     if (fixed.has(path)) return path
     if (!path.startsWith('/blog/')) return null
@@ -19,8 +19,7 @@ export function pageFinder(
   }
 }
 
-/** Whether a path is the admin area's, with or without a page there. */
 export const isAdminPath = (path: string) => path === '/admin' || path.startsWith('/admin/')
 
-/** Whether a page is nobody else's business: its very address would tell others something. */
+/** Whether third parties must not learn the page's address. */
 export const isPrivatePath = (path: string) => isAdminPath(path) || path.startsWith('/blog/preview/')

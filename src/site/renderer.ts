@@ -1,49 +1,52 @@
 import { type BuildFiles, OFFLINE_NOTE_PATH, type PageData, type Preloaded } from '#domain/site.ts'
 import { adminOrigin } from '#src/config.ts'
 import type { Deps } from '#src/deps.ts'
-import type { Drawn } from '#src/http/encoder.ts'
+import type { TextContent } from '#src/http/encoder.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
 import { THEME_SCRIPT } from '#web/lib/theme-script.ts'
 import { eagerPages } from '#web/site-pages.ts'
-import { brandOf } from './brand.ts'
-import { APP, ENTRY, filesFor, sheetsToInline } from './build.ts'
-import type { Shown } from './drawing-job.ts'
+import { brandOf } from './brand-data.ts'
+import { APP, ENTRY, filesFor, inlineStyles } from './build.ts'
 import { isPrivatePath } from './public-paths.ts'
+import type { Shown } from './render-job.ts'
 
 type Page = {
   origin: string
-  /** Path and query that the page is rendered for. */
   location: string
-  /** The page's module, as the build lists it. */
   source: string
   preloaded?: Preloaded
   shown?: Shown
 }
 
 export type Renderer = {
-  /** What every public page is sent with. */
   headers: Record<string, string>
-  render(page: Page): Promise<Drawn>
+  render(page: Page): Promise<TextContent>
 }
 
-type Given = Pick<Deps, 'config' | 'build' | 'adHtml' | 'ownPages' | 'look' | 'draw'>
+type RendererDeps = Pick<Deps, 'config' | 'build' | 'adHtml' | 'customPages' | 'branding' | 'render'>
 
-/** Draws public pages as HTML; keeping and compressing them is up to the caller. */
-export function createRenderer({ config, build, adHtml, ownPages, look, draw }: Given): Renderer {
+export function createRenderer({
+  config,
+  build,
+  adHtml,
+  customPages,
+  branding,
+  render,
+}: RendererDeps): Renderer {
   const analyticsId = config.analyticsId ?? null
-  const adminAt = adminOrigin(config)
-  const brand = brandOf({ config, look, ownPages })
+  const adminUrl = adminOrigin(config)
+  const brand = brandOf({ config, branding, customPages })
 
-  const sheets = sheetsToInline(build, ENTRY)
-  const css = [...sheets.values(), look.css].filter(Boolean).join('\n')
+  const sheets = inlineStyles(build, ENTRY)
+  const css = [...sheets.values(), branding.css].filter(Boolean).join('\n')
 
   const pageData = ({ origin, location, source, preloaded }: Page): PageData => ({
     origin,
-    ...(adminAt === null ? {} : { adminOrigin: adminAt }),
+    ...(adminUrl === null ? {} : { adminOrigin: adminUrl }),
     siteName: config.siteName,
     ...(brand ? { brand } : {}),
     showsRating: config.seoRating === 'on',
-    // Not even the address of such a page is anyone else's business.
+    // Third parties must not learn the page's address.
     analyticsId: isPrivatePath(location) ? null : analyticsId,
     hasAd: adHtml !== null && !isPrivatePath(location),
     ...(config.breachCheck === 'on' ? { checksBreaches: true } : {}),
@@ -66,7 +69,7 @@ export function createRenderer({ config, build, adHtml, ownPages, look, draw }: 
       'content-security-policy': contentPolicy([THEME_SCRIPT], adHtml !== null || analyticsId !== null),
     },
     render: async (page) => ({
-      text: await draw({
+      text: await render({
         kind: 'page',
         location: page.location,
         page: pageData(page),

@@ -3,7 +3,7 @@ import { testApp } from '#src/testing/test-app.ts'
 
 const PATH = '/.well-known/security.txt'
 
-test('whoever finds a weakness reads whom to tell', async () => {
+test('security.txt has the contact for security reports', async () => {
   const settings = { securityContact: ['mailto:security@example.com'], siteUrl: 'https://example.com' }
   const response = await (await testApp({ settings })).call(PATH)
   expect(response.status).toBe(200)
@@ -19,19 +19,19 @@ test('whoever finds a weakness reads whom to tell', async () => {
   )
 })
 
-test('several contacts come in the order given; an address that is not https is left out', async () => {
+test('lists several contacts in order, and no canonical address without HTTPS', async () => {
   const settings = { securityContact: ['https://example.com/report', 'mailto:a@b.example'] }
   const text = await (await (await testApp({ settings })).call(PATH)).text()
   expect(text).toStartWith('Contact: https://example.com/report\nContact: mailto:a@b.example\nExpires: ')
   expect(text).not.toContain('Canonical')
 })
 
-test('without a contact there is no such file', async () => {
+test('returns 404 without a contact', async () => {
   expect((await (await testApp()).call(PATH)).status).toBe(404)
 })
 
-test("the operator's own file wins", async () => {
-  const publicFolder = { answer: async (_: Request, path: string) => new Response(`own ${path}`) }
+test("the operator's own file takes precedence", async () => {
+  const publicFolder = { respond: async (_: Request, path: string) => new Response(`own ${path}`) }
   const app = await testApp({ settings: { securityContact: ['mailto:a@b.example'] }, publicFolder })
   expect(await (await app.call(PATH)).text()).toBe(`own ${PATH}`)
 })

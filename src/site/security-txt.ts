@@ -4,22 +4,19 @@ import { page, type Route } from '#src/route.ts'
 const PATH = '/.well-known/security.txt'
 
 const DAY_MS = 86_400_000
-/** Readers distrust the file from then on; it moves on each day, so only a copy that nobody renews runs out. */
+/** Extended daily, so that only old copies expire. */
 const VALID_DAYS = 90
 
-/**
- * Whom to tell of a weakness, by RFC 9116. The operator's own file of that name wins: it may be signed, or say more.
- * Without the setting there is only that file.
- */
+/** See RFC 9116. The operator's own file takes precedence, because it may be signed or have more fields. */
 export function securityTxtRoutes({ config, publicFolder, now }: Deps): Route[] {
   const { securityContact, siteUrl } = config
   if (securityContact.length === 0) return []
-  // Web addresses in this file must be https.
+  // RFC 9116 requires HTTPS.
   const canonical = siteUrl?.startsWith('https:') ? [`Canonical: ${siteUrl}${PATH}`] : []
 
   return [
     page(PATH, async ({ call }) => {
-      const own = await publicFolder?.answer(call.request, PATH)
+      const own = await publicFolder?.respond(call.request, PATH)
       if (own) return own
       const today = Math.floor(now().getTime() / DAY_MS)
       const lines = [

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { encodeBody } from '#src/http/encoded.ts'
+import { encodeBody } from '#src/http/encoded-body.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { ENTRY, filesToKeep, type SiteBuild } from './build.ts'
 
 const HOME = 'web/site/home/home-page.tsx'
 
-/** As the build writes it: the home page has a part that comes later, and there is a page that isn't kept. */
+/** Has a lazily loaded part of the home page, and a page that isn't cached. */
 function smallBuild(): SiteBuild {
   const bodyOf = (text: string) => encodeBody(new TextEncoder().encode(text), 'text/javascript', 1)
   return {
@@ -38,15 +38,15 @@ const KeptSchema = z.object({
   ),
 })
 
-async function keptBy({ call }: Awaited<ReturnType<typeof testApp>>, host = 'example.test') {
+async function readKeptFiles({ call }: Awaited<ReturnType<typeof testApp>>, host = 'example.test') {
   const text = await (await call('/sw.js', { headers: { host } })).text()
   const [, list = ''] = /^self\.kept=(.*);\nstart\(self\.kept\)$/.exec(text) ?? []
   return KeptSchema.parse(JSON.parse(list))
 }
 
-test('both tools and the offline note are kept as they are served, byte for byte', async () => {
+test('caches both tools and the offline note exactly as served', async () => {
   const app = await testApp({ build: smallBuild() })
-  const { files } = await keptBy(app)
+  const { files } = await readKeptFiles(app)
   const documents = files.filter(({ integrity }) => integrity)
   expect(documents.map(({ url }) => url)).toEqual(['/', '/password-checker', '/offline'])
   for (const { url, integrity } of documents) {
@@ -55,17 +55,17 @@ test('both tools and the offline note are kept as they are served, byte for byte
   }
 })
 
-test('styles that are in the documents are not kept apart', async () => {
+test("doesn't cache inlined styles separately", async () => {
   const { files: some, manifest } = smallBuild()
   const css = encodeBody(new TextEncoder().encode('b { color: red }'), 'text/css', 1)
-  const { files } = await keptBy(
+  const { files } = await readKeptFiles(
     await testApp({ build: { manifest, files: new Map([...some, ['/assets/main-2.css', css]]) } }),
   )
   expect(files.map(({ url }) => url)).not.toContain('/assets/main-2.css')
 })
 
-test('files that the kept pages may ask for later are kept too, those of other pages are not', async () => {
-  const { files } = await keptBy(await testApp({ build: smallBuild() }))
+test('caches files that cached pages load later, but not files of other pages', async () => {
+  const { files } = await readKeptFiles(await testApp({ build: smallBuild() }))
   const assets = files.filter(({ revision }) => revision === null).map(({ url }) => url)
   expect(assets).toEqual([
     '/assets/dialog-5.js',
@@ -84,14 +84,14 @@ test('files that the kept pages may ask for later are kept too, those of other p
   expect(assets.filter((url) => !kept.includes(url))).toEqual(['/assets/other-7.js', '/assets/prose-8.js'])
 })
 
-test('nothing of the API or the admin area is ever kept', async () => {
-  const { files } = await keptBy(await testApp({ build: smallBuild() }))
+test('never caches the API or the admin area', async () => {
+  const { files } = await readKeptFiles(await testApp({ build: smallBuild() }))
   expect(files.filter(({ url }) => /^\/(?:api|admin)|admin-/.test(url))).toEqual([])
 })
 
-test('the same content is the same release; another setting is another one', async () => {
+test('the release changes only with content and settings', async () => {
   const release = async (settings: object, host?: string) =>
-    (await keptBy(await testApp({ build: smallBuild(), settings }), host)).release
+    (await readKeptFiles(await testApp({ build: smallBuild(), settings }), host)).release
   const first = await release({})
   expect(await release({})).toBe(first)
   expect(await release({ siteName: 'Other' })).not.toBe(first)
@@ -99,7 +99,7 @@ test('the same content is the same release; another setting is another one', asy
   expect(await release({}, 'other.test')).not.toBe(first)
 })
 
-test('the worker is asked for anew at each visit, and may fetch from this site and do nothing else', async () => {
+test('the script must be revalidated and may only fetch from this site', async () => {
   const { call } = await testApp({ build: smallBuild() })
   const { headers } = await call('/sw.js')
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -111,7 +111,7 @@ test('the worker is asked for anew at each visit, and may fetch from this site a
   expect((await call('/sw.js', { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-test('a document that is fetched to be kept is not counted as a view', async () => {
+test("doesn't count fetches for the cache as views", async () => {
   const { call, db, counter } = await testApp()
   const views = async () => {
     await counter.flush()
@@ -129,7 +129,7 @@ test('a document that is fetched to be kept is not counted as a view', async () 
   expect(await views()).toBe(2)
 })
 
-test('the offline note is for no search engine', async () => {
+test("search engines don't index the offline note", async () => {
   const { call } = await testApp()
   const response = await call('/offline')
   expect(response.status).toBe(200)

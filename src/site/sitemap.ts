@@ -1,29 +1,24 @@
 import { tagPath } from '#domain/posts.ts'
-import type { OwnPage } from '#domain/site.ts'
+import type { CustomPage } from '#domain/site.ts'
 import type { Database } from '#src/db/database.ts'
 import type { Publication } from '#src/posts/publication.ts'
 import { listPublishedImages } from '#src/posts/store.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
-/**
- * An address that search engines may list, with the images on it. Paths start with a slash and are percent-encoded as
- * they are served.
- */
 export type SitemapEntry = { path: string; changedAt?: Date; images?: readonly string[] }
 
-/** By https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps. */
-const MOST_IMAGES = 1000
+/** See https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps. */
+const IMAGES_MAX = 1000
 
-/** Answers the addresses of one kind of page: the fixed pages are one such kind, the posts another. */
 export type SitemapSource = () => Promise<SitemapEntry[]>
 
-/** The sitemap of the site at `origin`, by the protocol of https://www.sitemaps.org. */
+/** See https://www.sitemaps.org. */
 export function sitemapXml(origin: string, entries: SitemapEntry[]): string {
   const addressOf = (path: string) => Bun.escapeHTML(origin + path)
   const urls = entries.map(({ path, changedAt, images = [] }) => {
     const lastModified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
     const pictures = images
-      .slice(0, MOST_IMAGES)
+      .slice(0, IMAGES_MAX)
       .map((image) => `<image:image><image:loc>${addressOf(image)}</image:loc></image:image>`)
     return `<url><loc>${addressOf(path)}</loc>${lastModified}${pictures.join('')}</url>`
   })
@@ -34,25 +29,22 @@ ${urls.join('\n')}
 `
 }
 
-/** Pages whose path says it all. */
 export const fixedPages: SitemapSource = async () => fixedPaths.map((path) => ({ path }))
 
-/** The operator's own pages, but for those that search engines are to leave out. */
-export const ownPagesToList =
-  (pages: readonly OwnPage[]): SitemapSource =>
+export const customPagesToList =
+  (pages: readonly CustomPage[]): SitemapSource =>
   async () =>
     pages.filter(({ isUnlisted }) => !isUnlisted).map(({ path }) => ({ path }))
 
-/** Every public post, and the pages that list those of a tag. */
 export const blogPosts =
   (db: Database, publication: Publication): SitemapSource =>
   async () => {
-    const { changes, tags } = await publication.current()
+    const { updatedAtBySlug, tags } = await publication.current()
     const images = await listPublishedImages(db)
     return [
-      ...[...changes].map(([slug, changedAt]) => ({
+      ...[...updatedAtBySlug].map(([slug, updatedAt]) => ({
         path: `/blog/${slug}`,
-        changedAt: new Date(changedAt),
+        changedAt: new Date(updatedAt),
         images: images.get(slug) ?? [],
       })),
       ...tags.flatMap(({ name }) => tagPath(name) ?? []).map((path) => ({ path })),

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '#src/testing/test-app.ts'
-import { needsOf, readAdHtml } from './third-parties.ts'
+import { policyNeedsOf, readAdHtml } from './third-parties.ts'
 
 const policyOf = async (options: Parameters<typeof testApp>[0], path: string) => {
   const { call } = await testApp(options)
@@ -21,14 +21,14 @@ const AD_AND_TAG = {
   settings: { analyticsId: 'G-ABC1234567' },
 }
 
-test('without an ad and a tag there are no frames, and no page may show one', async () => {
+test("without an ad or tag, there are no frames and pages can't embed any", async () => {
   const { call } = await testApp()
   expect((await call('/frames/ad')).status).toBe(404)
   expect((await call('/frames/analytics')).status).toBe(404)
   expect(policyIn(await call('/')).get('frame-src')).toEqual(["'none'"])
 })
 
-test('a page may use nothing but its own origin, whatever the operator adds', async () => {
+test('pages can load only from their own origin, even with an ad and a tag', async () => {
   const { call } = await testApp(AD_AND_TAG)
   for (const path of ['/', '/password-checker', '/nowhere', '/admin/login', '/api/nothing', '/healthz']) {
     const response = await call(path)
@@ -42,7 +42,7 @@ test('a page may use nothing but its own origin, whatever the operator adds', as
   expect(await (await call('/admin/login')).text()).not.toContain('G-ABC1234567')
 })
 
-test('frames have no origin, also when opened by themselves, and only our pages may show them', async () => {
+test('frames are sandboxed, even when opened directly, and only this site can embed them', async () => {
   const { call } = await testApp(AD_AND_TAG)
   for (const path of ['/frames/ad', '/frames/analytics']) {
     const response = await call(path)
@@ -86,17 +86,17 @@ const AD_CASES: [html: string, openings: object][] = [
   [`<img src="https://a;b.example/x.png">`, {}],
 ]
 for (const [html, openings] of AD_CASES) {
-  test(`an ad of ${html.slice(0, 70)} opens exactly what it needs`, () => {
-    expect(needsOf(html)).toEqual({ openings, inlineScripts: [] })
+  test(`an ad of ${html.slice(0, 70)} allows exactly what it needs`, () => {
+    expect(policyNeedsOf(html)).toEqual({ sources: openings, inlineScripts: [] })
   })
 }
 
-test('an origin that a script is going to ask can be named by a preconnect', () => {
-  const { openings } = needsOf('<link rel="preconnect" href="https://more.example">')
-  expect(openings.connections).toEqual(['https://more.example'])
+test('allows an origin named by a preconnect', () => {
+  const { sources } = policyNeedsOf('<link rel="preconnect" href="https://more.example">')
+  expect(sources.connections).toEqual(['https://more.example'])
 })
 
-test("the ad's inline scripts may run as they stand, and no others", async () => {
+test("allows only the ad's inline scripts, unchanged", async () => {
   const script = "\n  document.title = 'a && b'\n"
   const { call } = await testApp({ adHtml: `<p>Ad</p><script>${script}</script>` })
   const response = await call('/frames/ad')
@@ -108,7 +108,7 @@ test("the ad's inline scripts may run as they stand, and no others", async () =>
   expect(policyIn(response).get('script-src')).toEqual(hashes)
 })
 
-test("the analytics frame may use the tag's hosts alone, and show no frame", async () => {
+test("the analytics frame can use only the tag's hosts, and no frames", async () => {
   const policy = await policyOf(AD_AND_TAG, '/frames/analytics')
   expect(policy.get('script-src')).toEqual([
     expect.stringMatching(/^'sha256-/),
@@ -122,14 +122,14 @@ test("the analytics frame may use the tag's hosts alone, and show no frame", asy
   expect(policy.get('frame-src')).toEqual(["'none'"])
 })
 
-test('the ad file is read once, with line ends as browsers read them', async () => {
+test('reads the ad file with line breaks as browsers read them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-ad-'))
   try {
     writeFileSync(join(folder, 'ad.html'), '<p>\r\nAd</p>\r\n')
     writeFileSync(join(folder, 'empty.html'), ' \n')
     expect(await readAdHtml(join(folder, 'ad.html'))).toBe('<p>\nAd</p>')
     expect(await readAdHtml(join(folder, 'empty.html'))).toBe(null)
-    expect(readAdHtml(join(folder, 'gone.html'))).rejects.toThrow("gone.html, can't be read.")
+    expect(readAdHtml(join(folder, 'gone.html'))).rejects.toThrow("gone.html can't be read.")
     expect(readAdHtml(folder)).rejects.toThrow("can't be read.")
   } finally {
     rmSync(folder, { recursive: true, force: true })

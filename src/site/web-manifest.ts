@@ -1,13 +1,12 @@
 import { THEME_COLORS } from '#web/lib/theme-colors.ts'
 
-/** What the site is called and looks like as an installed app: https://www.w3.org/TR/appmanifest/ */
 export function webManifest(siteName: string) {
   return {
     id: '/',
     name: siteName,
     short_name: siteName,
     description:
-      'Makes strong random passwords and rates the ones you have, on your device and without a network.',
+      'Generates strong random passwords and rates the ones you have, right on your device. Works offline.',
     lang: 'en',
     start_url: '/',
     scope: '/',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { botSign } from './bots.ts'
+import { botSignal } from './bots.ts'
 
 const PEOPLE = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -20,18 +20,18 @@ const MACHINES = [
   'Go-http-client/2.0',
 ]
 
-test.each(PEOPLE)('%s is a person', (agent) => {
-  expect(botSign(new Headers({ 'user-agent': agent }))).toBeNull()
+test.each(PEOPLE)("'%s' is a person", (agent) => {
+  expect(botSignal(new Headers({ 'user-agent': agent }))).toBeNull()
 })
 
-test.each(MACHINES)('%s is a machine', (agent) => {
-  expect(botSign(new Headers({ 'user-agent': agent }))).toBe('agent')
+test.each(MACHINES)("'%s' is a bot", (agent) => {
+  expect(botSignal(new Headers({ 'user-agent': agent }))).toBe('agent')
 })
 
 test.each([{}, { 'user-agent': '' }, { 'user-agent': '   ' }])(
-  'no agent at all is a machine: %p',
+  'a missing user agent is a bot: %p',
   (headers) => {
-    expect(botSign(new Headers(Object.entries(headers)))).toBe('no_agent')
+    expect(botSignal(new Headers(Object.entries(headers)))).toBe('no_agent')
   },
 )
 
@@ -43,12 +43,12 @@ test.each([
   ['X-Purpose', 'preview'],
   ['x-moz', 'prefetch'],
   ['X-Moz', 'Prefetch'],
-])('a page fetched ahead with %s: %s is not looked at yet', (name, value) => {
+])('a page requested with %s: %s is a prefetch', (name, value) => {
   const headers = new Headers({ 'user-agent': PEOPLE[0] ?? '', [name]: value })
-  expect(botSign(headers)).toBe('prefetch')
+  expect(botSignal(headers)).toBe('prefetch')
 })
 
-test('another purpose is a visit', () => {
+test('other purposes count as visits', () => {
   const headers = new Headers({ 'user-agent': PEOPLE[0] ?? '', purpose: 'navigate' })
-  expect(botSign(headers)).toBeNull()
+  expect(botSignal(headers)).toBeNull()
 })

@@ -6,10 +6,14 @@ import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate } from '#src/db/migrate.ts'
+import { databaseDown } from '#src/db/outage.ts'
+import { openRemote } from '#src/db/remote.ts'
 import { createLog } from '#src/log.ts'
 import { watchLine } from '#src/testing/error-watch.ts'
+import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { createCounter } from './counter.ts'
+import type { Recorded } from './group-commit.ts'
 import { readDays } from './store.ts'
 
 const anna = { address: '203.0.113.7', agent: 'Firefox' }
@@ -19,7 +23,7 @@ type Clock = { now: Date }
 
 const log = createLog({ format: 'json', now: () => new Date(0), write: watchLine })
 
-/** A counter as one server has it, on a database of its own or on one that is shared. */
+/** A server's counter, on its own database or a shared one. */
 async function server(clock: Clock, { path = ':memory:', timeZone = 'UTC' } = {}) {
   const engine = openEmbedded(path)
   const now = () => clock.now
@@ -33,34 +37,34 @@ function folder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-const at = (moment: string): Clock => ({ now: new Date(moment) })
+const at = (time: string): Clock => ({ now: new Date(time) })
 const rows = (engine: Engine, table: string) => engine.run({ sql: `SELECT * FROM ${table}`, params: [] })
 
-test('after midnight the number of visitors stays, and their hashes and salt are gone', async () => {
+test('after midnight the number of visitors remains; hashes and salt are deleted', async () => {
   const { counter, clock, db, engine } = await server(at('2026-03-14T23:59:59Z'))
   for (const visitor of [anna, anna, bert, null]) await counter.countView('/', visitor)
   expect((await rows(engine, 'visitors')).length).toBe(2)
 
   clock.now = new Date('2026-03-15T00:00:05Z')
-  await counter.endOfDay()
+  await counter.closePastDays()
   expect(await rows(engine, 'visitors')).toEqual([])
   expect(await rows(engine, 'visitor_salts')).toEqual([])
   expect(await readToday(db, '2026-03-14')).toMatchObject({ pageViews: 4, uniqueVisitors: 2 })
   expect(await readToday(db, '2026-03-15')).toMatchObject({ pageViews: 0, uniqueVisitors: 0 })
 })
 
-test('the end of a day may run again and again, also before the day is over', async () => {
+test('closing past days is idempotent, and a no-op during the day', async () => {
   const { counter, clock, db } = await server(at('2026-03-14T12:00:00Z'))
   await counter.countView('/', anna)
-  await counter.endOfDay()
+  await counter.closePastDays()
   await counter.countView('/', anna)
   await counter.countView('/', bert)
   clock.now = new Date('2026-03-15T00:00:05Z')
-  for (let runs = 0; runs < 3; runs++) await counter.endOfDay()
+  for (let run = 0; run < 3; run++) await counter.closePastDays()
   expect(await readToday(db, '2026-03-14')).toMatchObject({ pageViews: 3, uniqueVisitors: 2 })
 })
 
-test('the first event of a new day ends the old one by itself', async () => {
+test('the first event of a new day closes the previous one', async () => {
   const { counter, clock, db, engine } = await server(at('2026-03-14T12:00:00Z'))
   await counter.countView('/', anna)
   const [yesterday] = await rows(engine, 'visitors')
@@ -79,11 +83,11 @@ test('the first event of a new day ends the old one by itself', async () => {
   ])
 })
 
-test('views still waiting for their commit at midnight keep their visitors', async () => {
+test('views pending at midnight count their visitors for the old day', async () => {
   const { counter, clock, db } = await server(at('2026-03-14T23:59:59.999Z'))
   await counter.count('password_generated', 'single')
   const last = [counter.countView('/', anna), counter.countView('/', bert)]
-  // Long enough for both to be recorded, and no turn of the event loop, which would write them.
+  // Enough for both to be recorded, without a turn of the event loop, which would write them.
   for (let steps = 0; steps < 50; steps++) await Promise.resolve()
   clock.now = new Date('2026-03-15T00:00:00Z')
   await Promise.all([...last, counter.countView('/', anna)])
@@ -98,11 +102,11 @@ test.each([
   ['Europe/Berlin', '2026-03-14T22:59:59Z', '2026-03-14', '2026-03-14T23:00:00Z', '2026-03-15'],
   ['America/Los_Angeles', '2026-03-15T06:59:59Z', '2026-03-14', '2026-03-15T07:00:00Z', '2026-03-15'],
   ['Asia/Tokyo', '2026-03-14T14:59:59Z', '2026-03-14', '2026-03-14T15:00:00Z', '2026-03-15'],
-])('in %s the day ends at midnight there', async (timeZone, before, oldDay, after, newDay) => {
+])('in %s the day ends at local midnight', async (timeZone, before, oldDay, after, newDay) => {
   const { counter, clock, db } = await server(at(before), { timeZone })
   await counter.countView('/', anna)
   clock.now = new Date(after)
-  await counter.endOfDay()
+  await counter.closePastDays()
   await counter.countView('/', anna)
   const days = await readDays(db, { first: oldDay, last: newDay })
   expect(days.map(({ pageViews, uniqueVisitors }) => [pageViews, uniqueVisitors])).toEqual([
@@ -111,7 +115,7 @@ test.each([
   ])
 })
 
-test('nothing of a past day can be found in the files any more, in the log of changes neither', async () => {
+test('after midnight the database and its write-ahead log contain no hash or salt', async () => {
   using home = folder()
   const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'), {
     path: join(home.path, 'test.db'),
@@ -129,12 +133,12 @@ test('nothing of a past day can be found in the files any more, in the log of ch
   expect([secrets.length, found()]).toEqual([501, 501])
 
   clock.now = new Date('2026-03-15T00:00:05Z')
-  await counter.endOfDay()
+  await counter.closePastDays()
   expect(found()).toBe(0)
   await engine.close()
 })
 
-test('a reader that holds up the cleaning delays nobody, and the next run makes up for it', async () => {
+test('a reader that blocks the checkpoint delays no request; the next run erases the salt', async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
   const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'), { path })
@@ -147,18 +151,18 @@ test('a reader that holds up the cleaning delays nobody, and the next run makes 
   await rows(reader, 'visitors')
   clock.now = new Date('2026-03-15T00:00:05Z')
   const before = performance.now()
-  await counter.endOfDay()
+  await counter.closePastDays()
   expect(performance.now() - before).toBeLessThan(1_000)
   expect(isFound()).toBe(true)
 
   await reader.run({ sql: 'COMMIT', params: [] })
-  await counter.endOfDay()
+  await counter.closePastDays()
   expect(isFound()).toBe(false)
   await reader.close()
   await engine.close()
 })
 
-test('two servers on one database agree on visitors and lose no count', async () => {
+test('two servers on one database share visitor hashes and lose no counts', async () => {
   using home = folder()
   const clock = at('2026-03-14T12:00:00Z')
   const path = join(home.path, 'test.db')
@@ -172,13 +176,13 @@ test('two servers on one database agree on visitors and lose no count', async ()
   expect((await rows(one.engine, 'visitor_salts')).length).toBe(1)
 
   clock.now = new Date('2026-03-15T00:00:05Z')
-  await Promise.all([one.counter.endOfDay(), two.counter.endOfDay(), one.counter.endOfDay()])
+  await Promise.all([one.counter.closePastDays(), two.counter.closePastDays(), one.counter.closePastDays()])
   expect(await readToday(two.db, '2026-03-14')).toMatchObject({ pageViews: 400, uniqueVisitors: 2 })
   await one.engine.close()
   await two.engine.close()
 })
 
-test('a server whose clock is behind brings no hash back into a closed day', async () => {
+test('a server with a slow clock adds no hash to a closed day', async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
   const ahead = await server(at('2026-03-14T23:59:58Z'), { path })
@@ -186,7 +190,7 @@ test('a server whose clock is behind brings no hash back into a closed day', asy
   await ahead.counter.countView('/', anna)
   await behind.counter.countView('/', anna)
   ahead.clock.now = new Date('2026-03-15T00:00:00Z')
-  await ahead.counter.endOfDay()
+  await ahead.counter.closePastDays()
 
   await behind.counter.countView('/', bert)
   const restarted = await server(behind.clock, { path })
@@ -197,7 +201,7 @@ test('a server whose clock is behind brings no hash back into a closed day', asy
   for (const { engine } of [ahead, behind, restarted]) await engine.close()
 })
 
-test('a restarted server goes on with the visitors it knows', async () => {
+test("a restarted server recognizes the day's visitors", async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
   const clock = at('2026-03-14T12:00:00Z')
@@ -213,7 +217,7 @@ test('a restarted server goes on with the visitors it knows', async () => {
   await after.engine.close()
 })
 
-test('a day that could not be begun is begun by the next event', async () => {
+test('if starting the day fails, the next event tries again', async () => {
   let isDown = true
   const engine = openEmbedded(':memory:')
   const { now } = at('2026-03-14T12:00:00Z')
@@ -227,6 +231,113 @@ test('a day that could not be begun is begun by the next event', async () => {
   isDown = false
   await counter.countView('/', anna)
   expect(await readToday(db, '2026-03-14')).toMatchObject({ pageViews: 1, uniqueVisitors: 1 })
+})
+
+test('views are counted even if the day starts during a database outage', async () => {
+  const engine = openEmbedded(':memory:')
+  const now = () => new Date('2026-03-14T12:00:00Z')
+  await migrate(engine, { now })
+  let isDown = true
+  const db = createDatabase({
+    ...engine,
+    batch: (statements) =>
+      isDown ? Promise.reject(databaseDown(new Error('no response'))) : engine.batch(statements),
+  })
+  const lines: string[] = []
+  const ownLog = createLog({ format: 'json', now, write: (line) => lines.push(line) })
+  const counter = createCounter({ db, now, timeZone: 'UTC', log: ownLog })
+  expect(await counter.countView('/', anna)).toBe('buffered')
+  expect(await counter.count('password_generated', 'single')).toBe('buffered')
+  isDown = false
+  expect(await counter.countView('/', anna)).toBe('written')
+  expect(await readToday(db, '2026-03-14')).toMatchObject({
+    pageViews: 2,
+    uniqueVisitors: 1,
+    passwordsGenerated: 1,
+  })
+  expect(lines).toEqual([expect.stringContaining('failed to count an event')])
+})
+
+test('events buffered over midnight count for the day they happened', async () => {
+  const clock = at('2026-03-14T23:59:00Z')
+  let isDown = false
+  const engine = openEmbedded(':memory:')
+  const now = () => clock.now
+  await migrate(engine, { now })
+  const db = createDatabase({
+    ...engine,
+    batch: (statements) =>
+      isDown ? Promise.reject(databaseDown(new Error('no response'))) : engine.batch(statements),
+  })
+  const quietLog = createLog({ format: 'json', now, write: () => undefined })
+  const counter = createCounter({ db, now, timeZone: 'UTC', log: quietLog })
+  await counter.countView('/', anna)
+  isDown = true
+  expect(await counter.countView('/', bert)).toBe('buffered')
+  clock.now = new Date('2026-03-15T00:01:00Z')
+  await expect(counter.closePastDays()).rejects.toThrow('is not responding')
+  expect(await counter.countView('/', anna)).toBe('buffered')
+  isDown = false
+  await counter.closePastDays()
+  const days = await readDays(db, { first: '2026-03-14', last: '2026-03-15' })
+  expect(days.map(({ pageViews, uniqueVisitors }) => [pageViews, uniqueVisitors])).toEqual([
+    [2, 2],
+    [1, 0],
+  ])
+  expect(await rows(engine, 'visitors')).toEqual([])
+})
+
+test.each(['losing responses', 'breaking off', 'silent', 'failing'] as const)(
+  'two servers count each event once when a libSQL server is %s for a while',
+  async (fault) => {
+    await using server = libsqlServer()
+    const now = () => new Date('2026-03-14T12:00:00Z')
+    const quietLog = createLog({ format: 'json', now, write: () => undefined })
+    const patient = openRemote(server.url, undefined)
+    await migrate(patient, { now })
+    await patient.close()
+    const servers = [1, 2].map(() => {
+      const engine = openRemote(server.url, undefined, { patience: server.patience })
+      const db = createDatabase(engine)
+      return { engine, db, counter: createCounter({ db, now, timeZone: 'UTC', log: quietLog }) }
+    })
+    const [first] = servers
+    if (!first) throw new Error('two servers were created')
+    const countAll = () =>
+      Promise.all(
+        servers.flatMap(({ counter }) => [
+          counter.count('password_generated', 'single'),
+          counter.countView('/', anna),
+          counter.countView('/faq', bert),
+        ]),
+      )
+    const all = (outcome: Recorded) => Array.from({ length: 6 }, () => outcome)
+    expect(await countAll()).toEqual(all('written'))
+    server.setFault(fault)
+    expect(await countAll()).toEqual(all('buffered'))
+    expect(await countAll()).toEqual(all('buffered'))
+    server.setFault(null)
+    for (const { counter } of servers) await counter.flush()
+    expect(servers.map(({ counter }) => counter.waiting())).toEqual([0, 0])
+    expect(await readToday(first.db, '2026-03-14')).toMatchObject({
+      passwordsGenerated: 6,
+      pageViews: 12,
+      uniqueVisitors: 2,
+    })
+    for (const { engine } of servers) await engine.close()
+  },
+)
+
+test('servers that stopped more than 30 days ago leave no row', async () => {
+  const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'))
+  await counter.count('feedback_helpful')
+  expect((await rows(engine, 'copies')).length).toBe(1)
+  clock.now = new Date('2026-04-13T12:00:00Z')
+  await counter.closePastDays()
+  expect((await rows(engine, 'copies')).length).toBe(1)
+  clock.now = new Date('2026-04-14T12:00:00Z')
+  await counter.closePastDays()
+  expect(await rows(engine, 'copies')).toEqual([])
 })
 
 async function saltOf(engine: Engine): Promise<Uint8Array> {

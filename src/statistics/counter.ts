@@ -1,29 +1,28 @@
-import { COUNTED, type Counted } from '#domain/statistics.ts'
+import { COUNTERS, type CounterName } from '#domain/statistics.ts'
 import type { Database } from '#src/db/database.ts'
-import { breathe } from '#src/lib/breathe.ts'
+import { isUnavailable } from '#src/errors.ts'
+import { atMostEvery } from '#src/lib/at-most-every.ts'
 import { calendarDay } from '#src/lib/calendar-day.ts'
-import { seldom } from '#src/lib/seldom.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import type { Log } from '#src/log.ts'
-import { agentSign } from './bots.ts'
-import { createRecorder } from './recorder.ts'
+import { agentSignal } from './bots.ts'
+import { createGroupCommit, eventsIn, type Recorded } from './group-commit.ts'
 import { addCounts } from './store.ts'
-import { createViewBuffer, type View } from './view-buffer.ts'
-import { createVisitors, type Salt, type Visitor } from './visitors.ts'
+import { type BufferedView, createViewBuffer, type View } from './view-buffer.ts'
+import { createVisitorHashes, type Salt, type Visitor } from './visitor-hashes.ts'
 
-/** Counts what happens today. A promise settles when the count is in the database, and rejects when it isn't. */
+/** Promises resolve when the count is in the database or, during an outage, in memory; they reject when it is lost. */
 export type Counter = {
-  count(name: Counted, detail?: string): Promise<void>
-  /** A page was looked at; by a null visitor when that one is not to be told from others. */
-  countView(path: string, visitor: Visitor | null): Promise<void>
-  /** Counts a page that was served; it is written within a second. A failure is a line in the log. */
-  noteView(view: View): void
-  /** Settles when all views noted so far are written, or lost. */
+  count(name: CounterName, detail?: string): Promise<Recorded>
+  /** With a null `visitor`, only the view is counted. */
+  countView(path: string, visitor: Visitor | null): Promise<Recorded>
+  /** Written within a second; failures are logged. */
+  bufferView(view: View): void
   flush(): Promise<void>
-  /** Logs that something was not counted, once a minute at most. */
-  complain(error: unknown): void
-  /** Turns visitors of past days into mere numbers. May run at any time, any number of times. */
-  endOfDay(): Promise<void>
-  /** Writes what is still waiting; the database may be closed after that. */
+  waiting(): number
+  logFailure(error: unknown): void
+  /** Replaces past days' visitor hashes with their number. Idempotent. */
+  closePastDays(): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,20 +31,19 @@ type Options = {
   now: () => Date
   timeZone: string
   log: Log
-  /** The visitor's address behind the proxies that are trusted. */
+  /** The client's address behind trusted proxies. */
   addressOf?: (peer: string, forwardedFor: string | null) => string
-  /** Hears of each transaction: how many events were in it, and whether it was written. */
-  written?: (events: number, isDone: boolean) => void
+  onWritten?: (events: number, isDone: boolean) => void
+  onLost?: (events: number) => void
 }
 
-/** A database that takes nothing more would otherwise fill the log as well. */
-const COMPLAINT_EVERY_MS = 60_000
+const FAILURE_LOG_MS = 60_000
 
-/** While a day begins, views wait this long for its salt; later, they count without their visitors. */
-const SALT_PATIENCE_MS = 400
+/** Views wait this long for the day's salt; then they are counted without a visitor. */
+const SALT_TIMEOUT_MS = 400
 
-/** After so many views the hashes of their visitors have taken about a millisecond. */
-const SLICE = 100
+/** Hashing this many visitors takes about a millisecond. */
+const VISITORS_PER_TURN = 100
 
 export function createCounter({
   db,
@@ -53,87 +51,115 @@ export function createCounter({
   timeZone,
   log,
   addressOf = (peer) => peer,
-  written = () => undefined,
+  onWritten = () => undefined,
+  onLost = () => undefined,
 }: Options): Counter {
   const dayOf = calendarDay(timeZone)
-  const recorder = createRecorder(async ({ counts, visitors }) => {
-    const events = counts.reduce((sum, { count }) => sum + count, 0)
+  const instance = crypto.randomUUID()
+  const groupCommit = createGroupCommit(async ({ number, counts, visitors }) => {
     try {
-      await addCounts(db, counts, visitors)
+      await addCounts(db, counts, visitors, { instance, number, day: dayOf(now()) })
     } catch (error) {
-      written(events, false)
+      const isBuffered = isUnavailable(error)
+      if (isBuffered) logFailure(error)
+      onWritten(isBuffered ? 0 : eventsIn(counts), false)
       throw error
     }
-    written(events, true)
+    onWritten(eventsIn(counts), true)
   })
-  const visitors = createVisitors(db, recorder.flush)
-  const complain = seldom(
-    COMPLAINT_EVERY_MS,
+  const visitorHashes = createVisitorHashes(db, groupCommit.flush)
+  const logFailure = atMostEvery(
+    FAILURE_LOG_MS,
     () => now().getTime(),
-    (error: unknown) => log.error('counting fails', error),
+    (error: unknown) => log.error('failed to count an event', error),
   )
-  const buffer = createViewBuffer(writeViews)
+  const buffer = createViewBuffer({ addressOf, write: writeViews, onLost })
 
-  async function writeViews(views: Map<View, number>): Promise<void> {
+  async function writeViews(views: Map<BufferedView, number>): Promise<void> {
     const day = dayOf(now())
-    const salt = await withinPatience(visitors.startDay(day))
-    const commits: Promise<void>[] = []
+    const salt = await withTimeout(visitorHashes.startDay(day))
+    const commits: Promise<unknown>[] = []
     for (const [view, count] of views) {
-      commits.push(recordNoted(day, salt, view, count).catch(complain))
-      if (commits.length % SLICE === 0) await breathe()
+      commits.push(recordBuffered(day, salt, view, count).catch(logFailure))
+      if (commits.length % VISITORS_PER_TURN === 0) await yieldToEventLoop()
     }
     await Promise.all(commits)
   }
 
-  async function recordNoted(day: string, salt: Salt | null, view: View, count: number): Promise<void> {
-    const sign = view.isPreparing ? 'prefetch' : agentSign(view.agent)
-    if (sign) return recorder.record({ day, name: COUNTED.bot, detail: sign, count })
-    const visitor = view.isAnonymous
-      ? null
-      : { address: addressOf(view.peer, view.forwardedFor), agent: view.agent }
+  async function recordBuffered(
+    day: string,
+    salt: Salt | null,
+    view: BufferedView,
+    count: number,
+  ): Promise<Recorded> {
+    const signal = view.isPrefetch ? 'prefetch' : agentSignal(view.agent)
+    if (signal) return groupCommit.record({ day, name: COUNTERS.bot, detail: signal, count })
+    const visitor = view.isUntracked ? null : { address: addressOf(view.address, null), agent: view.agent }
     return recordView(day, salt, { path: view.path, visitor, count })
   }
 
-  type Seen = { path: string; visitor: Visitor | null; count?: number }
+  type CountedView = { path: string; visitor: Visitor | null; count?: number }
 
-  async function recordView(day: string, salt: Salt | null, { path, visitor, count = 1 }: Seen) {
-    const hash = visitor && salt && (await visitors.identify(visitor, salt))
+  async function recordView(day: string, salt: Salt | null, { path, visitor, count = 1 }: CountedView) {
+    const hash = visitor && salt && (await visitorHashes.identify(visitor, salt))
     try {
-      await recorder.record({ day, name: COUNTED.pageView, detail: path, count, visitor: hash })
-      if (hash) visitors.remember(day, hash)
+      const recorded = await groupCommit.record({
+        day,
+        name: COUNTERS.pageView,
+        detail: path,
+        count,
+        visitor: hash,
+      })
+      if (hash) visitorHashes.remember(day, hash)
+      return recorded
     } finally {
       hash?.fill(0)
+    }
+  }
+
+  /** Null while the database is down or if the day is closed: events are counted, visitors aren't. */
+  async function startDay(day: string): Promise<Salt | null> {
+    try {
+      return await visitorHashes.startDay(day)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      return null
     }
   }
 
   return {
     count: async (name, detail = '') => {
       const day = dayOf(now())
-      await visitors.startDay(day)
-      await recorder.record({ day, name, detail })
+      await startDay(day)
+      return groupCommit.record({ day, name, detail })
     },
     countView: async (path, visitor) => {
       const day = dayOf(now())
-      await recordView(day, await visitors.startDay(day), { path, visitor })
+      return recordView(day, await startDay(day), { path, visitor })
     },
-    noteView: buffer.add,
-    flush: buffer.flush,
-    complain,
-    endOfDay: () => visitors.closeDaysBefore(dayOf(now())),
+    bufferView: buffer.add,
+    flush: async () => {
+      await buffer.flush()
+      await groupCommit.flush()
+    },
+    waiting: groupCommit.waiting,
+    logFailure,
+    closePastDays: () => visitorHashes.eraseDaysBefore(dayOf(now())),
     close: async () => {
       await buffer.flush()
-      await recorder.close()
+      await groupCommit.close()
+      const events = groupCommit.waiting()
+      if (events > 0) log.warn('counted events lost: the database was unavailable at shutdown', { events })
     },
   }
 }
 
-/** The value of a promise that is quick to settle; null for one that is slow or fails. */
-async function withinPatience<Value>(promise: Promise<Value>): Promise<Value | null> {
+async function withTimeout<Value>(promise: Promise<Value>): Promise<Value | null> {
   const late = Promise.withResolvers<null>()
-  const patience = setTimeout(late.resolve, SALT_PATIENCE_MS, null)
+  const timer = setTimeout(late.resolve, SALT_TIMEOUT_MS, null)
   try {
     return await Promise.race([promise.catch(() => null), late.promise])
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
   }
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { createKnownHashes, HASH_BYTES } from './known-hashes.ts'
 
 const hashOf = (number: number) => new Bun.CryptoHasher('sha256').update(String(number)).digest()
-/** All for the same slot of the table. */
+/** All map to the same slot. */
 const neighbor = (number: number) => new Uint8Array(HASH_BYTES).fill(255, 0, 2).fill(number + 1, 2)
 
-test('ten thousand hashes are known until they are cleared', () => {
+test('remembers ten thousand hashes until cleared', () => {
   const known = createKnownHashes()
   const hashes = Array.from({ length: 10_000 }, (_, number) => hashOf(number))
   expect(hashes.some(known.has)).toBe(false)
@@ -16,7 +16,7 @@ test('ten thousand hashes are known until they are cleared', () => {
   expect(hashes.some(known.has)).toBe(false)
 })
 
-test('neighbors of one slot stand side by side, also around the end of the table', () => {
+test('hashes with the same slot use the following ones, even past the end of the table', () => {
   const known = createKnownHashes()
   const hashes = Array.from({ length: 8 }, (_, number) => neighbor(number))
   for (const hash of [...hashes, ...hashes]) known.add(hash)

@@ -1,13 +1,12 @@
-/** SHA-256. */
 export const HASH_BYTES = 32
 
 const SLOTS = 65_536
-/** Neighbors that are looked at before one is replaced. */
+/** Slots examined before one is replaced. */
 const PROBES = 8
 
 /**
- * Hashes of today's visitors, as bytes in one table: strings could not be overwritten when the day is over. They are
- * random, so their first two bytes give the slot. Of more than fit, some are dropped.
+ * Today's visitor hashes in one buffer, because strings can't be erased. A hash's first two bytes select its first
+ * slot; when all its slots are full, it replaces another hash.
  */
 export function createKnownHashes() {
   let table: Buffer | null = null

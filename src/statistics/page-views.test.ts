@@ -1,8 +1,10 @@
+import { heapStats } from 'bun:jsc'
 import { expect, test } from 'bun:test'
 import type { Engine } from '#src/db/engine.ts'
+import { clientAddress, trustProxies } from '#src/http/client-address.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { createViewBuffer, type View } from './view-buffer.ts'
+import { type BufferedView, createViewBuffer, type View } from './view-buffer.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0' }
 const TODAY = '2026-03-14'
@@ -12,58 +14,128 @@ const view: View = {
   peer: '203.0.113.7',
   forwardedFor: null,
   agent: 'Firefox',
-  isAnonymous: false,
-  isPreparing: false,
+  isUntracked: false,
+  isPrefetch: false,
 }
 
-test('views are written by themselves, equal ones together', async () => {
-  const written = Promise.withResolvers<[View, number][]>()
-  const buffer = createViewBuffer(async (views) => written.resolve([...views]))
+const { peer: address, forwardedFor: _, ...rest } = view
+const buffered: BufferedView = { ...rest, address }
+
+const bufferOf = (
+  write: (views: Map<BufferedView, number>) => Promise<void>,
+  { trusted = [], onLost = () => undefined }: { trusted?: string[]; onLost?: (views: number) => void } = {},
+) => {
+  const isTrusted = trustProxies(trusted)
+  return createViewBuffer({
+    addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
+    write,
+    onLost,
+  })
+}
+
+test('writes views within a second, summing equal ones', async () => {
+  const written = Promise.withResolvers<[BufferedView, number][]>()
+  const buffer = bufferOf(async (views) => written.resolve([...views]))
   for (const path of ['/', '/about', '/']) buffer.add({ ...view, path })
   expect(await written.promise).toEqual([
-    [view, 2],
-    [{ ...view, path: '/about' }, 1],
+    [buffered, 2],
+    [{ ...buffered, path: '/about' }, 1],
   ])
 })
 
-test('made-up agents are written early instead of piling up, and long ones are cut', async () => {
+test('writes early when there are many user agents', async () => {
   const sizes: number[] = []
-  const buffer = createViewBuffer(async (views) => {
+  const begun = Promise.withResolvers<void>()
+  const buffer = bufferOf(async (views) => {
     sizes.push(views.size)
-    for (const { agent } of views.keys()) expect(agent.length).toBeLessThanOrEqual(512)
+    begun.resolve()
   })
-  for (let made = 0; made < 12_000; made++) buffer.add({ ...view, agent: `${made}${'x'.repeat(900)}` })
+  for (let made = 0; made < 5_000; made++) buffer.add({ ...view, agent: String(made) })
+  await begun.promise
+  for (let made = 0; made < 2_000; made++) buffer.add({ ...view, agent: String(made) })
   await buffer.flush()
-  expect(sizes).toEqual([5_000, 5_000, 2_000])
+  expect(sizes).toEqual([5_000, 2_000])
 })
 
-test('no page waits for a database that does not answer', async () => {
+test('while a write is slow, at most 10,000 distinct views wait, and the rest are reported as lost', async () => {
+  const sizes: number[] = []
   const released = Promise.withResolvers<void>()
-  let isAway = false
+  const begun = Promise.withResolvers<void>()
+  let lost = 0
+  const onLost = (views: number) => {
+    lost += views
+  }
+  const buffer = bufferOf(
+    async (views) => {
+      sizes.push(views.values().reduce((sum, count) => sum + count, 0))
+      begun.resolve()
+      await released.promise
+    },
+    { onLost },
+  )
+  buffer.add(view)
+  const first = buffer.flush()
+  await begun.promise
+  const all = Array.from({ length: 12_000 }, (_, made) => String(made))
+  for (const agent of all) buffer.add({ ...view, agent })
+  void buffer.flush()
+  for (const agent of all.slice(0, 10_000)) buffer.add({ ...view, agent })
+  released.resolve()
+  await first
+  await buffer.flush()
+  expect([sizes, lost]).toEqual([[1, 20_000], 2_000])
+})
+
+test.each([
+  ['a forwarded address from no trusted proxy', []],
+  ['what precedes the client in a forwarded address', ['203.0.113.0/24']],
+])('a waiting view keeps neither a long user agent nor %s', async (_, trusted) => {
+  const kept: BufferedView[] = []
+  const buffer = bufferOf(async (views) => void kept.push(...views.keys()), { trusted })
+  Bun.gc(true)
+  const before = heapStats().extraMemorySize
+  for (let made = 0; made < 1_000; made++) {
+    const long = 'x'.repeat(20_000 + made)
+    buffer.add({ ...view, agent: made + long, forwardedFor: `${long}${made}, 198.51.100.4` })
+  }
+  await buffer.flush()
+  Bun.gc(true)
+  expect(heapStats().extraMemorySize - before).toBeLessThan(5_000_000)
+  expect(kept).toHaveLength(1_000)
+  expect(kept[7]).toEqual({
+    ...buffered,
+    address: trusted.length > 0 ? '198.51.100.4' : view.peer,
+    agent: `7${'x'.repeat(511)}`,
+  })
+})
+
+test("pages don't wait for an unresponsive database", async () => {
+  const released = Promise.withResolvers<void>()
+  let isDown = false
   const app = await testApp({
     wrap: (engine) => ({
       ...engine,
       batch: async (statements) => {
-        if (isAway) await released.promise
+        if (isDown) await released.promise
         return engine.batch(statements)
       },
     }),
   })
-  isAway = true
+  isDown = true
   for (let seen = 0; seen < 3; seen++) expect((await app.call('/', { headers: asFirefox })).status).toBe(200)
   released.resolve()
   await app.counter.flush()
   expect(await readToday(app.db, TODAY)).toMatchObject({ pageViews: 3, uniqueVisitors: 1 })
 })
 
-test('views noted before the stop are written with it', async () => {
+test('closing writes buffered views', async () => {
   const app = await testApp()
   await app.call('/', { headers: asFirefox })
   await app.counter.close()
   expect((await readToday(app.db, TODAY)).pageViews).toBe(1)
 })
 
-test('while a day begins slowly its views count without their visitors, so no address is kept', async () => {
+test("while the day's start is slow, views count without visitors, so that no address is kept", async () => {
   const begun = Promise.withResolvers<void>()
   const slow = (engine: Engine): Engine => ({
     ...engine,
@@ -79,7 +151,7 @@ test('while a day begins slowly its views count without their visitors, so no ad
   begun.resolve()
 })
 
-test('visitors behind trusted proxies are told apart by the address that those forward', async () => {
+test('distinguishes visitors behind trusted proxies by forwarded address', async () => {
   const app = await testApp({ settings: { trustProxy: ['10.0.0.0/8'] } })
   const visit = (from: string, forwarded: string) =>
     app.call('/', { from, headers: { ...asFirefox, 'x-forwarded-for': forwarded } })

@@ -1,5 +1,5 @@
 import {
-  COUNTED,
+  COUNTERS,
   Feedback,
   PageView,
   PasswordChecked,
@@ -9,29 +9,31 @@ import {
 } from '#domain/statistics.ts'
 import { invalid } from '#src/errors.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
+import { jsonResponse } from '#src/http/responses.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
-import type { Visits } from './visits.ts'
+import type { Recorded } from './group-commit.ts'
+import type { RequestCounter } from './request-counter.ts'
 
 /**
- * A dragged length slider makes dozens of events and 'Generate Multiple' ten: were those counted with other calls,
- * playing with the sliders would keep an administrator at the same address from working.
+ * A dragged slider sends dozens of events. Separate from the API's limit, because otherwise events would lock out an
+ * administrator at the same address.
  */
 const EVENTS = { attempts: 600, seconds: 60 }
 
+const ACCEPTED = 202
+
 type Options = {
-  visits: Visits
-  /** The path of the page that is shown at a path; null: nothing else is stored, or strangers could fill the disk. */
+  requestCounter: RequestCounter
+  /** The canonical path of a page, or null. Nothing else is stored, so clients can't fill the disk. */
   findPage: (path: string) => Promise<string | null>
 }
 
-/** What the browser reports by itself. */
-export function trackRoutes({ visits, findPage }: Options) {
+export function trackRoutes({ requestCounter, findPage }: Options) {
   const rate = createRateLimit(EVENTS)
-  const done = async (counted: Promise<void>) => {
-    await counted
-    return DONE
-  }
+  /** 202 unless the event is in the database: a crash could still lose it. */
+  const done = async (counted: Promise<Recorded>) =>
+    (await counted) === 'written' ? DONE : jsonResponse(DONE, ACCEPTED)
 
   return [
     route({
@@ -41,8 +43,9 @@ export function trackRoutes({ visits, findPage }: Options) {
       rate,
       body: PasswordGenerated,
       summary: 'Count a generated password',
-      answer: Done,
-      handle: ({ call, body }) => done(visits.happened(call, COUNTED.passwordGenerated, body.type)),
+      response: Done,
+      handle: ({ call, body }) =>
+        done(requestCounter.countEvent(call, COUNTERS.passwordGenerated, body.type)),
     }),
     route({
       method: 'POST',
@@ -51,9 +54,11 @@ export function trackRoutes({ visits, findPage }: Options) {
       rate,
       body: PasswordChecked,
       summary: 'Count a checked password',
-      answer: Done,
+      response: Done,
       handle: ({ call, body }) =>
-        done(visits.happened(call, COUNTED.passwordChecked, String(strengthBucket(body.strength)))),
+        done(
+          requestCounter.countEvent(call, COUNTERS.passwordChecked, String(strengthBucket(body.strength))),
+        ),
     }),
     route({
       method: 'POST',
@@ -62,11 +67,11 @@ export function trackRoutes({ visits, findPage }: Options) {
       rate,
       body: PageView,
       summary: 'Count a page view inside the app',
-      answer: Done,
+      response: Done,
       handle: async ({ call, body: { path } }) => {
         const page = await findPage(path)
         if (page === null) throw invalid(UNKNOWN_PAGE, { path: UNKNOWN_PAGE })
-        return done(visits.pageShown(call, page))
+        return done(requestCounter.countNavigation(call, page))
       },
     }),
     route({
@@ -76,9 +81,9 @@ export function trackRoutes({ visits, findPage }: Options) {
       rate,
       body: Feedback,
       summary: "Count an answer to 'Was this helpful?'",
-      answer: Done,
+      response: Done,
       handle: ({ call, body }) =>
-        done(visits.happened(call, body.helpful ? COUNTED.helpful : COUNTED.unhelpful)),
+        done(requestCounter.countEvent(call, body.helpful ? COUNTERS.helpful : COUNTERS.unhelpful)),
     }),
   ]
 }

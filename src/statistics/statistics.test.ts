@@ -13,7 +13,7 @@ const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15'
 const asFirefox = { 'user-agent': FIREFOX }
 
-/** The database, with every page view in it. */
+/** Returns the database once buffered views are written. */
 async function written({ db, counter }: TestApp) {
   await counter.flush()
   return db
@@ -24,7 +24,7 @@ async function figures(app: TestApp) {
   return day
 }
 
-test('single and multiple generations are counted', async () => {
+test('counts single and multiple generations', async () => {
   const app = await testApp()
   const answer = await app.call('/api/track/password-generated', { json: { type: 'single' } })
   expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
@@ -34,7 +34,7 @@ test('single and multiple generations are counted', async () => {
   expect((await readToday(await written(app), TODAY)).passwordsGenerated).toBe(11)
 })
 
-test('checked passwords are counted by strength, and nothing else of them is kept', async () => {
+test('counts checked passwords by strength, and stores nothing else about them', async () => {
   const app = await testApp()
   for (const strength of [0, 9.99, 16.67, 89.9, 90, 100]) {
     const answer = await app.call('/api/track/password-checked', { json: { strength, password: 'hunter2' } })
@@ -46,7 +46,7 @@ test('checked passwords are counted by strength, and nothing else of them is kep
   expect(new TextDecoder().decode(await dump(app.engine))).not.toContain('hunter2')
 })
 
-test('feedback is counted both ways', async () => {
+test('counts positive and negative feedback', async () => {
   const app = await testApp()
   for (const helpful of [true, true, false]) {
     const answer = await app.call('/api/track/feedback', { json: { helpful } })
@@ -74,7 +74,7 @@ test.each([
   ['page-view', { path: '/?utm_source=x' }, UNKNOWN_PAGE],
   ['page-view', { path: '/admin/login' }, UNKNOWN_PAGE],
   ['page-view', { path: '' }, UNKNOWN_PAGE],
-])('%s refuses %j with a clear sentence and counts nothing', async (event, json, message) => {
+])('%s rejects %j with a clear message and counts nothing', async (event, json, message) => {
   const app = await testApp()
   const answer = await app.call(`/api/track/${event}`, { json, headers: asFirefox })
   expect(answer.status).toBe(400)
@@ -82,7 +82,7 @@ test.each([
   expect(await rows(app.engine, 'daily_counts')).toEqual([])
 })
 
-test.each(['', '{"type":', 'type=single'])('the body %p is refused and counts nothing', async (body) => {
+test.each(['', '{"type":', 'type=single'])('rejects the body %p and counts nothing', async (body) => {
   const app = await testApp()
   const answer = await app.call('/api/track/password-generated', {
     body,
@@ -92,7 +92,7 @@ test.each(['', '{"type":', 'type=single'])('the body %p is refused and counts no
   expect(await rows(app.engine, 'daily_counts')).toEqual([])
 })
 
-test('a strength too large for a number is refused', async () => {
+test('rejects a strength that overflows to infinity', async () => {
   const { call } = await testApp()
   const answer = await call('/api/track/password-checked', {
     body: '{"strength":1e999}',
@@ -101,7 +101,7 @@ test('a strength too large for a number is refused', async () => {
   expect(answer.status).toBe(400)
 })
 
-test('a loaded document counts as a view of its page, also when the browser had it already', async () => {
+test('a document load counts as a page view, even if it was cached', async () => {
   const app = await testApp()
   const first = await app.call('/', { headers: asFirefox })
   const again = await app.call('/', {
@@ -113,14 +113,14 @@ test('a loaded document counts as a view of its page, also when the browser had 
   expect(Object.fromEntries(pages)).toEqual({ '/': 2, '/password-checker': 1 })
 })
 
-test('a move inside the app counts as a view of that page', async () => {
+test('in-app navigation counts as a page view', async () => {
   const app = await testApp()
   const answer = await app.call('/api/track/page-view', { json: { path: '/' }, headers: asFirefox })
   expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
   expect(await figures(app)).toMatchObject({ pageViews: 1, uniqueVisitors: 1 })
 })
 
-test('missing pages, HEAD, files, health checks and refused methods are no views', async () => {
+test("missing pages, HEAD, files, health checks and wrong methods don't count as views", async () => {
   const app = await testApp({
     build: {
       files: new Map([
@@ -141,7 +141,7 @@ test('missing pages, HEAD, files, health checks and refused methods are no views
   expect(await rows(app.engine, 'daily_counts')).toEqual([])
 })
 
-test('visitors are told apart by address and browser, and counted once a day', async () => {
+test('distinguishes visitors by address and browser, and counts each once a day', async () => {
   const app = await testApp()
   const visits = [
     { from: '203.0.113.7', agent: FIREFOX },
@@ -159,7 +159,7 @@ test('visitors are told apart by address and browser, and counted once a day', a
   })
 })
 
-test('neither address nor browser stands anywhere in the database', async () => {
+test('stores neither address nor browser', async () => {
   const app = await testApp()
   await app.call('/', { from: '198.51.100.77', headers: asFirefox })
   expect((await readToday(await written(app), TODAY)).uniqueVisitors).toBe(1)
@@ -167,7 +167,7 @@ test('neither address nor browser stands anywhere in the database', async () => 
   for (const trace of ['198.51.100.77', 'Firefox', 'Gecko']) expect(text).not.toContain(trace)
 })
 
-test.each(['sec-gpc', 'dnt'])('with %s: 1 the view is counted and the visitor is not', async (wish) => {
+test.each(['sec-gpc', 'dnt'])('with %s: 1, the view is counted but not the visitor', async (wish) => {
   const app = await testApp()
   const headers = { ...asFirefox, [wish]: '1' }
   await app.call('/', { headers })
@@ -176,7 +176,7 @@ test.each(['sec-gpc', 'dnt'])('with %s: 1 the view is counted and the visitor is
   expect(await rows(app.engine, 'visitors')).toEqual([])
 })
 
-test('DNT: 0 is no wish', async () => {
+test("DNT: 0 doesn't disable visitor counting", async () => {
   const app = await testApp()
   await app.call('/', { headers: { ...asFirefox, dnt: '0' } })
   expect((await readToday(await written(app), TODAY)).uniqueVisitors).toBe(1)
@@ -186,7 +186,7 @@ test.each([
   [{ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
   [{ 'user-agent': '' }],
   [{ ...asFirefox, 'sec-purpose': 'prefetch;prerender' }],
-])('a machine with %j is counted as one, not as a view', async (headers) => {
+])('a request with %j counts as a bot, not as a view', async (headers) => {
   const app = await testApp()
   const page = await app.call('/', { headers })
   expect(page.status).toBe(200)
@@ -194,7 +194,7 @@ test.each([
   expect(await figures(app)).toMatchObject({ pageViews: 0, uniqueVisitors: 0, bots: 2 })
 })
 
-test('what a signed-in administrator does is not counted', async () => {
+test("a signed-in administrator's actions don't count", async () => {
   const app = await testApp()
   const admin = { username: 'admin', email: 'admin@example.test', password: 'correct horse' }
   const here = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
@@ -217,7 +217,7 @@ test('what a signed-in administrator does is not counted', async () => {
   expect(await figures(app)).toMatchObject({ pageViews: 2, uniqueVisitors: 1, helpful: 1 })
 })
 
-test('600 events a minute from one address pass, the next one is asked to wait', async () => {
+test('accepts 600 events a minute per address, then responds 429', async () => {
   setSystemTime(NOON)
   try {
     const app = await testApp()
@@ -243,7 +243,7 @@ test('600 events a minute from one address pass, the next one is asked to wait',
   }
 })
 
-test('the limit holds over all events together, refused ones included', async () => {
+test('all events share one limit, rejected ones included', async () => {
   const app = await testApp()
   const bodies = { 'password-generated': { type: 'x' }, 'password-checked': {}, feedback: { helpful: true } }
   for (let sent = 0; sent < 200; sent++) {
@@ -253,7 +253,7 @@ test('the limit holds over all events together, refused ones included', async ()
   expect(next.status).toBe(429)
 })
 
-test('all addresses of an IPv6 network count as one', async () => {
+test('all addresses of an IPv6 network share a limit', async () => {
   const app = await testApp()
   const send = (from: string) => app.call('/api/track/feedback', { json: { helpful: true }, from })
   for (let sent = 0; sent < 600; sent++) await send(`2001:db8:1:2::${sent.toString(16)}`)
@@ -261,7 +261,7 @@ test('all addresses of an IPv6 network count as one', async () => {
   expect((await send('2001:db8:1:3::1')).status).toBe(200)
 })
 
-test('made-up browsers from one network do not fill the disk, and their views still count', async () => {
+test("invented user agents from one network don't fill the disk; their views still count", async () => {
   const app = await testApp()
   const visit = (agent: string, from: string) => app.call('/', { from, headers: { 'user-agent': agent } })
   for (let made = 0; made < 1_050; made++) await visit(`${FIREFOX} x${made}`, `2001:db8:1:2::${made % 7}`)
@@ -269,14 +269,14 @@ test('made-up browsers from one network do not fill the disk, and their views st
   expect(await figures(app)).toMatchObject({ pageViews: 1_051, uniqueVisitors: 1_001 })
 })
 
-test('coming back often uses up no place for others on the same network', async () => {
+test("repeat visits don't count against the network's limit of new visitors", async () => {
   const app = await testApp()
   for (let seen = 0; seen < 1_100; seen++) await app.call('/', { headers: asFirefox })
   await app.call('/', { headers: { 'user-agent': SAFARI } })
   expect(await figures(app)).toMatchObject({ pageViews: 1_101, uniqueVisitors: 2 })
 })
 
-test('1,000 events of one turn share one transaction, and all are counted', async () => {
+test('1,000 events in one turn of the event loop share a transaction, and all are counted', async () => {
   let transactions = 0
   const app = await testApp({
     wrap: (engine) => ({
@@ -294,7 +294,7 @@ test('1,000 events of one turn share one transaction, and all are counted', asyn
   expect((await readToday(await written(app), TODAY)).passwordsGenerated).toBe(1_000)
 })
 
-test('when the disk is full pages are still served, events are refused, and the log has one line', async () => {
+test('on a full disk, pages are served, events get 503, and the log has one line', async () => {
   let isFull = false
   const clock = { now: NOON }
   const app = await testApp({
@@ -315,7 +315,7 @@ test('when the disk is full pages are still served, events are refused, and the 
     code: 'unavailable',
     message: 'This could not be counted. Please try again later.',
   })
-  expect(app.lines.filter((line) => line.includes('counting fails')).length).toBe(1)
+  expect(app.lines.filter((line) => line.includes('failed to count an event')).length).toBe(1)
   expect(app.lines.length).toBe(1)
 
   isFull = false
@@ -326,7 +326,7 @@ test('when the disk is full pages are still served, events are refused, and the 
 
 const rows = (engine: Engine, table: string) => engine.run({ sql: `SELECT * FROM ${table}`, params: [] })
 
-/** Every value of every table, one after another. */
+/** All values of all tables, concatenated. */
 async function dump(engine: Engine): Promise<Uint8Array<ArrayBuffer>> {
   const parts: BlobPart[] = []
   for (const table of ['daily_counts', 'visitors', 'visitor_salts', 'migrations']) {

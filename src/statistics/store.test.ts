@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { dailyCounts } from '#src/db/schema.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { addCounts, agreeOnSalt, readDays, readDetails, readFirstDay, readSum } from './store.ts'
+import { addCounts, getOrCreateSalt, readDays, readDetails, readFirstDay, readSum } from './store.ts'
 
 const nothing = {
   pageViews: 0,
@@ -15,7 +15,7 @@ const nothing = {
   unhelpful: 0,
 }
 
-test('figures come by day, in order, with zeros for days without any', async () => {
+test('returns figures by day in order, with zeros for empty days', async () => {
   const { db } = await testApp()
   await addCounts(
     db,
@@ -49,9 +49,9 @@ test('figures come by day, in order, with zeros for days without any', async () 
   ])
 })
 
-test("today's visitors count before the day is over, each once", async () => {
+test("counts each of today's visitors once before the day is over", async () => {
   const { db } = await testApp()
-  await agreeOnSalt(db, '2026-03-14')
+  await getOrCreateSalt(db, '2026-03-14')
   const noted = (...hashes: number[]) =>
     addCounts(
       db,
@@ -63,15 +63,15 @@ test("today's visitors count before the day is over, each once", async () => {
   expect((await readToday(db, '2026-03-14')).uniqueVisitors).toBe(3)
 })
 
-test('the first salt of a day is everyone’s', async () => {
+test('all servers share the first salt of a day', async () => {
   const { db } = await testApp()
-  const first = await agreeOnSalt(db, '2026-03-14')
+  const first = await getOrCreateSalt(db, '2026-03-14')
   expect(first?.length).toBe(32)
-  expect(await agreeOnSalt(db, '2026-03-14')).toEqual(first)
-  expect(await agreeOnSalt(db, '2026-03-15')).not.toEqual(first)
+  expect(await getOrCreateSalt(db, '2026-03-14')).toEqual(first)
+  expect(await getOrCreateSalt(db, '2026-03-15')).not.toEqual(first)
 })
 
-test('details are added up over the days, views by page and checks by strength', async () => {
+test('sums details over the days: views by page, checks by strength', async () => {
   const { db } = await testApp()
   await addCounts(
     db,
@@ -106,7 +106,7 @@ test('totals follow every change of the counts', async () => {
   expect(await views()).toBe(1)
 })
 
-test('the first day is that of the oldest count; without any there is none', async () => {
+test('the first day is that of the oldest count, or null', async () => {
   const { db } = await testApp()
   expect(await readFirstDay(db)).toBeNull()
   await addCounts(db, [{ day: '2026-03-14', name: 'bot', detail: 'agent', count: 1 }], [])

@@ -1,58 +1,82 @@
-/** A page that was served: to whom, as far as the request shows. */
+import { copyText } from '#src/lib/copy-text.ts'
+
 export type View = {
   path: string
-  /** The address at the other end of the socket, and the X-Forwarded-For it sent. */
+  /** The socket's address; `forwardedFor` is the request's X-Forwarded-For header. */
   peer: string
   forwardedFor: string | null
   agent: string
-  /** Asked not to be told from others. */
-  isAnonymous: boolean
-  /** A browser that prepares a page which nobody may look at. */
-  isPreparing: boolean
+  isUntracked: boolean
+  isPrefetch: boolean
 }
 
+/** `address` is the client's, not necessarily in canonical form. */
+export type BufferedView = Omit<View, 'peer' | 'forwardedFor'> & { address: string }
+
 export type ViewBuffer = {
-  /** Adds a view, which is written within a second. */
   add(view: View): void
-  /** Settles when all that was added is written, or failed. */
+  /** Resolves when everything is written or has failed. */
   flush(): Promise<void>
 }
 
-/** Half of the second for which addresses may be in memory; the other half is for writing. */
-const WRITE_AFTER_MS = 500
-/** Strangers can make up agents: so many different views are held apart at most. */
-const MOST_DISTINCT = 5_000
-/** Real agents have up to 300 characters. */
-const LONGEST_AGENT = 512
+type Options = {
+  /** The client's address behind trusted proxies. */
+  addressOf: (peer: string, forwardedFor: string | null) => string
+  /** Must not reject. */
+  write: (views: Map<BufferedView, number>) => Promise<void>
+  onLost: (views: number) => void
+}
 
-/** Adds up page views in memory, so that no page waits for its count. `write` gets each with its count, and never rejects. */
-export function createViewBuffer(write: (views: Map<View, number>) => Promise<void>): ViewBuffer {
-  let views = new Map<string, { view: View; count: number }>()
+/** Views must be written within a second; this leaves half of it for writing. */
+const WRITE_AFTER_MS = 500
+const WRITE_EARLY_FROM = 5_000
+/** Distinct views waiting while others are written, at a few kilobytes each. Beyond this, new ones are lost. */
+const WAITING_MAX = 10_000
+/** Real user agents have up to 300 characters. */
+const AGENT_LENGTH_MAX = 512
+
+/** Sums page views in memory, so that no page waits. */
+export function createViewBuffer({ addressOf, write, onLost }: Options): ViewBuffer {
+  let views = new Map<string, { view: BufferedView; count: number }>()
   let timer: Timer | null = null
   let writing = Promise.resolve()
+  let isQueued = false
+
+  function writeQueued(): Promise<void> {
+    isQueued = false
+    const gathered = new Map(views.values().map(({ view, count }) => [view, count]))
+    views = new Map()
+    return write(gathered)
+  }
 
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer)
     timer = null
-    if (views.size === 0) return writing
-    const gathered = new Map(views.values().map(({ view, count }) => [view, count]))
-    views = new Map()
-    writing = writing.then(() => write(gathered))
+    if (views.size > 0 && !isQueued) {
+      isQueued = true
+      writing = writing.then(writeQueued)
+    }
     return writing
   }
 
   return {
-    add: (view) => {
-      const agent = view.agent.slice(0, LONGEST_AGENT)
-      const key = `${view.path}\n${view.peer}\n${view.forwardedFor}\n${view.isAnonymous}\n${view.isPreparing}\n${agent}`
-      const known = views.get(key)
-      if (known) {
-        known.count += 1
+    add: ({ path, peer, forwardedFor, agent: sent, isUntracked, isPrefetch }) => {
+      const agent = sent.length > AGENT_LENGTH_MAX ? copyText(sent.slice(0, AGENT_LENGTH_MAX)) : sent
+      // Clients can send a header of any content, so only the address in it is kept.
+      const address = forwardedFor === null ? peer : addressOf(peer, forwardedFor)
+      const key = `${path}\n${address}\n${isUntracked}\n${isPrefetch}\n${agent}`
+      const entry = views.get(key)
+      if (entry) {
+        entry.count += 1
         return
       }
-      views.set(key, { view: { ...view, agent }, count: 1 })
+      if (views.size >= WAITING_MAX) {
+        onLost(1)
+        return
+      }
+      views.set(key, { view: { path, address, agent, isUntracked, isPrefetch }, count: 1 })
       timer ??= setTimeout(flush, WRITE_AFTER_MS).unref()
-      if (views.size >= MOST_DISTINCT) void flush()
+      if (views.size >= WRITE_EARLY_FROM) void flush()
     },
     flush,
   }

@@ -1,16 +1,16 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { tellFigures } from '#src/testing/attack.ts'
+import { printFigures } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { countInMemory } from '#src/testing/process-memory.ts'
 
 const VISITORS = 40
 
-/** Freed memory may begin with an allocator's own bytes: the middle gives a copy away as well. */
+/** Freed memory may begin with the allocator's own bytes: the middle identifies the secret as well. */
 const middleOf = (secret: Uint8Array) => Buffer.from(secret).subarray(12, 28)
 
-/** The spellings that a program has for bytes. */
+/** Encodings in which bytes may appear in memory. */
 const spellings = (bytes: Buffer) => [
   bytes,
   Buffer.from(bytes.toString('hex')),
@@ -19,9 +19,9 @@ const spellings = (bytes: Buffer) => [
   Buffer.from(bytes.subarray(0, 15).toString('base64')),
 ]
 
-/** A process on a database of its own, and what it is told. */
+/** A process with its own database, controlled by lines on stdin. */
 function startDays(path: string) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../testing/visitor-days.ts'), path], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../testing/count-visitors.ts'), path], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
@@ -29,7 +29,7 @@ function startDays(path: string) {
   const reader = child.stdout.getReader()
   return {
     pid: child.pid,
-    tell: async (line: string) => {
+    send: async (line: string) => {
       child.stdin.write(`${line}\n`)
       await child.stdin.flush()
       const { value } = await reader.read()
@@ -62,19 +62,19 @@ function copiesOf(pid: number, secrets: Buffer[]): number[] {
 }
 
 test.if(process.platform === 'linux')(
-  'after midnight no memory of the process holds the salt or a hash',
+  "after midnight the process's memory contains neither salt nor hashes",
   async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'visitors.db')
     await using days = startDays(path)
-    await days.tell(String(VISITORS))
+    await days.send(String(VISITORS))
     const { salt, hashes } = secretsIn(path)
     expect(hashes.length).toBe(VISITORS)
     const before = copiesOf(days.pid, [salt, ...hashes])
-    await days.tell('next day')
+    await days.send('next day')
     const after = copiesOf(days.pid, [salt, ...hashes])
     const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0)
-    tellFigures('Memory after midnight', {
+    printFigures('Memory after midnight', {
       'copies of the salt before': before[0] ?? 0,
       'copies of hashes before': sum(before.slice(1)),
       'copies of the salt after': after[0] ?? 0,

@@ -3,7 +3,7 @@ import type { Database } from '#src/db/database.ts'
 import { auditEntries } from '#src/db/schema.ts'
 import { actor } from './actor.ts'
 
-/** The audit log, oldest first, without what the test itself did in order to make its world. */
+/** Oldest first; without entries of the test's setup. */
 export const auditLog = (db: Database) =>
   db
     .select()

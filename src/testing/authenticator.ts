@@ -2,8 +2,7 @@ import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
 
 type Options = { rpId?: string; origin?: string }
 
-/** What a test may change of what an authenticator and its browser answer. */
-export type Twist = Options & {
+export type Overrides = Options & {
   crossOrigin?: boolean
   challenge?: string
   type?: string
@@ -13,8 +12,7 @@ export type Twist = Options & {
   isBackedUp?: boolean
   userHandle?: string | null
   id?: string
-  /** Signs something else. */
-  spoils?: boolean
+  breaksSignature?: boolean
   format?: string
   statement?: Map<string, CBORType>
 }
@@ -24,7 +22,7 @@ const encode = (data: Uint8Array | string) => Buffer.from(data).toString('base64
 
 const FLAGS = { present: 1, verified: 4, eligible: 8, backedUp: 16, attested: 64 }
 
-/** A passkey in memory, and the browser before it: P-256, synced, for http://localhost unless told otherwise. */
+/** A passkey and its browser: P-256, synced, for http://localhost by default. */
 export async function createAuthenticator({ rpId = 'localhost', origin = 'http://localhost' }: Options = {}) {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
@@ -42,16 +40,16 @@ export async function createAuthenticator({ rpId = 'localhost', origin = 'http:/
   ])
   let ownHandle = 'bm9ib2R5'
 
-  const clientData = (type: string, challenge: string, twist: Twist) =>
+  const clientData = (type: string, challenge: string, overrides: Overrides) =>
     JSON.stringify({
-      type: twist.type ?? type,
-      challenge: twist.challenge ?? challenge,
-      origin: twist.origin ?? origin,
-      crossOrigin: twist.crossOrigin ?? false,
+      type: overrides.type ?? type,
+      challenge: overrides.challenge ?? challenge,
+      origin: overrides.origin ?? origin,
+      crossOrigin: overrides.crossOrigin ?? false,
     })
 
-  const authenticatorData = (twist: Twist, attested?: Uint8Array) => {
-    const { isVerified = true, isPresent = true, isBackedUp = true, counter = 0 } = twist
+  const authenticatorData = (overrides: Overrides, attested?: Uint8Array) => {
+    const { isVerified = true, isPresent = true, isBackedUp = true, counter = 0 } = overrides
     const flags =
       FLAGS.eligible +
       (isPresent ? FLAGS.present : 0) +
@@ -61,61 +59,62 @@ export async function createAuthenticator({ rpId = 'localhost', origin = 'http:/
     const head = Buffer.alloc(5)
     head.writeUInt8(flags, 0)
     head.writeUInt32BE(counter, 1)
-    return Buffer.concat([sha256(twist.rpId ?? rpId), head, attested ?? Buffer.alloc(0)])
+    return Buffer.concat([sha256(overrides.rpId ?? rpId), head, attested ?? Buffer.alloc(0)])
   }
 
   return {
     id: ownId,
-    /** As the server keeps it, where it was made for the user of that handle. */
     stored: (handle: string) => {
       ownHandle = handle
       const publicKey = Buffer.from(encodeCBOR(coseKey))
       const deviceType = 'multiDevice' as const
       return { credentialId: ownId, publicKey, counter: 0, transports: [], deviceType, isBackedUp: true }
     },
-    create: (options: { challenge: string; user: { id: string } }, twist: Twist = {}) => {
+    create: (options: { challenge: string; user: { id: string } }, overrides: Overrides = {}) => {
       ownHandle = options.user.id
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, encodeCBOR(coseKey)])
       const attestation = new Map<string, CBORType>([
-        ['fmt', twist.format ?? 'none'],
-        ['attStmt', twist.statement ?? new Map<string, CBORType>()],
-        ['authData', new Uint8Array(authenticatorData(twist, attested))],
+        ['fmt', overrides.format ?? 'none'],
+        ['attStmt', overrides.statement ?? new Map<string, CBORType>()],
+        ['authData', new Uint8Array(authenticatorData(overrides, attested))],
       ])
       return {
-        id: twist.id ?? ownId,
-        rawId: twist.id ?? ownId,
+        id: overrides.id ?? ownId,
+        rawId: overrides.id ?? ownId,
         type: 'public-key',
         response: {
-          clientDataJSON: encode(clientData('webauthn.create', options.challenge, twist)),
+          clientDataJSON: encode(clientData('webauthn.create', options.challenge, overrides)),
           attestationObject: encode(encodeCBOR(attestation)),
           transports: ['internal', 'telepathy'],
         },
       }
     },
-    sign: async ({ challenge }: { challenge: string }, twist: Twist = {}) => {
-      const data = authenticatorData(twist)
-      const client = clientData('webauthn.get', challenge, twist)
-      const signed = new Uint8Array(Buffer.concat([data, sha256(twist.spoils ? `${client} ` : client)]))
+    sign: async ({ challenge }: { challenge: string }, overrides: Overrides = {}) => {
+      const data = authenticatorData(overrides)
+      const client = clientData('webauthn.get', challenge, overrides)
+      const signed = new Uint8Array(
+        Buffer.concat([data, sha256(overrides.breaksSignature ? `${client} ` : client)]),
+      )
       const algorithm = { name: 'ECDSA', hash: 'SHA-256' }
       const signature = asDer(new Uint8Array(await crypto.subtle.sign(algorithm, keys.privateKey, signed)))
       return {
-        id: twist.id ?? ownId,
-        rawId: twist.id ?? ownId,
+        id: overrides.id ?? ownId,
+        rawId: overrides.id ?? ownId,
         type: 'public-key',
         response: {
           clientDataJSON: encode(client),
           authenticatorData: encode(data),
           signature: encode(signature),
-          userHandle: twist.userHandle === undefined ? ownHandle : twist.userHandle,
+          userHandle: overrides.userHandle === undefined ? ownHandle : overrides.userHandle,
         },
       }
     },
   }
 }
 
-/** Authenticators sign in ASN.1, Web Crypto with the two numbers side by side. */
+/** Authenticators encode signatures in ASN.1; Web Crypto concatenates the two integers. */
 function asDer(signature: Uint8Array): Uint8Array {
   const integers = [signature.slice(0, 32), signature.slice(32)].map((bytes) => {
     const first = bytes.findIndex((byte) => byte !== 0)

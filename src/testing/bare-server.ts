@@ -1,3 +1,4 @@
-/** Prints the address of a server that does nothing else than answer. */
-const { url } = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('ok') })
-process.stdout.write(`${url.href}\n`)
+const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('ok') })
+process.stdout.write(`${server.url.href}\n`)
+await Bun.stdin.text()
+await server.stop(true)

@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 type Answer = (lines: string[]) => Response | Promise<Response>
 
 export type BreachServer = {
-  /** What goes into the setting breachCheckUrl. */
   url: string
-  /** Everything it was asked. */
   asked: { path: string; headers: Record<string, string>; body: string }[]
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -14,7 +12,7 @@ const PADDING_LINES = 800
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
 
-/** A leak service on loopback that speaks the range protocol and has the given passwords, each with its count. */
+/** Serves the range protocol; `leaked` has leak counts by password. */
 export function startBreachServer(
   leaked: Record<string, number>,
   answer: Answer = (lines) => new Response(lines.join('\r\n')),

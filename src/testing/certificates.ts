@@ -1,4 +1,4 @@
-/** Vouches for `SITE.cert`, where it is trusted. Its key is gone. All are valid until 2120. */
+/** The issuer of `SITE.cert`. All certificates are valid until 2120. */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBZjCCAQygAwIBAgICEAAwCgYIKoZIzj0EAwIwGTEXMBUGA1UEAwwOVGVzdCBh
 dXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBkxFzAV
@@ -18,7 +18,7 @@ Uu/tOqtF9kUgPOrCq+j6EwcYLtrLN9TI/UWcUTO9PU5LP1Ukahj1TAi9
 -----END PRIVATE KEY-----
 `
 
-/** For secure.example.org. The key guards nothing but what the tests send to themselves. */
+/** For secure.example.org. */
 export const SITE = {
   key,
   cert: `-----BEGIN CERTIFICATE-----
@@ -35,7 +35,7 @@ HITcAiBfoCsiRocK7rm8NUzuaIic8ZF/e65wjjx2ctwsjiWAFQ==
 `,
 }
 
-/** For secure.example.org, localhost and 127.0.0.1, vouched for by itself alone. */
+/** For secure.example.org, localhost and 127.0.0.1. */
 export const SELF_SIGNED = {
   key,
   cert: `-----BEGIN CERTIFICATE-----

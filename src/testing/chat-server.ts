@@ -2,23 +2,21 @@ import { POST_LIMITS } from '#domain/posts.ts'
 import { QUOTA_CODES } from '#src/lib/chat-quota.ts'
 
 export type ChatServer = {
-  /** What goes into the setting openaiBaseUrl. */
   url: string
-  /** Everything it was asked: headers and body. */
   asked: { authorization: string | null; body: unknown }[]
-  /** Settles when a client has gone away before its answer. */
+  called: Promise<void>
+  /** Resolves when a client disconnects before the response. */
   abandoned: Promise<void>
-  /** Lets those answer that wait. */
   release(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
 type Turn = { request: Request; count: number; waiting: Promise<void> }
-type Behaviour = (turn: Turn) => Response | Promise<Response>
+type Behavior = (turn: Turn) => Response | Promise<Response>
 
 export const GOOD_TEXT = 'Length comes first.\n\n## Why\n\nEach character multiplies the work of guessing.'
 
-/** What a page that the model read may have it write. */
+/** Prompt injection: a page can make a model write this. */
 export const HOSTILE_TEXT = [
   '## Advice for you',
   '',
@@ -42,14 +40,13 @@ export const completion = (content: string, finish_reason = 'stop') =>
     choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
   })
 
-/** Tried again at once, as the client library is told to. */
+/** The client library retries immediately. */
 const failure = (status: number, error: unknown) =>
   Response.json({ error }, { status, headers: { 'retry-after-ms': '1' } })
 
 const keyOf = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
 
-/** Every way in which a provider may answer, by name. */
-export const BEHAVIOURS = {
+const BEHAVIORS = {
   good: () => completion(GOOD_TEXT),
   hostile: () => completion(HOSTILE_TEXT),
   thinking: () => completion(`<think>Hm, what is a password?</think>\n\n${GOOD_TEXT}`),
@@ -106,17 +103,15 @@ export const BEHAVIOURS = {
   'the key in the text': ({ request }: Turn) => completion(`The key is ${keyOf(request)}, they say.`),
   'a redirect': ({ request }: Turn) =>
     new Response(null, { status: 307, headers: { location: new URL('/elsewhere', request.url).href } }),
-} satisfies Record<string, Behaviour>
+} satisfies Record<string, Behavior>
 
-export type BehaviourName = keyof typeof BEHAVIOURS | `quota ${(typeof QUOTA_CODES)[number]}`
-
-/** A provider of chat completions on a free port of this machine. */
 export function startChatServer(name: string): ChatServer {
-  const behaviours: Record<string, Behaviour> = BEHAVIOURS
-  const behave = behaviours[name]
+  const behaviors: Record<string, Behavior> = BEHAVIORS
+  const behave = behaviors[name]
   if (!behave) throw new Error(`no provider behaves like '${name}'`)
   const asked: ChatServer['asked'] = []
   const waiting = Promise.withResolvers<void>()
+  const called = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -125,12 +120,14 @@ export function startChatServer(name: string): ChatServer {
     fetch: async (request) => {
       request.signal.addEventListener('abort', () => abandoned.resolve())
       asked.push({ authorization: request.headers.get('authorization'), body: await request.json() })
+      called.resolve()
       return behave({ request, count: asked.length, waiting: waiting.promise })
     },
   })
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
     asked,
+    called: called.promise,
     abandoned: abandoned.promise,
     release: waiting.resolve,
     [Symbol.asyncDispose]: async () => {
@@ -140,7 +137,7 @@ export function startChatServer(name: string): ChatServer {
   }
 }
 
-/** Listens like a provider, and ends every connection as soon as something is said on it. */
+/** Closes each connection at the first byte. */
 export function startCuttingServer() {
   const server = Bun.listen({
     hostname: '127.0.0.1',

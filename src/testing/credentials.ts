@@ -1,6 +1,5 @@
 const common = { id: 'AA', rawId: 'AA', type: 'public-key' }
 
-/** Of the right form, and nobody's. */
 export const NEW_CREDENTIAL = { ...common, response: { clientDataJSON: 'AA', attestationObject: 'AA' } }
 export const ASSERTION = {
   ...common,

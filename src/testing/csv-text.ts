@@ -1,3 +1,3 @@
-/** A file as who opens it reads it: without the mark of its byte order. */
+/** Removes the byte order mark. */
 export const csvText = async (answer: Response): Promise<string> =>
   new TextDecoder().decode(await answer.arrayBuffer())

@@ -2,23 +2,21 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
-import { migrate } from '#src/db/migrate.ts'
 import { DATABASE_FILE } from '#src/db/open.ts'
 import { temporaryFolder } from './folder.ts'
-import { NOON } from './test-app.ts'
+import { migratedImage } from './migrated-database.ts'
 
-/** A data folder with a migrated database in it, which nobody has open; gone when its scope ends. */
-export async function dataFolder() {
+/** Contains a migrated, closed database, or one from `image`; deleted on dispose. */
+export async function dataFolder(image?: Uint8Array) {
   const folder = temporaryFolder()
   const file = join(folder.path, DATABASE_FILE)
-  const engine = openEmbedded(file)
-  await migrate(engine, { now: () => NOON })
-  await engine.close()
+  await Bun.write(file, image ?? (await migratedImage()))
+  // Switches the file to WAL mode, like a server.
+  await openEmbedded(file).close()
   return {
     ...folder,
     file,
     backups: join(folder.path, 'backups'),
-    /** Opens it as a server does. */
     open: () => {
       const engine = openEmbedded(file)
       return { engine, db: createDatabase(engine), [Symbol.asyncDispose]: engine.close }
@@ -26,7 +24,6 @@ export async function dataFolder() {
   }
 }
 
-/** Every row of every table of a database file, by table: two of these compare by `toEqual`. */
 export function dump(path: string): Record<string, unknown[][]> {
   const sqlite = new Sqlite(path, { readonly: true })
   try {
@@ -39,9 +36,8 @@ export function dump(path: string): Record<string, unknown[][]> {
   }
 }
 
-/** What no copy takes along, and what tells of copies. */
+/** Excluded from backups, or changed by them. */
 const NOT_COPIED = ['visitors', 'visitor_salts', 'sessions', 'secrets', 'audit_entries', 'sqlite_sequence']
 
-/** The same without what may differ between a database and its copy. */
 export const dumpCopied = (path: string) =>
   Object.fromEntries(Object.entries(dump(path)).filter(([table]) => !NOT_COPIED.includes(table)))

@@ -1,24 +1,14 @@
-import { afterAll } from 'bun:test'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { migrate } from '#src/db/migrate.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { libsqlServer } from './libsql-server.ts'
-import { HAS_SQLD, type Sqld, startSqld } from './sqld.ts'
+import { bringUpToDate } from './migrated-database.ts'
+import { isSqldAvailable, sharedSqld } from './sqld.ts'
 
 export const embedded = async () => opened(openEmbedded(':memory:'))
 
-/** One for all tests of a file, each with a database of its own. */
-let sqld: Promise<Sqld> | null = null
-
-afterAll(async () => {
-  const server = await sqld
-  sqld = null
-  await server?.[Symbol.asyncDispose]()
-})
-
-/** Each kind of database the product runs on, for tests of what must hold on all: `test.each(ENGINES)`. */
+/** For `test.each(ENGINES)`: tests that must pass on every database. */
 export const ENGINES: [string, () => Promise<Opened>][] = [
   ['the embedded database', embedded],
   [
@@ -28,12 +18,11 @@ export const ENGINES: [string, () => Promise<Opened>][] = [
       return opened(openRemote(server.url, 'let-me-in'), () => server[Symbol.asyncDispose]())
     },
   ],
-  ...(HAS_SQLD ? [['sqld', openSqld] satisfies [string, () => Promise<Opened>]] : []),
+  ...(isSqldAvailable ? [['sqld', openSqld] satisfies [string, () => Promise<Opened>]] : []),
 ]
 
 async function openSqld() {
-  sqld ??= startSqld()
-  const server = await sqld
+  const server = await sharedSqld()
   return opened(openRemote(server.urlOf(await server.createDatabase()), undefined))
 }
 
@@ -41,12 +30,11 @@ type Opened = Awaited<ReturnType<typeof opened>>
 
 async function opened(engine: Engine, end: () => Promise<void> = async () => undefined) {
   const migrated = async () => {
-    await migrate(engine, { now: () => new Date(0) })
+    await bringUpToDate(engine)
     return createDatabase(engine)
   }
   return {
     engine,
-    /** The product's tables in it. */
     migrated,
     [Symbol.asyncDispose]: async () => {
       await engine.close()

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from './folder.ts'
 
-/** Runs tests of their own, written for the occasion, and answers what was said of them. */
 async function outcomeOf(body: string): Promise<string> {
   using folder = temporaryFolder()
   const file = join(folder.path, 'planted.test.ts')
@@ -21,7 +20,7 @@ async function outcomeOf(body: string): Promise<string> {
   return await new Response(child.stderr).text()
 }
 
-test('an error that is logged behind a test’s back fails that test, and no other', async () => {
+test('an unexpected logged error fails its test, and no other', async () => {
   const words = await outcomeOf(`
     const fault = async (options) => {
       const broken = open('GET', '/', () => { throw new Error('the disk is on fire') })

@@ -5,13 +5,12 @@ export type Expression = { pattern: string; flags: string }
 
 const ROOT = join(import.meta.dir, '../..')
 
-/** The expressions that are known to be linear, one a line, below the version of recheck that found it. */
+/** One expression per line, after the version of recheck that proved them linear. */
 export const LINEAR_EXPRESSIONS = join(ROOT, 'src/attack/linear-expressions.txt')
 
 /**
- * The checker tries out what it can't prove, and takes a try that lasts longer than a second for a proof of the
- * contrary: on a busy machine linear expressions would fail. So steps are counted instead. The longest text, 300,000
- * characters, costs a linear expression a tenth of them.
+ * If a proof fails, recheck times an attack, which would fail linear expressions on a busy machine. These limits count
+ * steps instead: the longest text, 300,000 characters, costs a linear expression a tenth of them.
  */
 const LIMITS = {
   timeout: 600_000,
@@ -24,15 +23,12 @@ const LIMITS = {
 
 const isTest = (path: string) => /\.test\.tsx?$|^src\/testing\/|^web\/e2e\//.test(path)
 
-export const spelled = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`
+const spelled = ({ pattern, flags }: Expression) => `/${pattern}/${flags}`
 
-/** Methods that make an expression of a text. */
+/** Methods that compile strings to expressions. */
 const IMPLICIT = new Set(['match', 'matchAll', 'search'])
 
-/**
- * The regular expressions of a file, and the places where one is made of a text, whose pattern nobody can check
- * beforehand.
- */
+/** `computed` lists expressions compiled from strings, which can't be checked. */
 export function expressionsIn(path: string, source: string): { literals: Expression[]; computed: string[] } {
   const literals: Expression[] = []
   const computed: string[] = []
@@ -65,7 +61,7 @@ export function expressionsIn(path: string, source: string): { literals: Express
   return { literals, computed }
 }
 
-/** The expressions of all sources but tests, each with the files that hold it, by their spelling. */
+/** Keyed by expression; without tests. */
 export async function readExpressions() {
   const found = new Map<string, Expression & { paths: string[] }>()
   const computed: string[] = []
@@ -82,9 +78,9 @@ export async function readExpressions() {
   return { found, computed }
 }
 
-/** Why an expression may take more than linear time; null when it takes linear time. */
+/** The reason why an expression isn't linear, or null. */
 export async function faultOf({ pattern, flags }: Expression): Promise<string | null> {
-  // The native program is another one on each system.
+  // Same results on all systems.
   process.env.RECHECK_BACKEND = 'pure'
   const { checkSync } = await import('recheck')
   const verdict = checkSync(pattern, flags, LIMITS)

@@ -1,10 +1,9 @@
-import type { Reach } from '#src/analyses/analyze.ts'
+import type { WebAccess } from '#src/analyses/analyze-page.ts'
 import type { PageReading } from '#src/analyses/page-reading.ts'
 
-/** What a website has to read, or why it can't be read. */
+/** The page, or the reason why it can't be read. */
 export type Site = Partial<PageReading> | { reason: string }
 
-/** So many keywords, the first one best: 'keyword 1', 'keyword 2'. */
 export const keywordsOf = (...names: string[]): PageReading['keywords'] =>
   names.map((keyword, index) => ({
     keyword,
@@ -29,14 +28,11 @@ const PAGE: PageReading = {
   keywords: keywordsOf('strong passwords', 'length'),
 }
 
-/**
- * Websites that are not there but in the test: each is what `siteAt` says at the moment that it is asked for, and one
- * that is awaited is a slow one.
- */
+/** `siteAt` is called for each request; a promise makes a slow site. */
 export function fakeWeb(siteAt: (address: string, signal: AbortSignal) => Site | Promise<Site>) {
   const asked: string[] = []
   const found = new Map<string, PageReading>()
-  const web: Reach = {
+  const web: WebAccess = {
     publicFetch: async (address, signal) => {
       asked.push(address)
       const site = await siteAt(address, signal)
@@ -59,14 +55,14 @@ export function fakeWeb(siteAt: (address: string, signal: AbortSignal) => Site |
   return { web, asked }
 }
 
-/** A website that answers when it is told to; `isAsked` settles when someone waits for it. */
+/** Responds when `answer` is called; `isAsked` resolves at the first request. */
 export function slowSite() {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Site>()
   const abandoned = Promise.withResolvers<void>()
   return {
     isAsked: asked.promise,
-    /** Settles when who waited has given up. */
+    /** Resolves when the client disconnects. */
     isAbandoned: abandoned.promise,
     answer: answer.resolve,
     site: (signal: AbortSignal): Promise<Site> => {

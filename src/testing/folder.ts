@@ -4,19 +4,17 @@ import { join } from 'node:path'
 
 export type Folder = ReturnType<typeof temporaryFolder>
 
-/** An empty folder that is gone when its scope ends. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'passwright-'))
   return {
     path,
-    /** Everything in it: name, mode, time of the last change, bytes. Two of these compare by `toEqual`. */
+    /** Names, modes, times and content hashes. */
     contents: () => contentsOf(path),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   }
 }
 
-/** What stands at a path and below it. */
-export function contentsOf(path: string) {
+function contentsOf(path: string) {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).sort()
   return names.map((name) => {
     const stat = statSync(join(path, name))

@@ -4,11 +4,9 @@ type Forgery = {
   key: string
   claims: Record<string, unknown>
   header?: Record<string, unknown>
-  /** What the signature is made with; null leaves it out. */
   hash?: 'sha256' | 'sha512' | null
 }
 
-/** A JSON web token of any content, as an attacker or another program would make it. */
 export function forgedToken({
   key,
   claims,

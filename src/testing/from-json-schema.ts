@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import * as z from 'zod'
 
-/** As much of JSON Schema as the API description has. */
 export const JsonSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.unknown()).optional(),
@@ -27,8 +26,8 @@ export const JsonSchema = z.object({
 })
 export type JsonSchema = z.infer<typeof JsonSchema>
 
-/** Values that some of the fields take, so that not every pattern is met by chance. */
-const WRITTEN = [
+/** Random text rarely matches the patterns; these do. */
+const SAMPLES = [
   'Ada',
   'ada@example.com',
   'https://example.com/',
@@ -39,49 +38,59 @@ const WRITTEN = [
   '2026-01-31',
   '0000-01-01',
 ]
-const LARGEST = 10_000
+const VALUE_MAX = 10_000
 
-/** What a schema allows. */
-export function allowed(schema: JsonSchema): Arbitrary<unknown> {
+export function valid(schema: JsonSchema): Arbitrary<unknown> {
   const { type, anyOf, items, properties = {}, required = [], additionalProperties } = schema
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (anyOf) return fc.oneof(...anyOf.map(allowed))
-  if (Array.isArray(type)) return fc.oneof(...type.map((one) => allowed({ ...schema, type: one })))
+  if (anyOf) return fc.oneof(...anyOf.map(valid))
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => valid({ ...schema, type: one })))
   switch (type) {
     case 'string':
       return text(schema)
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? LARGEST, LARGEST) })
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? VALUE_MAX, VALUE_MAX) })
     case 'number':
-      return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? LARGEST, noNaN: true })
+      return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? VALUE_MAX, noNaN: true })
     case 'boolean':
       return fc.boolean()
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(items ? allowed(items) : fc.jsonValue(), { maxLength: 3 })
+      return fc.array(items ? valid(items) : fc.jsonValue(), { maxLength: 3 })
     case 'object':
       return additionalProperties
-        ? fc.dictionary(fc.constantFrom('Keyword', 'Position', 'a'), allowed(additionalProperties))
-        : fc.record(
-            Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, allowed(one)])),
-            { requiredKeys: required },
-          )
+        ? fc.dictionary(fc.constantFrom('Keyword', 'Position', 'a'), valid(additionalProperties))
+        : fc.record(Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, valid(one)])), {
+            requiredKeys: required,
+          })
     default:
       return fc.jsonValue()
   }
 }
 
+const MISSES_MAX = 10_000
+
+/** Throws if no text matches the pattern. */
 function text({ pattern = '', minLength = 0, maxLength = 100 }: JsonSchema): Arbitrary<string> {
   const form = new RegExp(pattern, 'u')
+  const fits = (one: string) => form.test(one) && one.length >= minLength && one.length <= maxLength
+  let misses = 0
+  // fast-check's filter would retry forever.
+  const fitsSoon = (one: string) => {
+    misses = fits(one) ? 0 : misses + 1
+    if (misses > MISSES_MAX)
+      throw new Error(`no text of ${minLength} to ${maxLength} characters matches ${form}`)
+    return misses === 0
+  }
+  const samples = SAMPLES.filter(fits)
+  if (pattern !== '' && samples.length === 0) return fc.stringMatching(form).filter(fitsSoon)
   const anything = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 100) })
-  return fc
-    .oneof(fc.constantFrom(...WRITTEN), anything)
-    .filter((one) => form.test(one) && one.length >= minLength && one.length <= maxLength)
+  return fc.oneof(...(samples.length > 0 ? [fc.constantFrom(...samples)] : []), anything).filter(fitsSoon)
 }
 
-/** What a schema may refuse: of another type, of none of the values, too small, large, short or long. */
-export function doubtful({
+/** Other types, unlisted values, and values just beyond the limits. */
+export function nearMiss({
   minimum,
   maximum,
   maxLength,
@@ -90,8 +99,8 @@ export function doubtful({
 }: JsonSchema): Arbitrary<unknown> {
   const edges = [
     ...(minimum === undefined ? [] : [minimum - 1]),
-    ...(maximum === undefined || maximum > LARGEST ? [] : [maximum + 1, maximum - 0.5]),
-    ...(maxLength === undefined || maxLength > LARGEST ? [] : ['x'.repeat(maxLength + 1)]),
+    ...(maximum === undefined || maximum > VALUE_MAX ? [] : [maximum + 1, maximum - 0.5]),
+    ...(maxLength === undefined || maxLength > VALUE_MAX ? [] : ['x'.repeat(maxLength + 1)]),
     ...(minLength === undefined ? [] : ['x'.repeat(Math.max(minLength - 1, 0))]),
     ...(maxItems === undefined ? [] : [Array.from({ length: maxItems + 1 }, () => 'x')]),
   ]

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** The part of Hrana 2 over HTTP, in JSON, that the libSQL client speaks. */
+/** The subset of Hrana 2 (JSON over HTTP) used by the libSQL client. */
 const Value = z.discriminatedUnion('type', [
   z.object({ type: z.literal('null') }),
   z.object({ type: z.literal('integer'), value: z.string().regex(/^-?\d{1,19}$/) }),
   z.object({ type: z.literal('float'), value: z.number() }),
-  // A server in Rust can't read half a pair of surrogates.
+  // sqld can't decode lone surrogates.
   z.object({ type: z.literal('text'), value: z.string().refine((text) => text.isWellFormed()) }),
   z.object({ type: z.literal('blob'), base64: z.base64() }),
 ])
@@ -61,28 +61,25 @@ export type HranaStatement = z.output<typeof StatementForm>
 export type HranaCondition = z.output<typeof Condition>
 export type HranaValue = z.output<typeof Value>
 
-/**
- * What an argument is bound as. The engine must send whole numbers as integers: SQLite would bind 1.0, which is another
- * text than 1.
- */
+/** Refuses integers sent as floats: SQLite would bind 1.0, whose text differs from 1. */
 export function toBound(value: HranaValue) {
   if (value.type === 'null') return null
   if (value.type === 'integer') return BigInt(value.value)
   if (value.type === 'blob') return new Uint8Array(Buffer.from(value.base64, 'base64'))
   if (value.type === 'float' && Number.isSafeInteger(value.value)) {
-    throw new TypeError(`the whole number ${value.value} arrived as a fraction`)
+    throw new TypeError(`the integer ${value.value} was sent as a float`)
   }
   return value.value
 }
 
-/** A column of a row, read with safeIntegers, as it travels. */
+/** Expects rows read with safeIntegers. */
 export function toTravel(value: unknown): HranaValue {
   if (value === null) return { type: 'null' }
   if (typeof value === 'bigint') return { type: 'integer', value: String(value) }
   if (typeof value === 'number') return { type: 'float', value }
   if (typeof value === 'string') return { type: 'text', value }
-  // Servers leave the padding away.
+  // Real servers omit the padding, too.
   if (value instanceof Uint8Array)
     return { type: 'blob', base64: Buffer.from(value).toString('base64').replace(/=+$/, '') }
-  throw new TypeError(`SQLite gave a ${typeof value}`)
+  throw new TypeError(`unexpected ${typeof value} from SQLite`)
 }

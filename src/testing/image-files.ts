@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Small images, 3 pixels wide and 2 high. */
+/** All 3 × 2 pixels. */
 export const IMAGE_FILES = {
   webp: Uint8Array.fromBase64(
     'UklGRj4AAABXRUJQVlA4IDIAAAAwAgCdASoDAAIAAgA0JaACdLoB+AADISoiEAD++33iaLPl9/bsFnLq//G7cYb70AAAAA==',
@@ -26,7 +26,6 @@ export const IMAGE_FILES = {
   ),
 }
 
-/** Bytes one after the other; a text is Latin-1. */
 export const bytesOf = (...pieces: (string | Uint8Array | number[])[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     Buffer.concat(
@@ -57,13 +56,11 @@ export const pngChunk = (name: string, data: Uint8Array | string) => {
   return bytesOf(number32(body.byteLength - 4, false), body, number32(crc32(body), false))
 }
 
-/** A chunk behind the header of the small PNG. */
 export const pngWith = (chunk: Uint8Array) => {
   const { png } = IMAGE_FILES
   return bytesOf(png.subarray(0, 33), chunk, png.subarray(33))
 }
 
-/** A segment at the beginning of a JPEG. */
 export const withJpegSegment = (jpeg: Uint8Array, marker: number, data: Uint8Array | string) => {
   const body = bytesOf(data)
   const length = body.byteLength + 2
@@ -73,7 +70,7 @@ export const withJpegSegment = (jpeg: Uint8Array, marker: number, data: Uint8Arr
 export const jpegWith = (marker: number, data: Uint8Array | string) =>
   withJpegSegment(IMAGE_FILES.jpg, marker, data)
 
-/** Exif with an orientation and the place where a photo was taken: 51 degrees north. */
+/** Exif with an orientation and GPS coordinates. */
 export const exifOf = (orientation: number) =>
   bytesOf(
     'Exif\0\0MM\0*',

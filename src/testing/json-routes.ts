@@ -16,7 +16,7 @@ const TEMPLATE = {
 }
 const POST = { title: 'Length', content: 'It comes first.', slug: '', excerpt: '', tags: ['a'] }
 
-/** What each route takes that takes JSON; `{id}` is that of a user, a message, a post and a template. */
+/** Valid bodies by route; `{id}` is the id of a user, message, post or template. */
 const GOOD: Record<string, Body> = {
   'POST /api/track/password-generated': { type: 'single' },
   'POST /api/track/password-checked': { strength: 50 },
@@ -53,6 +53,7 @@ const GOOD: Record<string, Body> = {
     csvData: [{ Keyword: 'length' }],
     uploadBatch: 'upload_1_a',
   },
+  'POST /api/admin/backups/bulk-delete': { names: ['no-such-file.db'] },
   'POST /api/admin/competitor-keywords/batches/bulk-delete': { batches: ['upload_9'] },
   'POST /api/admin/ai-prompts': TEMPLATE,
   'PUT /api/admin/ai-prompts/{id}': TEMPLATE,
@@ -63,7 +64,7 @@ const GOOD: Record<string, Body> = {
   'POST /api/admin/website-analyzer/ai-analysis': { analysisId: 2 },
 }
 
-/** Without a provider, what asks an AI is honestly unavailable. */
+/** 503 without a provider. */
 const NEEDS_PROVIDER = new Set([
   'POST /api/admin/ai-generate-blog',
   'POST /api/admin/website-analyzer/ai-analysis',
@@ -75,9 +76,9 @@ const Described = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(TakesJson) }))),
 })
 
-/** Every route of the API that takes JSON, with what it takes when all is well. Throws for one that is not known here. */
+/** Throws for routes missing in GOOD. */
 export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
-  const { send } = await office()
+  const { send } = await signedInApp()
   const { paths } = Described.parse(await (await send('GET', '/api/openapi.json')).json())
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) =>
@@ -85,27 +86,27 @@ export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
     ),
   )
   const unknown = described.filter((route) => !Object.hasOwn(GOOD, route))
-  if (unknown.length > 0) throw new Error(`say what these take: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`missing valid bodies for: ${unknown.join(', ')}`)
   return described.map((route) => [route, GOOD[route] ?? {}])
 }
 
 export const mayBeUnavailable = (route: string) => NEEDS_PROVIDER.has(route)
 
-export type Office = Awaited<ReturnType<typeof office>>
+export type SignedInApp = Awaited<ReturnType<typeof signedInApp>>
 
-/** An app with one of everything, asked by a super admin, each time from another address. */
-export async function office() {
-  const app = await testApp()
+/** An app with one row of everything; each call uses a new client address. */
+export async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
+  const app = await testApp(options)
   const { authorization } = await makeUser(app, 'super_admin', 'owner')
   const { user } = await makeUser(app, 'moderator', 'other')
   const at = NOON.toISOString()
-  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
-  await app.db.insert(contacts).values({ ...letter, id: user.id })
+  const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
+  await app.db.insert(contacts).values({ ...message, id: user.id })
   await app.db.insert(posts).values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
   await app.db.insert(prompts).values({ ...TEMPLATE, id: user.id, isActive: true, createdAt: at })
 
   let calls = 0
-  const elsewhere = () => {
+  const nextAddress = () => {
     calls += 1
     return `10.${calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
   }
@@ -115,7 +116,7 @@ export async function office() {
       app.call(path.replace('{id}', String(user.id)), {
         method,
         body,
-        from: elsewhere(),
+        from: nextAddress(),
         headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       }),
   }

@@ -13,7 +13,6 @@ export type Upload = {
   fileName?: unknown
 }
 
-/** An app with an admin signed in. */
 export async function withAdmin(options: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp(options)
   const { authorization } = await makeUser(app, 'admin')

@@ -11,24 +11,38 @@ import {
   toTravel,
 } from './hrana.ts'
 
-/** What the server may be made to suffer from: no answer, an answer of another kind, or an error of its own. */
-export type Fault = 'silent' | 'failing' | 'garbled' | 'breaking off'
+/** 'breaking off' and 'losing responses' run the statement first. */
+export type Fault = 'silent' | 'failing' | 'garbled' | 'breaking off' | 'losing responses'
 
 type Stream = { sqlite: Sqlite; texts: Map<number, string> }
 
 type Outcome = { result: object } | { error: { message: string; code: string } } | null
 
-/**
- * A libSQL server on loopback, as the client's HTTP protocol sees one: each stream is a connection of its own to one
- * database file, and closing it undoes its unfinished transaction.
- */
+/** A libSQL server over HTTP: each stream has its own connection, and closing it rolls back. */
 export function libsqlServer({ token }: { token?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'libsql-'))
   const path = join(folder, 'data.db')
   const streams = new Map<string, Stream>()
   let fault: Fault | null = null
   let pipelines = 0
+  /** Pending requests since the fault was set. */
+  let waiting: AbortController[] = []
+  let ignored = 0
   connect(path).close()
+
+  /** Aborts the pending requests, because none will get a response. */
+  function ignore(): Promise<Response> {
+    ignored += 1
+    if (ignored >= waiting.length) forget()
+    return new Promise(() => undefined)
+  }
+
+  function forget(): void {
+    const late = waiting
+    waiting = []
+    ignored = 0
+    for (const controller of late) controller.abort()
+  }
 
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -38,7 +52,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
         return new Response('no such API', { status: 404 })
       if (token !== undefined && request.headers.get('authorization') !== `Bearer ${token}`)
         return Response.json({ error: 'Unauthorized' }, { status: 401 })
-      if (fault === 'silent') return new Promise<Response>(() => undefined)
+      if (fault === 'silent') return ignore()
       if (fault === 'failing') return new Response('internal error', { status: 500 })
       if (fault === 'garbled') return new Response('<html>Please wait</html>')
 
@@ -50,6 +64,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
       const results = requests.map((asked) => perform(asked, stream))
       const isClosed = requests.some(({ type }) => type === 'close')
       if (isClosed) streams.delete(id)
+      if (fault === 'losing responses') return ignore()
       const answer = JSON.stringify({ baton: isClosed ? null : id, base_url: null, results })
       return new Response(fault === 'breaking off' ? answer.slice(0, -9) : answer, {
         headers: { 'content-type': 'application/json' },
@@ -59,12 +74,18 @@ export function libsqlServer({ token }: { token?: string } = {}) {
 
   return {
     url: `http://127.0.0.1:${server.port}`,
-    /** The database behind the server, to look at or to damage. */
     path,
-    suffer: (next: Fault | null) => {
+    setFault: (next: Fault | null) => {
       fault = next
+      waiting = []
+      ignored = 0
     },
-    /** How many requests of SQL it has answered. */
+    /** Replaces openRemote's timeout: aborts as soon as the server ignores all requests. */
+    patience: () => {
+      const controller = new AbortController()
+      waiting.push(controller)
+      return controller.signal
+    },
     pipelines: () => pipelines,
     openStreams: () => streams.size,
     stop: () => server.stop(true),
@@ -147,11 +168,12 @@ function execute(statement: HranaStatement, stream: Stream): Outcome {
 
 function textOf({ sql, sql_id }: { sql?: string; sql_id?: number }, { texts }: Stream): string {
   const text = sql ?? texts.get(sql_id ?? Number.NaN)
-  if (text === undefined) throw new Error('the text of a statement is neither sent nor stored')
-  return text
+  if (text === undefined) throw new Error('a statement has no text')
+  // A libSQL extension.
+  return text === 'BEGIN TRANSACTION READONLY' ? 'BEGIN' : text
 }
 
-/** Servers tell SQLite's code without its second half, and other codes for what SQLite could not even prepare. */
+/** Real servers report SQLite's primary codes, but SQL_INPUT_ERROR for statements that fail to prepare. */
 function attempt(work: () => { result?: object }): Outcome {
   try {
     return { result: {}, ...work() }

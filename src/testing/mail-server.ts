@@ -3,12 +3,10 @@ import { SELF_SIGNED } from './certificates.ts'
 
 export type MailServer = {
   port: number
-  /** Each message as it came: whom it was for, and its text with headers. */
   mails: { to: string[]; isEncrypted: boolean; text: string }[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A mail server on this machine, with STARTTLS unless told otherwise. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: MailServer['mails'] = []
   const server = new SMTPServer({
@@ -28,7 +26,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   })
-  // A client that turns back at a certificate is the client's matter.
   server.on('error', () => undefined)
   const listening = Promise.withResolvers<number>()
   const socket = server.listen(0, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import type { Database } from '#src/db/database.ts'
 import { createPost } from '#src/posts/store.ts'
 import { actor } from './actor.ts'
 
-/** What a form would send; the rest is as the form leaves it. */
+/** Has the form's defaults. */
 export const postInput = (input: Partial<PostInput> = {}): PostInput =>
   PostInput.parse({ title: 'On passwords', content: 'Length comes first.', ...input })
 
@@ -13,6 +13,5 @@ export const makePost = (
   at = new Date('2026-03-14T12:00:00Z'),
 ) => createPost(db, actor, postInput(input), at)
 
-/** The same, published. */
 export const makePublished = (db: Database, input: Partial<PostInput> = {}, at?: Date) =>
   makePost(db, { status: 'published', ...input }, at)

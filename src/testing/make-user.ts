@@ -7,10 +7,7 @@ export const PASSWORD = 'correct horse battery staple'
 
 type Made = { user: User; authorization: string }
 
-/**
- * An administrator who has just signed in, without a trace of it in the audit log; `authorization` is the header's
- * value.
- */
+/** Adds a user who has just signed in, without audit entries. `authorization` is the header's value. */
 export async function makeUser(
   { db, clock, passwords }: TestApp,
   role: Role,

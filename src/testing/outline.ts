@@ -1,7 +1,6 @@
 import { parseFragment } from 'parse5'
 import { type HtmlNode, isElement, isText } from '#src/posts/transfer/parse-html.ts'
 
-/** What a word may stand in, as posts know it, by the elements that mean it. */
 const KINDS: Partial<Record<string, string>> = {
   b: 'strong',
   strong: 'strong',
@@ -21,10 +20,7 @@ const KINDS: Partial<Record<string, string>> = {
   h6: 'heading',
 }
 
-/**
- * The words of a page in their order, each with what it stands in: 'word (em, link to /x)'. Line breaks, levels of
- * headings and rules don't count; the text of a picture is a link to it.
- */
+/** Lists words with their marks: 'word (em, link to /x)'. Ignores line breaks, heading levels and rules. */
 export function outlineOf(html: string): string[] {
   const pieces: Piece[] = []
   for (const piece of parseFragment(html).childNodes.flatMap((node) => piecesIn(node, []))) {
@@ -39,12 +35,12 @@ export function outlineOf(html: string): string[] {
 
 type Piece = { text: string; place: string }
 
-const UNSEEN = new Set(['script', 'style'])
+const HIDDEN_ELEMENTS = new Set(['script', 'style'])
 const BLOCKS = new Set('blockquote br div h1 h2 h3 h4 h5 h6 hr li ol p pre table td th tr ul'.split(' '))
 
 function piecesIn(node: HtmlNode, around: readonly string[]): Piece[] {
   if (isText(node)) return [{ text: node.value, place: placeOf(around) }]
-  if (!isElement(node) || UNSEEN.has(node.tagName)) return []
+  if (!isElement(node) || HIDDEN_ELEMENTS.has(node.tagName)) return []
   const { tagName, childNodes } = node
   const attribute = (name: string) => node.attrs.find((attr) => attr.name === name)?.value ?? ''
   if (tagName === 'img') {
@@ -62,7 +58,7 @@ function piecesIn(node: HtmlNode, around: readonly string[]): Piece[] {
 
 const placeOf = (around: readonly string[]) => [...new Set(around)].sort().join(', ')
 
-/** An address may be written in signs or in their bytes. */
-const linkTo = (url: string) => `link to ${url.replace(/(?:%[0-9a-f]{2})+/gi, signsOf)}`
+const linkTo = (url: string) => `link to ${url.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent)}`
 
-const signsOf = (bytes: string) => new TextDecoder().decode(Uint8Array.fromHex(bytes.replaceAll('%', '')))
+const decodePercent = (bytes: string) =>
+  new TextDecoder().decode(Uint8Array.fromHex(bytes.replaceAll('%', '')))

@@ -1,13 +1,12 @@
 /**
- * Prints by how many bytes the memory of this process grows while a page of five megabytes is read: `head` and then `part`,
- * repeated. Each # in `part` is another number. The page says that it is in `charset`, UTF-8 unless told, and characters up
- * to ÿ are its bytes where that is another.
+ * Prints the growth of this process in bytes while it reads a page of `length` bytes: `head`, then `part` repeatedly,
+ * each # replaced by a number. `charset` defaults to UTF-8; others encode characters up to ÿ as single bytes.
  */
 import { createPageReader } from '#src/analyses/page-reader.ts'
 import { createLog } from '#src/log.ts'
 
-const LENGTH = 5 * 1024 * 1024
-const [head = '', part = '', charset = 'utf-8'] = process.argv.slice(2)
+const [size = '', head = '', part = '', charset = 'utf-8'] = process.argv.slice(2)
+const LENGTH = Number(size)
 const encoding = charset === 'utf-8' ? 'utf-8' : 'latin1'
 let numbers = 0
 const page = (length: number) => ({
@@ -26,15 +25,15 @@ await using reader = createPageReader({
   log: createLog({ format: 'text', now: () => new Date(), write: (line) => process.stderr.write(line) }),
 })
 const large = page(LENGTH)
-// The thread itself, and the code that it loads, are no growth.
+// Warm-up: excludes the worker and its code.
 await reader.read(page(part.length), signal)
 Bun.gc(true)
 const before = process.memoryUsage.rss()
-let most = before
-// The system's own record of the most won't do: it has that of the process which started this one, too.
-const looking = setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss())
+let max = before
+// The system's maximum includes the parent process.
+const sampling = setInterval(() => {
+  max = Math.max(max, process.memoryUsage.rss())
 }, 2)
 await reader.read(large, signal)
-clearInterval(looking)
-process.stdout.write(String(most - before))
+clearInterval(sampling)
+process.stdout.write(String(max - before))

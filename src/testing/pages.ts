@@ -2,17 +2,15 @@ import type { PageInput } from '#src/analyses/page-reading.ts'
 
 export type PageName = 'shop' | 'blog' | 'docs' | 'spa' | 'german' | 'spanish' | 'japanese' | 'french'
 
-/** The source of one of the pages in `pages/`. */
 export const pageSource = (name: PageName) =>
   Bun.file(new URL(`./pages/${name}.html`, import.meta.url)).text()
 
-/** A page as the network brings it. */
 export function pageOf(html: string | Uint8Array, contentType = 'text/html'): PageInput {
   const body = typeof html === 'string' ? new TextEncoder().encode(html) : html
   return { url: 'https://www.site.example/guides/page-7.html', contentType, body }
 }
 
-/** The bytes of a text in an encoding of one or two bytes a character, or in UTF-16. Throws for what it has no bytes for. */
+/** Throws for characters missing in the encoding. */
 export function encodeAs(encoding: string, text: string): Uint8Array {
   if (encoding.startsWith('utf-16')) return encodeUtf16(text, encoding === 'utf-16le')
   const bytes = bytesOf(encoding)
@@ -25,7 +23,7 @@ export function encodeAs(encoding: string, text: string): Uint8Array {
   )
 }
 
-/** What every byte and pair of bytes stands for, the other way round: only decoders come with the platform. */
+/** Inverts the decoder, because the platform has no encoders. */
 function bytesOf(encoding: string): Map<string, number[]> {
   const decoder = new TextDecoder(encoding)
   const bytes = new Map<string, number[]>()

@@ -2,15 +2,14 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 const PAGE = 4096
 const ENTRY = 8
-/** In an entry of the page map: the page is in memory, or on the swap device. */
-const HELD = 0b1100_0000
+/** Page map flags: in memory or swapped. */
+const ALLOCATED = 0b1100_0000
 const READ_AT_ONCE = 16 * 1024 * 1024
-/** Engines reserve gigabytes that they never touch: so much of the page map is read at once. */
+/** Engines reserve gigabytes they never use. */
 const ENTRIES_AT_ONCE = 65_536
 
 /**
- * How often each of these texts stands in the memory that a process may write to: heap, stacks and mapped files. On
- * Linux only, for a child of this process.
+ * Counts occurrences of each text in writable memory: heap, stacks and mapped files. Linux only, for child processes.
  */
 export function countInMemory(pid: number, texts: Uint8Array[]): number[] {
   const overlap = Math.max(...texts.map(({ length }) => length)) - 1
@@ -18,13 +17,13 @@ export function countInMemory(pid: number, texts: Uint8Array[]): number[] {
   const pagemap = openSync(`/proc/${pid}/pagemap`, 'r')
   const counts = texts.map(() => 0)
   try {
-    for (const { from, to } of heldRuns(pagemap, writableRanges(pid))) {
+    for (const { from, to } of allocatedRuns(pagemap, writableRanges(pid))) {
       for (let at = from; at < to; at += READ_AT_ONCE) {
         const start = Math.max(from, at - overlap)
         const piece = Buffer.alloc(Math.min(at + READ_AT_ONCE, to) - start)
         const read = readSync(memory, piece, 0, piece.length, start)
         for (const [index, text] of texts.entries()) {
-          counts[index] = (counts[index] ?? 0) + countIn(piece.subarray(0, read), text)
+          counts[index] = (counts[index] ?? 0) + countOccurrences(piece.subarray(0, read), text)
         }
       }
     }
@@ -45,8 +44,7 @@ function writableRanges(pid: number): Range[] {
   }))
 }
 
-/** The parts of these ranges that hold anything, as runs of neighboring pages. */
-function* heldRuns(pagemap: number, ranges: Range[]): Generator<Range> {
+function* allocatedRuns(pagemap: number, ranges: Range[]): Generator<Range> {
   const entries = Buffer.alloc(ENTRIES_AT_ONCE * ENTRY)
   for (const { from, to } of ranges) {
     for (let at = from; at < to; at += ENTRIES_AT_ONCE * PAGE) {
@@ -54,8 +52,8 @@ function* heldRuns(pagemap: number, ranges: Range[]): Generator<Range> {
       readSync(pagemap, entries, 0, pages * ENTRY, (at / PAGE) * ENTRY)
       let start: number | null = null
       for (let page = 0; page <= pages; page++) {
-        const isHeld = page < pages && ((entries[page * ENTRY + ENTRY - 1] ?? 0) & HELD) !== 0
-        if (isHeld) start ??= page
+        const isAllocated = page < pages && ((entries[page * ENTRY + ENTRY - 1] ?? 0) & ALLOCATED) !== 0
+        if (isAllocated) start ??= page
         else if (start !== null) {
           yield { from: at + start * PAGE, to: at + page * PAGE }
           start = null
@@ -65,7 +63,7 @@ function* heldRuns(pagemap: number, ranges: Range[]): Generator<Range> {
   }
 }
 
-function countIn(piece: Buffer, text: Uint8Array): number {
+function countOccurrences(piece: Buffer, text: Uint8Array): number {
   let count = 0
   for (let at = piece.indexOf(text); at !== -1; at = piece.indexOf(text, at + 1)) count += 1
   return count

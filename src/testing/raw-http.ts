@@ -1,26 +1,23 @@
-/** What came back over a socket: status 0 when the connection was closed without a word. */
-export type RawAnswer = { status: number; headers: Headers; body: string }
+/** Status 0: the connection closed without a response. */
+export type RawResponse = { status: number; headers: Headers; body: string }
 
-/**
- * Sends bytes as they are (one for each character up to \xff) to a server on this machine and reads until it closes;
- * `patienceMs` ends the wait for one that keeps the connection, and `isEnough` looks at what came so far.
- */
+/** Sends Latin-1 bytes and reads until the server closes, `patienceMs` pass, or `isEnough` returns true. */
 export async function exchange(
   url: string,
   text: string,
   patienceMs = 3000,
-  isEnough: (answer: RawAnswer) => boolean = () => false,
-): Promise<RawAnswer> {
+  isEnough: (response: RawResponse) => boolean = () => false,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
-  const heard: Buffer[] = []
+  const received: Buffer[] = []
   const closed = Promise.withResolvers<void>()
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
     socket: {
       data: (_, bytes) => {
-        heard.push(Buffer.from(bytes))
-        if (isEnough(parse(Buffer.concat(heard)))) closed.resolve()
+        received.push(Buffer.from(bytes))
+        if (isEnough(parse(Buffer.concat(received)))) closed.resolve()
       },
       close: () => closed.resolve(),
       error: () => closed.resolve(),
@@ -31,18 +28,17 @@ export async function exchange(
   await closed.promise
   clearTimeout(patience)
   socket.end()
-  return parse(Buffer.concat(heard))
+  return parse(Buffer.concat(received))
 }
 
-/** Whether the answer is there to its end, where it says how long it is. */
-export const isWhole = ({ headers, body }: RawAnswer): boolean =>
+/** False without a length. */
+export const isComplete = ({ headers, body }: RawResponse): boolean =>
   headers.has('content-length') && body.length >= Number(headers.get('content-length'))
 
-/** A request with this line and these header lines, on a connection of its own. */
 export const rawRequest = (line: string, ...headers: string[]) =>
   [line, ...headers, 'Connection: close', '', ''].join('\r\n')
 
-function parse(bytes: Buffer): RawAnswer {
+function parse(bytes: Buffer): RawResponse {
   const text = bytes.toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   const [line = '', ...lines] = text.slice(0, end < 0 ? undefined : end).split('\r\n')

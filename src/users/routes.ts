@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { MESSAGES, NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
-import { ById } from '#src/http/ids.ts'
-import { listAnswer, sortedBy, WholeList } from '#src/http/paging.ts'
+import type { Call } from '#src/http/call.ts'
+import { IdParams } from '#src/http/id-params.ts'
+import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { authorize } from '#src/sessions/guard.ts'
-import { refuseGuessable } from './guessable.ts'
+import { refuseGuessable } from './refuse-guessable.ts'
 import {
   createUser,
   deleteUser,
@@ -21,13 +22,18 @@ import {
 
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
-/** Administrators: everyone signed in reads them, super admins write them, everyone may set their own password. */
-export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
-  /** Whoever typed the present password knows it. */
-  async function refuseGiven({ username }: User, password: string): Promise<void> {
+export function userRoutes({ db, reads, now, passwords, config: { siteName } }: Deps) {
+  async function refuseSamePassword({ username }: User, password: string): Promise<void> {
     const account = await findCredentials(db, username)
-    const isSame = await passwords.matches(password, account?.passwordHash ?? null, 'administrators')
+    const isSame = await passwords.matches(password, account?.passwordHash ?? null, 'newPasswords')
     if (isSame) throw invalid(MESSAGES.samePassword, { password: MESSAGES.samePassword })
+  }
+
+  /** The caller may have lost their access while the hash was queued. */
+  async function hashFor(call: Call, password: string): Promise<string> {
+    const passwordHash = await passwords.hash(password)
+    await call.authorizeAgain()
+    return passwordHash
   }
 
   return [
@@ -36,9 +42,9 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       path: '/api/admin/users',
       access: 'read',
       query: Query,
-      summary: 'List the administrators, in the order of their creation unless told otherwise',
-      answer: z.array(User),
-      handle: async ({ query }) => listAnswer(await readUsers(db, query)),
+      summary: 'List administrators, oldest first by default',
+      response: z.array(User),
+      handle: async ({ query }) => listResponse(await readUsers(reads.db, query)),
     }),
     route({
       method: 'POST',
@@ -48,10 +54,10 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       body: NewUser,
       summary: 'Create an administrator',
       status: 201,
-      answer: User,
-      handle: async ({ actor, body: { password, ...account } }) => {
+      response: User,
+      handle: async ({ call, actor, body: { password, ...account } }) => {
         refuseGuessable(password, { ...account, siteName })
-        const passwordHash = await passwords.hash(password)
+        const passwordHash = await hashFor(call, password)
         return await createUser(db, actor, account, passwordHash, now())
       },
     }),
@@ -60,14 +66,14 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       path: '/api/admin/users/:id',
       access: 'users.write',
       needsProof: true,
-      params: ById,
+      params: IdParams,
       body: UserEdit,
       summary: 'Update an administrator',
-      answer: User,
-      handle: async ({ user, actor, params: { id }, body: { password, ...edit } }) => {
+      response: User,
+      handle: async ({ call, user, actor, params: { id }, body: { password, ...edit } }) => {
         refuseSelfChange(user, id, edit)
         if (password !== undefined) refuseGuessable(password, { ...edit, siteName })
-        const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+        const passwordHash = password === undefined ? undefined : await hashFor(call, password)
         return updateUser(db, actor, id, edit, passwordHash, now())
       },
     }),
@@ -78,18 +84,18 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       needsProof: true,
       beforePasswordChange: true,
       beforeSecondStep: true,
-      params: ById,
+      params: IdParams,
       body: PasswordReset,
       summary: 'Reset your own password, or as a super admin any password',
-      answer: Done,
+      response: Done,
       handle: async ({ params: { id }, body, ...caller }) => {
         const { user, actor } = caller
         if (user.id !== id) authorize(caller, { access: 'users.write' })
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
-        if (caller.mustChangePassword) await refuseGiven(owner, body.password)
-        await setPassword(db, actor, id, await passwords.hash(body.password), now())
+        if (caller.mustChangePassword) await refuseSamePassword(owner, body.password)
+        await setPassword(db, actor, id, await hashFor(caller.call, body.password), now())
         return DONE
       },
     }),
@@ -98,9 +104,9 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       path: '/api/admin/users/:id/toggle-status',
       access: 'users.write',
       sessionOnly: true,
-      params: ById,
+      params: IdParams,
       summary: 'Activate or deactivate an administrator',
-      answer: User,
+      response: User,
       handle: async ({ user, actor, params: { id } }) => {
         if (user.id === id) throw conflict('You cannot deactivate your own account')
         return toggleUser(db, actor, id, now())
@@ -111,9 +117,9 @@ export function userRoutes({ db, now, passwords, config: { siteName } }: Deps) {
       path: '/api/admin/users/:id',
       access: 'users.write',
       needsProof: true,
-      params: ById,
+      params: IdParams,
       summary: 'Delete an administrator',
-      answer: Done,
+      response: Done,
       handle: async ({ user, actor, params: { id } }) => {
         if (user.id === id) throw conflict('You cannot delete your own account')
         await deleteUser(db, actor, id, now())

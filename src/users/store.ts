@@ -5,12 +5,13 @@ import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts
 import { formerName, insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
-import { preparedFor } from '#src/db/prepared.ts'
+import { prepareOnce } from '#src/db/prepared-queries.ts'
 import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
+import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 
-export const shownUser = {
+export const publicUserColumns = {
   id: users.id,
   username: users.username,
   email: users.email,
@@ -23,10 +24,10 @@ export const shownUser = {
 const others = alias(users, 'others')
 
 export function listUsers(db: Database): Promise<User[]> {
-  return db.select(shownUser).from(users).orderBy(asc(users.id))
+  return db.select(publicUserColumns).from(users).orderBy(asc(users.id))
 }
 
-/** Few enough to be sorted without an index. */
+/** Few enough to sort without an index. */
 export function readUsers(db: Database, page: KeysetPage<(typeof USER_SORTS)[number]>) {
   return readPage(page, {
     id: users.id,
@@ -43,7 +44,7 @@ export function readUsers(db: Database, page: KeysetPage<(typeof USER_SORTS)[num
     count: () => db.$count(users),
     read: ({ where, orderBy, limit, offset }) =>
       db
-        .select(shownUser)
+        .select(publicUserColumns)
         .from(users)
         .where(where)
         .orderBy(...orderBy)
@@ -53,26 +54,25 @@ export function readUsers(db: Database, page: KeysetPage<(typeof USER_SORTS)[num
 }
 
 export async function findUser(db: Database, id: number): Promise<User | null> {
-  return (await db.select(shownUser).from(users).where(eq(users.id, id)).get()) ?? null
+  return (await db.select(publicUserColumns).from(users).where(eq(users.id, id)).get()) ?? null
 }
 
-/** The user of that name with what a sign-in compares, whatever the name's case. */
 export async function findCredentials(db: Database, username: string) {
-  const fields = { ...shownUser, passwordHash: users.passwordHash }
+  const fields = { ...publicUserColumns, passwordHash: users.passwordHash }
   return (await db.select(fields).from(users).where(eq(users.username, username)).get()) ?? null
 }
 
 export async function hasUsers(db: Database): Promise<boolean> {
-  return (await queries(db).anyone.all()).length > 0
+  return (await queries(db).anyUser.all()).length > 0
 }
 
-const queries = preparedFor((db) => ({
-  anyone: db.select({ id: users.id }).from(users).limit(1).prepare(),
+const queries = prepareOnce((db) => ({
+  anyUser: db.select({ id: users.id }).from(users).limit(1).prepare(),
 }))
 
 type Account = { username: string; email: string; role: Role; isActive: boolean }
 
-/** Throws AppError conflict when the name or the address is taken. */
+/** Throws AppError conflict when the username or email is taken, unauthorized if `by` lost their access meanwhile. */
 export async function createUser(
   db: Database,
   by: Actor,
@@ -80,18 +80,23 @@ export async function createUser(
   passwordHash: string,
   now: Date,
 ): Promise<User> {
-  const row = { ...account, passwordHash, createdAt: now.toISOString() }
-  return refusingTakenNames(db, account, async () => {
+  const where = stillMay(db, by, 'users.write')
+  const entry = { action: 'user_created', subject: account.username, detail: account.role } as const
+  return reportingTakenNames(db, account, async () => {
     const [, [created]] = await atomically(db, [
-      insertAudit(db, by, { action: 'user_created', subject: account.username, detail: account.role }, now),
-      db.insert(users).values(row).returning(shownUser),
+      insertAudit(db, by, { ...entry, about: { where } }, now),
+      db
+        .insert(users)
+        .select(newUser(db, account, passwordHash, now).where(where))
+        .returning(publicUserColumns),
     ])
-    if (!created) throw new Error('the database did not answer the inserted user')
+    if (!created) await refuseFormerCaller(db, by, 'users.write')
+    if (!created) throw new Error('the database did not return the inserted user')
     return created
   })
 }
 
-/** Creates the first administrator of all; null when there is one already, however many try at once. */
+/** Null if a user exists already; safe under concurrent attempts. */
 export async function createFirstUser(
   db: Database,
   by: Pick<Actor, 'source' | 'address'>,
@@ -101,34 +106,38 @@ export async function createFirstUser(
 ): Promise<User | null> {
   const isFirst = notExists(db.select({ id: users.id }).from(users))
   const self = { ...by, name: username, userId: NEXT_ID }
-  const row = db
+  const account = { username, email, role: 'super_admin', isActive: true } as const
+  const row = newUser(db, account, passwordHash, now).where(isFirst)
+  const [, [created]] = await atomically(db, [
+    insertAudit(db, self, { action: 'setup_completed', about: { where: isFirst } }, now),
+    db.insert(users).select(row).returning(publicUserColumns),
+  ])
+  return created ?? null
+}
+
+/** A row, to be inserted under a condition. */
+const newUser = (db: Database, account: Account, passwordHash: string, now: Date) =>
+  db
     .select({
       id: sql`NULL`.as('id'),
-      username: sql`${username}`.as('username'),
-      email: sql`${email}`.as('email'),
+      username: sql`${account.username}`.as('username'),
+      email: sql`${account.email}`.as('email'),
       passwordHash: sql`${passwordHash}`.as('password_hash'),
-      role: sql`'super_admin'`.as('role'),
-      isActive: sql`1`.as('is_active'),
+      role: sql`${account.role}`.as('role'),
+      isActive: sql`${account.isActive}`.as('is_active'),
       createdAt: sql`${now.toISOString()}`.as('created_at'),
       lastLogin: sql`NULL`.as('last_login'),
       mustChangePassword: sql`0`.as('must_change_password'),
       secondStepDueAt: sql`NULL`.as('second_step_due_at'),
     })
     .from(sql`(SELECT 1)`)
-    .where(isFirst)
-  const [, [created]] = await atomically(db, [
-    insertAudit(db, self, { action: 'setup_completed', about: { where: isFirst } }, now),
-    db.insert(users).select(row).returning(shownUser),
-  ])
-  return created ?? null
-}
 
-/** The table's own counter, read in the transaction that moves it on. */
+/** SQLite's own counter, read in the transaction that advances it. */
 const NEXT_ID = sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'users')`
 
 /**
- * Changes what `edit` names; a changed role, state or password ends the user's sessions.
- * Throws AppError not_found, or conflict when a name is taken or no active super admin would be left.
+ * A changed role, state or password ends the user's sessions. Throws AppError not_found, conflict for a taken name
+ * and for the last active super admin, or unauthorized if `by` lost their access meanwhile.
  */
 export async function updateUser(
   db: Database,
@@ -138,35 +147,38 @@ export async function updateUser(
   passwordHash: string | undefined,
   now: Date,
 ): Promise<User> {
-  const where = and(eq(users.id, id), or(staysInCharge({ role, isActive }), isDispensable(db)))
+  const where = and(
+    eq(users.id, id),
+    or(staysActiveSuperAdmin({ role, isActive }), isNotLastSuperAdmin(db)),
+    stillMay(db, by, 'users.write'),
+  )
   const detail = sql`${role ?? users.role} || iif(${isActive ?? users.isActive}, '', ', inactive')
     || coalesce(', ' || ${formerName(users.username, username)}, '')
     || iif(${users.email} = ${email}, '', ', new email')
     || ${passwordHash === undefined ? '' : ', new password'}`
   const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
-  return refusingTakenNames(db, { username, email, id }, async () => {
+  return reportingTakenNames(db, { username, email, id }, async () => {
     const [, [updated]] = await atomically(db, [
       insertAudit(db, by, entry, now),
       db
         .update(users)
         .set({ username, email, role, isActive, ...newPassword(by, id, passwordHash) })
         .where(where)
-        .returning(shownUser),
+        .returning(publicUserColumns),
     ])
-    return updated ?? refuseChange(db, id)
+    return updated ?? refuseChange(db, by, id)
   })
 }
 
-/** Whether a change leaves whoever is an active super admin one. */
-const staysInCharge = ({ role, isActive }: Pick<UserEdit, 'role' | 'isActive'>) =>
+const staysActiveSuperAdmin = ({ role, isActive }: Pick<UserEdit, 'role' | 'isActive'>) =>
   and(
     role === undefined ? eq(users.role, 'super_admin') : sql`${role === 'super_admin'}`,
     isActive === undefined ? eq(users.isActive, true) : sql`${isActive}`,
   )
 
-/** Activates or deactivates. Throws AppError not_found, or conflict for the last active super admin. */
+/** Throws AppError not_found, unauthorized, or conflict for the last active super admin. */
 export async function toggleUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
-  const where = and(eq(users.id, id), isDispensable(db))
+  const where = and(eq(users.id, id), isNotLastSuperAdmin(db), stillMay(db, by, 'users.write'))
   const action = sql`iif(${users.isActive}, 'user_deactivated', 'user_activated')`
   const [, [toggled]] = await atomically(db, [
     insertAudit(db, by, { action, subject: users.username, about: { table: users, where } }, now),
@@ -174,23 +186,23 @@ export async function toggleUser(db: Database, by: Actor, id: number, now: Date)
       .update(users)
       .set({ isActive: sql`1 - ${users.isActive}` })
       .where(where)
-      .returning(shownUser),
+      .returning(publicUserColumns),
   ])
-  return toggled ?? refuseChange(db, id)
+  return toggled ?? refuseChange(db, by, id)
 }
 
-/** Throws AppError not_found, or conflict for the last active super admin. */
+/** Throws AppError not_found, unauthorized, or conflict for the last active super admin. */
 export async function deleteUser(db: Database, by: Actor, id: number, now: Date): Promise<User> {
-  const where = and(eq(users.id, id), isDispensable(db))
+  const where = and(eq(users.id, id), isNotLastSuperAdmin(db), stillMay(db, by, 'users.write'))
   const about = { table: users, where }
   const [, [deleted]] = await atomically(db, [
     insertAudit(db, by, { action: 'user_deleted', subject: users.username, detail: users.role, about }, now),
-    db.delete(users).where(where).returning(shownUser),
+    db.delete(users).where(where).returning(publicUserColumns),
   ])
-  return deleted ?? refuseChange(db, id)
+  return deleted ?? refuseChange(db, by, id)
 }
 
-/** Sets a new password, which ends the user's sessions. Throws AppError not_found. */
+/** Ends the user's sessions. Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
 export async function setPassword(
   db: Database,
   by: Actor,
@@ -198,7 +210,8 @@ export async function setPassword(
   passwordHash: string,
   now: Date,
 ): Promise<User> {
-  const where = eq(users.id, id)
+  const permission = by.userId === id ? 'read' : 'users.write'
+  const where = and(eq(users.id, id), stillMay(db, by, permission))
   const about = { table: users, where }
   const [, [updated]] = await atomically(db, [
     insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
@@ -206,33 +219,35 @@ export async function setPassword(
       .update(users)
       .set(newPassword(by, id, passwordHash))
       .where(where)
-      .returning(shownUser),
+      .returning(publicUserColumns),
   ])
+  if (!updated) await refuseFormerCaller(db, by, permission)
   if (!updated) throw notFound('User')
   return updated
 }
 
-/** What another administrator typed is to be replaced at the next sign-in. */
+/** A password set by another administrator must be changed at the next sign-in. */
 const newPassword = ({ source, userId }: Actor, id: number, passwordHash: string | undefined) =>
   passwordHash === undefined ? {} : { passwordHash, mustChangePassword: source === 'web' && userId !== id }
 
-/** Not an active super admin, or not the only one: decided in the statement that writes, so that no two can pass. */
-function isDispensable(db: Database): SQL | undefined {
-  const anotherInCharge = db
+/** Checked in the writing statement, so that two concurrent changes can't remove both super admins. */
+function isNotLastSuperAdmin(db: Database): SQL | undefined {
+  const anotherSuperAdmin = db
     .select({ id: others.id })
     .from(others)
     .where(and(ne(others.id, users.id), eq(others.role, 'super_admin'), eq(others.isActive, true)))
-  return or(ne(users.role, 'super_admin'), eq(users.isActive, false), exists(anotherInCharge))
+  return or(ne(users.role, 'super_admin'), eq(users.isActive, false), exists(anotherSuperAdmin))
 }
 
-async function refuseChange(db: Database, id: number): Promise<never> {
+async function refuseChange(db: Database, by: Actor, id: number): Promise<never> {
+  await refuseFormerCaller(db, by, 'users.write')
   if (!(await findUser(db, id))) throw notFound('User')
   throw conflict('The last active super admin cannot be deleted, deactivated or given another role')
 }
 
 type Names = { username: string; email: string; id?: number }
 
-async function refusingTakenNames<Result>(
+async function reportingTakenNames<Result>(
   db: Database,
   names: Names,
   write: () => Promise<Result>,

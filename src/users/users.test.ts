@@ -10,8 +10,7 @@ import { deleteUser, toggleUser, updateUser } from './store.ts'
 
 const GRACE = { username: 'grace', email: 'grace@example.com', password: 'compiler 1952' }
 
-/** An app and what its super admin sends to it. */
-async function office({ expectsErrors = false } = {}) {
+async function signedInApp({ expectsErrors = false } = {}) {
   const app = await testApp({ expectsErrors })
   const { user: owner, authorization } = await makeUser(app, 'super_admin', 'owner')
   const send = (method: string, path: string, json?: unknown) =>
@@ -24,8 +23,8 @@ const statusFor = async ({ call }: TestApp, authorization: string) =>
 
 const peopleIn = ({ db }: TestApp) => db.select().from(users).orderBy(users.id)
 
-test('a new user comes back whole, as an active admin unless told otherwise, and can sign in', async () => {
-  const { app, send } = await office()
+test('returns a new user, by default an active admin, who can sign in', async () => {
+  const { app, send } = await signedInApp()
   const response = await send('POST', '', GRACE)
   const whole = {
     id: 2,
@@ -43,7 +42,7 @@ test('a new user comes back whole, as an active admin unless told otherwise, and
 })
 
 test('an edit without a password keeps the password and the sessions', async () => {
-  const { app, send } = await office()
+  const { app, send } = await signedInApp()
   const { user, authorization } = await makeUser(app, 'moderator', 'grace')
   const before = await peopleIn(app)
   const edit = { username: 'Hopper', email: 'hopper@example.com', role: 'moderator', isActive: true }
@@ -65,8 +64,8 @@ test.each([
   ['a password reset', 'POST', '/reset-password', { password: 'another one' }],
   ['a deactivation', 'POST', '/toggle-status', undefined],
   ['a deletion', 'DELETE', '', undefined],
-])('%s ends the sessions of that user at once, and no others', async (_, method, path, json) => {
-  const { app, send, authorization: mine } = await office()
+])("%s ends that user's sessions immediately, and no others", async (_, method, path, json) => {
+  const { app, send, authorization: mine } = await signedInApp()
   const { user, authorization } = await makeUser(app, 'moderator', 'grace')
   expect(await statusFor(app, authorization)).toBe(200)
   expect((await send(method, `/${user.id}${path}`, json)).status).toBe(200)
@@ -75,8 +74,8 @@ test.each([
   expect(await app.db.select().from(sessions)).toHaveLength(1)
 })
 
-test('whoever is activated again has to sign in again', async () => {
-  const { app, send } = await office()
+test('a reactivated user must sign in again', async () => {
+  const { app, send } = await signedInApp()
   const { user, authorization } = await makeUser(app, 'moderator', 'grace')
   await send('POST', `/${user.id}/toggle-status`)
   expect(await (await send('POST', `/${user.id}/toggle-status`)).json()).toEqual(user)
@@ -86,7 +85,7 @@ test('whoever is activated again has to sign in again', async () => {
   ).toBe(200)
 })
 
-test.each(ROLES)('a %s may set their own password, and signs in with it from then on', async (role) => {
+test.each(ROLES)('a %s can set their own password and sign in with it', async (role) => {
   const app = await testApp()
   const { user, authorization } = await makeUser(app, role, 'grace')
   const response = await app.call(`/api/admin/users/${user.id}/reset-password`, {
@@ -100,8 +99,8 @@ test.each(ROLES)('a %s may set their own password, and signs in with it from the
   expect((await login('another one')).status).toBe(200)
 })
 
-test('nobody deletes, deactivates or demotes themselves', async () => {
-  const { app, send } = await office()
+test("users can't delete, deactivate or demote themselves", async () => {
+  const { app, send } = await signedInApp()
   await makeUser(app, 'super_admin', 'second')
   const self = { username: 'owner', email: 'owner@example.com' }
   const refused = [
@@ -128,7 +127,7 @@ test.each([
   ['switch off', 'POST', '/toggle-status', () => undefined],
   ['delete', 'DELETE', '', () => undefined],
 ] as const)(
-  'twenty super admins who %s each other at once leave one who is active',
+  'when twenty super admins %s each other at once, one stays active',
   async (_, method, path, body) => {
     const app = await testApp()
     const circle = await Promise.all(
@@ -147,8 +146,8 @@ test.each([
   },
 )
 
-test('the last active super admin stays, whoever asks', async () => {
-  const { app, owner } = await office()
+test("the last active super admin can't be removed by anyone", async () => {
+  const { app, owner } = await signedInApp()
   const { user } = await makeUser(app, 'super_admin', 'second')
   await app.db.update(users).set({ isActive: false }).where(eq(users.id, user.id))
   const { username, email } = owner
@@ -170,7 +169,7 @@ test.each([
   [{ username: 'oWnEr', email: 'OWNER@example.com' }, 'Username already exists'],
   [{ email: 'Owner@Example.com' }, 'Email already exists'],
 ])('%j is taken', async (taken, message) => {
-  const { app, send } = await office()
+  const { app, send } = await signedInApp()
   const refused = await send('POST', '', { ...GRACE, ...taken })
   expect(refused.status).toBe(409)
   const field = message.startsWith('Username') ? 'username' : 'email'
@@ -183,8 +182,8 @@ test.each([
   expect(app.lines).toEqual([])
 })
 
-test('of twenty users of one name created at once one is', async () => {
-  const { send } = await office()
+test('of twenty concurrent requests to create the same user, one succeeds', async () => {
+  const { send } = await signedInApp()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       send('POST', '', { ...GRACE, email: `grace${index}@example.com` }),
@@ -193,8 +192,8 @@ test('of twenty users of one name created at once one is', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
 })
 
-test('one may take back the own name in another case', async () => {
-  const { send } = await office()
+test('a user can change the case of their own username', async () => {
+  const { send } = await signedInApp()
   expect((await send('PUT', '/1', { username: 'Owner', email: 'OWNER@example.com' })).status).toBe(200)
 })
 
@@ -212,8 +211,8 @@ test.each([
   [{ ...GRACE, email: 'grace' }, MESSAGES.email],
   [{ ...GRACE, role: 'owner' }, MESSAGES.role],
   [{ ...GRACE, isActive: 'yes' }, MESSAGES.active],
-])('the user %j is refused with the reason', async (json, message) => {
-  const { app, send } = await office()
+])('rejects the user %j with the reason', async (json, message) => {
+  const { app, send } = await signedInApp()
   const response = await send('POST', '', json)
   expect(response.status).toBe(400)
   expect((await response.json()).message).toBe(message)
@@ -221,9 +220,9 @@ test.each([
 })
 
 test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%00', 'null', '2'])(
-  'there is no user %s',
+  'returns 404 for user id %s',
   async (id) => {
-    const { send } = await office()
+    const { send } = await signedInApp()
     for (const [method, path, json] of [
       ['PUT', '', GRACE],
       ['POST', '/reset-password', { password: PASSWORD }],
@@ -237,8 +236,8 @@ test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999999', '%00', 'null'
   },
 )
 
-test('an id, a hash, a date or a sign-in that is sent along is ignored', async () => {
-  const { app, send } = await office()
+test('ignores ids, hashes, dates and sign-in times in the body', async () => {
+  const { app, send } = await signedInApp()
   const extra = {
     id: 77,
     passwordHash: 'x',
@@ -256,8 +255,8 @@ test('an id, a hash, a date or a sign-in that is sent along is ignored', async (
   expect((await peopleIn(app))[1]?.passwordHash).toStartWith('$argon2id$')
 })
 
-test('no answer holds a hash, and no log line a password, a token, a hash or the signing key', async () => {
-  const { app, send, authorization } = await office({ expectsErrors: true })
+test('responses contain no hash; log lines contain no password, token, hash or signing key', async () => {
+  const { app, send, authorization } = await signedInApp({ expectsErrors: true })
   const answers = [
     await send('POST', '', GRACE),
     await send('GET', ''),
@@ -290,8 +289,8 @@ test('no answer holds a hash, and no log line a password, a token, a hash or the
   }
 })
 
-test('each change is in the audit log, with who did it, to whom and from where', async () => {
-  const { app, send } = await office()
+test('audits each change with actor, subject and address', async () => {
+  const { app, send } = await signedInApp()
   await send('POST', '', GRACE)
   await send('PUT', '/2', { ...GRACE, username: 'Hopper', role: 'moderator' })
   await send('PUT', '/2', { username: 'grace', email: 'hopper@example.com', isActive: false })
@@ -335,8 +334,8 @@ test.each([
   ['my hopper.g!', MESSAGES.passwordHasEmail],
   ['passWRIGHT 2026', MESSAGES.passwordHasSite],
   ['12345', MESSAGES.shortPassword],
-])('the password %j is refused wherever one is set', async (password, message) => {
-  const { send, owner } = await office()
+])('every route that sets a password rejects %j', async (password, message) => {
+  const { send, owner } = await signedInApp()
   const grace = { username: 'grace', email: 'hopper.g@example.com', password: 'compiler 1952' }
   const { id } = await (await send('POST', '', grace)).json()
   const answers = [
@@ -352,8 +351,8 @@ test.each([
   expect(await own.json()).toMatchObject({ message: MESSAGES.passwordHasUsername })
 })
 
-test('a name too short to give anything away may stand in a password', async () => {
-  const { send } = await office()
+test('a password may contain the local part of an email address if it is one letter', async () => {
+  const { send } = await signedInApp()
   const user = { username: 'hopper', email: 'g@example.com', password: 'compiling 1952' }
   expect((await send('POST', '', user)).status).toBe(201)
 })

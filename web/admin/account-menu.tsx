@@ -5,15 +5,16 @@ import { ROLE_LABELS } from '#domain/users.ts'
 import { KeyCap } from './key-cap.tsx'
 import { usePalette } from './palette/palette-provider.tsx'
 import { readUser } from './session.ts'
+import { useSingleKeys } from './shortcuts.ts'
 import { useSignOut } from './sign-out.tsx'
 
-/** Who is signed in, and what belongs to the account; it opens upwards, over everything else. */
 export function AccountMenu() {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const { username = '', email, role } = readUser()
   const signOut = useSignOut()
   const { showShortcuts } = usePalette()
+  const hasSingleKeys = useSingleKeys()
   const close = () => panel.current?.hidePopover()
 
   return (
@@ -56,9 +57,11 @@ export function AccountMenu() {
             }}
           >
             Keyboard shortcuts
-            <span className="ml-auto">
-              <KeyCap name="?" />
-            </span>
+            {hasSingleKeys && (
+              <span className="ml-auto">
+                <KeyCap name="?" />
+              </span>
+            )}
           </MenuButton>
           <MenuButton
             Icon={LogOut}

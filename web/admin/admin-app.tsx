@@ -1,28 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
-import { lazyPage } from '#web/lib/lazy.ts'
+import { lazyPage } from '#web/lib/lazy-component.ts'
 import { PageProvider } from '#web/lib/page.tsx'
 import { readPageData } from '#web/lib/page-data.ts'
 import { ThemeProvider } from '#web/lib/theme.tsx'
-import { LoadingRows } from '#web/ui/states.tsx'
+import { LoadingRows } from '#web/ui/data-states.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
-import { ACCOUNT_PAGE } from './account/keys.ts'
+import { ACCOUNT_PAGE } from './account/query-keys.ts'
+import { isEditorAddress } from './blog/editor-address.ts'
 import { queryClient } from './client.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
-import { DemoBand } from './demo-band.tsx'
-import { AdminLayout } from './layout.tsx'
+import { DemoBanner } from './demo-banner.tsx'
+import { AdminFrame, AdminLayout } from './layout.tsx'
 import { LoginPage } from './login/login-page.tsx'
 import { PaletteProvider } from './palette/palette-provider.tsx'
-import { ProofDialog } from './proof/proof-dialog.tsx'
+import { ReauthenticationDialog } from './reauthentication/reauthentication-dialog.tsx'
 import { useMustChangePassword, useMustSetUpSecondStep, useToken } from './session.ts'
-import { SetupPage } from './setup/setup-page.tsx'
 import { SignOutProvider } from './sign-out.tsx'
 
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage)
 const NewPasswordPage = lazyPage(
   async () => (await import('./new-password/new-password-page.tsx')).NewPasswordPage,
 )
+const SetupPage = lazyPage(async () => (await import('./setup/setup-page.tsx')).SetupPage)
 const BlogPage = lazyPage(async () => (await import('./blog/blog-page.tsx')).BlogPage)
 const SettingsPage = lazyPage(async () => (await import('./settings/settings-page.tsx')).SettingsPage)
 const ApiDocsPage = lazyPage(async () => (await import('./api-docs/api-docs-page.tsx')).ApiDocsPage)
@@ -30,16 +31,16 @@ const WebsiteAnalyzerPage = lazyPage(
   async () => (await import('./website-analyzer/website-analyzer-page.tsx')).WebsiteAnalyzerPage,
 )
 
-/** Everything under /admin: a bundle of its own that no visitor downloads. */
+/** Everything under /admin, in a bundle that visitors don't download. */
 export function AdminApp() {
   return (
     <PageProvider page={readPageData()}>
       <QueryClientProvider client={queryClient}>
         <ThemeProvider>
-          <ToastProvider place="admin-toasts">
+          <ToastProvider className="admin-toasts">
             <BrowserRouter>
               <SignOutProvider>
-                <DemoBand />
+                <DemoBanner />
                 <AdminRoutes />
               </SignOutProvider>
             </BrowserRouter>
@@ -54,7 +55,14 @@ function AdminRoutes() {
   return (
     <Routes>
       <Route path="/admin/login" element={<LoginPage />} />
-      <Route path="/admin/setup" element={<SetupPage />} />
+      <Route
+        path="/admin/setup"
+        element={
+          <Suspense>
+            <SetupPage />
+          </Suspense>
+        }
+      />
       <Route
         path="/admin/new-password"
         element={
@@ -65,21 +73,21 @@ function AdminRoutes() {
       />
       <Route element={<SignedInOnly />}>
         <Route path="/admin/dashboard" element={<DashboardPage />} />
-        <Route path="/admin/blog" element={arriving('Blog Management', <BlogPage />)} />
+        <Route path="/admin/blog" element={withLoadingFrame('Blog Management', <BlogPage />)} />
         <Route
           path="/admin/website-analyzer"
-          element={arriving('Website Analyzer', <WebsiteAnalyzerPage />)}
+          element={withLoadingFrame('Website Analyzer', <WebsiteAnalyzerPage />)}
         />
-        <Route path="/api/docs" element={arriving('API docs', <ApiDocsPage />)} />
-        <Route path="/admin/account" element={arriving('Your account', <AccountPage />)} />
-        <Route path="/admin/settings" element={arriving('Settings', <SettingsPage />)} />
+        <Route path="/api/docs" element={withLoadingFrame('API docs', <ApiDocsPage />)} />
+        <Route path="/admin/account" element={withLoadingFrame('Your account', <AccountPage />)} />
+        <Route path="/admin/settings" element={withLoadingFrame('Settings', <SettingsPage />)} />
       </Route>
     </Routes>
   )
 }
 
-/** The frame of a page stands while its code is fetched. */
-function arriving(title: string, page: ReactNode) {
+/** Shows the page's frame while its code loads. */
+function withLoadingFrame(title: string, page: ReactNode) {
   const frame = (
     <AdminLayout title={title}>
       <LoadingRows count={3} />
@@ -88,19 +96,21 @@ function arriving(title: string, page: ReactNode) {
   return <Suspense fallback={frame}>{page}</Suspense>
 }
 
-/** Without a token the sign-in page comes instead, silently; and the page for what has to be done before anything else. */
+/** Redirects to the sign-in page without a token, or to a required password change or second step. */
 function SignedInOnly() {
   const token = useToken()
   const mustChangePassword = useMustChangePassword()
   const mustSetUpSecondStep = useMustSetUpSecondStep()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   if (!token) return <Navigate to="/admin/login" replace />
   if (mustChangePassword) return <Navigate to="/admin/new-password" replace />
   if (mustSetUpSecondStep && pathname !== ACCOUNT_PAGE) return <Navigate to={ACCOUNT_PAGE} replace />
   return (
     <PaletteProvider>
-      <Outlet />
-      <ProofDialog />
+      <AdminFrame isHidden={isEditorAddress(pathname, search)}>
+        <Outlet />
+      </AdminFrame>
+      <ReauthenticationDialog />
     </PaletteProvider>
   )
 }

@@ -3,12 +3,19 @@ import { ApiError, type Method, send, upload } from '#web/lib/api.ts'
 import { useToasts } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { PasskeyError } from './passkeys/passkey-error.ts'
-import { askForProof } from './proof/proof-requests.ts'
-import { endSession, readToken, rememberPlace, requirePasswordChange, requireSecondStep } from './session.ts'
+import { requestReauthentication } from './reauthentication/reauthentication-requests.ts'
+import { createRefresh } from './refresh.ts'
+import {
+  endSession,
+  readToken,
+  storePasswordChangeRequirement,
+  storeReturnPath,
+  storeSecondStepRequirement,
+} from './session.ts'
 
 /**
- * Calls the admin API as the signed-in user. A 401 ends the session, which brings the sign-in page, and after it this
- * page again. Throws ApiError, and what `signal` is aborted with.
+ * Calls the admin API. A 401 ends the session and redirects to the sign-in page, which returns here. Throws ApiError,
+ * or the abort reason of `signal`.
  */
 export async function sendAdmin(
   method: Method,
@@ -21,22 +28,23 @@ export async function sendAdmin(
 
 type Progress = { signal: AbortSignal; onProgress: (percent: number) => void }
 
-/** Sends a file in the same way, and answers its JSON. */
-export async function uploadAdmin<Answer>(path: string, file: Blob, progress: Progress): Promise<Answer> {
+/** Uploads a file and returns the JSON response. */
+export async function uploadAdmin<Data>(path: string, file: Blob, progress: Progress): Promise<Data> {
   const response = await withToken((headers) => upload(path, file, { headers, ...progress }))
   return await response.json()
 }
 
-/** Where the server wants the password again, the user is asked for it, and the call repeated. */
+/** Repeats the call after asking for the password if the server requires proof. */
 async function withToken(call: (headers: Record<string, string>) => Promise<Response>): Promise<Response> {
   try {
     return await withSession(call)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.code === 'password_change_required') requirePasswordChange()
-    if (error.code === 'second_step_required') requireSecondStep()
+    if (error.code === 'password_change_required') storePasswordChangeRequirement()
+    if (error.code === 'second_step_required') storeSecondStepRequirement()
     if (error.code !== 'proof_required') throw error
-    if (!(await askForProof())) throw new DOMException('the password was not given', 'AbortError')
+    if (!(await requestReauthentication()))
+      throw new DOMException('reauthentication was canceled', 'AbortError')
     return withSession(call)
   }
 }
@@ -46,9 +54,9 @@ async function withSession(call: (headers: Record<string, string>) => Promise<Re
   try {
     return await call({ authorization: `Bearer ${token ?? ''}` })
   } catch (error) {
-    // A late 401 may be about an older token, and only the first of several finds the page to return to.
+    // Ignore a 401 for an older token; only the first one may store the page to return to.
     if (error instanceof ApiError && error.status === 401 && token !== null && token === readToken()) {
-      rememberPlace()
+      storeReturnPath()
       endSession()
       queryClient.clear()
     }
@@ -56,16 +64,16 @@ async function withSession(call: (headers: Record<string, string>) => Promise<Re
   }
 }
 
-export async function callAdmin<Answer>(
+export async function callAdmin<Data>(
   method: Method,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Data> {
   return await (await sendAdmin(method, path, body, signal)).json()
 }
 
-/** Data never goes stale by itself and nothing is tried twice: what changes something says which lists to fetch anew. */
+/** No automatic refetching or retries: mutations list the queries to invalidate. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -79,57 +87,59 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** What GET answers at the address that `segments` make, joined by '/'. */
-export function useAdminQuery<Answer>(
+const refreshQuery = createRefresh(queryClient)
+
+/** GETs the path made of `segments` joined by '/'. */
+export function useAdminQuery<Data>(
   segments: string[],
   options: { refetchInterval?: number; gcTime?: number; placeholderData?: typeof keepPreviousData } = {},
 ) {
-  return useQuery<Answer>({ queryKey: segments, ...options })
+  return useQuery<Data>({ queryKey: segments, ...options })
 }
 
-/** What the AI provider has to say about a failure takes a while to read. */
+/** Provider error messages take time to read. */
 export const AI_FAILURE_MS = 10_000
 
-/** Not found, or in another state than was thought. */
-const OVERTAKEN = new Set([404, 409])
+/** Deleted or changed by someone else. */
+const STALE_STATUSES = new Set([404, 409])
 
-type Change<Input, Answer> = {
-  run: (input: Input) => Promise<Answer>
-  /** What the toast says when it worked, and above the server's reason when it did not. */
-  success: string | ((answer: Answer) => ToastMessage)
+type Change<Input, Data> = {
+  run: (input: Input) => Promise<Data>
+  /** Toast on success, and heading of the toast on failure. */
+  success: string | ((data: Data) => ToastMessage)
   failure: string
-  /** How long the failure stays on screen; as any toast unless told. */
+  /** Milliseconds. */
   failureMs?: number
-  /** The lists that the change concerns, by the first part of their addresses. */
+  /** Query keys to invalidate. */
   refreshes: string[][]
-  onSuccess?: (answer: Answer) => void
+  onSuccess?: (data: Data) => void
 }
 
-/** A change of something on the server, with its two toasts; afterwards the lists concerned are fetched anew. */
-export function useAdminChange<Input, Answer = unknown>({
+/** A mutation with success and failure toasts that invalidates `refreshes`. */
+export function useAdminMutation<Input, Data = unknown>({
   run,
   success,
   failure,
   failureMs,
   refreshes,
   onSuccess,
-}: Change<Input, Answer>) {
-  const { showToast, endFailure } = useToasts()
-  const refresh = () => Promise.all(refreshes.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}: Change<Input, Data>) {
+  const { showToast, dismissFailure } = useToasts()
+  const refresh = () => Promise.all(refreshes.map(refreshQuery))
   return useMutation({
     mutationFn: run,
-    // What went wrong before is not what is going on now.
-    onMutate: endFailure,
-    onSuccess: async (answer) => {
-      showToast(typeof success === 'string' ? { title: success } : success(answer))
-      onSuccess?.(answer)
+    // Clears an earlier failure.
+    onMutate: dismissFailure,
+    onSuccess: async (data) => {
+      showToast(typeof success === 'string' ? { title: success } : success(data))
+      onSuccess?.(data)
       await refresh()
     },
     onError: (error) => {
-      // Whoever called it off knows.
+      // Canceled by the user: no toast.
       if (error.name === 'AbortError') return
-      // Somebody else was faster: what is on the screen is out of date.
-      if (error instanceof ApiError && OVERTAKEN.has(error.status)) refresh()
+      // Stale data on screen: fetch again.
+      if (error instanceof ApiError && STALE_STATUSES.has(error.status)) refresh()
       const duration = failureMs === undefined ? {} : { duration: failureMs }
       showToast({ title: failure, ...reasonOf(error), ...duration, look: 'failure' })
     },
@@ -138,13 +148,13 @@ export function useAdminChange<Input, Answer = unknown>({
 
 function reasonOf(error: unknown): { description?: string } {
   if (error instanceof PasskeyError) return { description: error.message }
-  if (!(error instanceof ApiError)) return { description: NO_ANSWER }
+  if (!(error instanceof ApiError)) return { description: NO_RESPONSE }
   return error.serverMessage ? { description: error.serverMessage } : {}
 }
 
-export const NO_ANSWER = 'The server did not answer. Please try again.'
+export const NO_RESPONSE = 'The server did not respond. Please try again.'
 
-/** What a failed call has to say to the person: the server's own words where it has some. */
+/** The server's message if it sent one. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof PasskeyError) return error.message
   return (error instanceof ApiError && error.serverMessage) || fallback

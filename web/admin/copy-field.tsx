@@ -7,7 +7,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 type Props = { label: string; value: string; hint: ReactNode }
 
-/** What is to be copied, such as a link or a token that is shown once, with the button that does it. */
+/** A read-only value, such as a link or token, with a copy button. */
 export function CopyField({ label, value, hint }: Props) {
   const showToast = useToast()
   const copy = async () => {
@@ -15,7 +15,7 @@ export function CopyField({ label, value, hint }: Props) {
     showToast(
       isCopied
         ? { title: `${label} copied` }
-        : { title: 'Copy failed', description: 'Please select and copy it by hand.', look: 'failure' },
+        : { title: 'Copy failed', description: 'Please select and copy it manually.', look: 'failure' },
     )
   }
   return (

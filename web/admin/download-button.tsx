@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { messageOf, NO_ANSWER } from './client.ts'
+import { messageOf, NO_RESPONSE } from './client.ts'
 import { download } from './download.ts'
 
 export function DownloadButton({ path, children }: { path: string; children: string }) {
@@ -15,7 +15,7 @@ export function DownloadButton({ path, children }: { path: string; children: str
   )
 }
 
-/** Downloads the file at a path; shows a toast when that fails. */
+/** Shows a toast on failure. */
 export function useDownload() {
   const showToast = useToast()
   return useMutation({
@@ -24,7 +24,7 @@ export function useDownload() {
       if (error.name === 'AbortError') return
       showToast({
         title: 'Download failed',
-        description: messageOf(error, NO_ANSWER),
+        description: messageOf(error, NO_RESPONSE),
         look: 'failure',
       })
     },

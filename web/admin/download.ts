@@ -1,6 +1,6 @@
 import { sendAdmin } from './client.ts'
 
-/** Fetches a file as the signed-in user and hands it to the browser to save: a plain link could carry no token. */
+/** Fetches with the token, which a plain link couldn't send, then saves. */
 export async function download(path: string): Promise<void> {
   const response = await sendAdmin('GET', path)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'

@@ -4,8 +4,8 @@ import { PostText } from '#web/ui/post-text.tsx'
 import { callAdmin } from './client.ts'
 
 /**
- * What a language model wrote, by the blog's own Markdown renderer. Its links can't be followed and none of its images
- * is loaded: a page that the model read may have put them there.
+ * Renders AI output as Markdown, with links not clickable and images not loaded: text that the model has read could
+ * inject them.
  */
 export function GeneratedText({ text }: { text: string }) {
   const { data, isPending } = useQuery({
@@ -17,9 +17,9 @@ export function GeneratedText({ text }: { text: string }) {
     gcTime: 0,
   })
   if (data) {
-    // The headings of a page would outdo the title of the dialog that this stands in.
+    // Headings are smaller than the dialog's title.
     return (
-      <div className="[&_h2]:pt-2 [&_h2]:text-lg [&_h3]:text-base">
+      <div className="[&_h2:first-child]:pt-0 [&_h2]:pt-2 [&_h2]:text-lg [&_h3]:text-base [&_.prose]:mt-0">
         <PostText html={data.html} />
       </div>
     )

@@ -1,15 +1,15 @@
 import { Lock } from 'lucide-react'
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import type { Permission } from '#domain/permissions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { refusalOf } from './permissions.ts'
+import { DisabledReason } from './disabled-reason.tsx'
+import { readDenialReason } from './permissions.ts'
 
 type Props = ComponentProps<typeof Button> & { permission: Permission }
 
-/** A button that stays in reach of everyone, and says why where the role of the user does not allow it. */
+/** Stays focusable without the permission, and gives the reason. */
 export function GuardedButton({ permission, ...button }: Props) {
-  const reason = refusalOf(permission)
+  const reason = readDenialReason(permission)
   return reason === null ? <Button {...button} /> : <LockedButton {...button} reason={reason} />
 }
 
@@ -21,23 +21,21 @@ export function LockedButton({
   disabled: _disabled,
   ...button
 }: ComponentProps<typeof Button> & { reason: string }) {
-  const id = useId()
   return (
-    <Tooltip text={reason} opensOnPress>
-      <Button
-        {...button}
-        type="button"
-        look="locked"
-        aria-disabled
-        aria-describedby={id}
-        className={`${className} [&>svg+svg]:hidden`}
-      >
-        <Lock aria-hidden size={16} />
-        {children}
-      </Button>
-      <span id={id} hidden>
-        {reason}
-      </span>
-    </Tooltip>
+    <DisabledReason reason={reason}>
+      {(describedBy) => (
+        <Button
+          {...button}
+          type="button"
+          look="locked"
+          aria-disabled
+          aria-describedby={describedBy}
+          className={`${className} [&>svg+svg]:hidden`}
+        >
+          <Lock aria-hidden size={16} />
+          {children}
+        </Button>
+      )}
+    </DisabledReason>
   )
 }

@@ -1,6 +1,6 @@
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-const SIGNS: Record<string, string> = {
+const SYMBOLS: Record<string, string> = {
   Escape: 'Esc',
   Enter: '↵',
   ArrowUp: '↑',
@@ -8,12 +8,12 @@ const SIGNS: Record<string, string> = {
   ' ': 'Space',
 }
 
-/** A shortcut's key as keyboards are labelled: 'mod+k' is ⌘ K on a Mac and Ctrl K elsewhere. */
-export function nameKeys(key: string): string[] {
+/** 'mod+k' becomes ⌘ K on a Mac and Ctrl K elsewhere. */
+function nameKeys(key: string): string[] {
   return key.split('+').map((part) => {
     if (part === 'mod') return isApple() ? '⌘' : 'Ctrl'
     if (part === 'shift') return isApple() ? '⇧' : 'Shift'
-    return SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part)
+    return SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : part)
   })
 }
 

@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -11,17 +11,9 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusLine } from './status-line.tsx'
 
-/** The frame of every admin page: sidebar, today's date, and the page's own heading. */
-export function AdminLayout({
-  title,
-  actions,
-  children,
-}: {
-  title: string
-  actions?: ReactNode
-  children: ReactNode
-}) {
-  const { siteName, isDemo } = usePage()
+/** Sidebar and header. Not remounted when the page changes, so that open menus stay open. */
+export function AdminFrame({ isHidden, children }: { isHidden: boolean; children: ReactNode }) {
+  const { isDemo } = usePage()
   useNamedSection()
   const today = new Date().toLocaleDateString(undefined, {
     weekday: 'long',
@@ -30,47 +22,63 @@ export function AdminLayout({
     day: 'numeric',
   })
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_1fr]">
-      <title>{`${title} | ${siteName}`}</title>
-      <aside
-        aria-label="Admin menu"
-        className={`sticky top-0 hidden overflow-y-auto border-border border-r bg-surface p-3 lg:block ${isDemo ? DEMO_HEIGHT : 'h-dvh'}`}
-      >
-        <Sidebar />
-      </aside>
-      <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg px-4 lg:px-8">
-          <SidebarSheet />
-          <PaletteButton />
-          <p className="ml-auto truncate text-muted text-sm">{today}</p>
-          <ThemeToggle />
-        </header>
-        <NewBrowserNotice />
-        <SecondStepNotice />
-        <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
-          <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-            <PageHeading title={title} />
-            {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    <div className={isHidden ? '' : 'lg:grid lg:grid-cols-[15rem_1fr]'}>
+      {!isHidden && (
+        <aside aria-label="Admin menu" className="hidden border-border border-r bg-surface lg:block">
+          <div className={`sticky top-0 overflow-y-auto p-3 ${isDemo ? DEMO_HEIGHT : 'h-dvh'}`}>
+            <Sidebar />
           </div>
-          {children}
-        </main>
-        <StatusLine />
+        </aside>
+      )}
+      <div className="min-w-0">
+        {!isHidden && (
+          <>
+            <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-border border-b bg-bg px-4 lg:px-8">
+              <SidebarSheet />
+              <PaletteButton />
+              <p className="ml-auto truncate text-muted text-sm">{today}</p>
+              <ThemeToggle />
+            </header>
+            <NewBrowserNotice />
+            <SecondStepNotice />
+          </>
+        )}
+        {children}
+        {!isHidden && <StatusLine />}
       </div>
     </div>
   )
 }
 
-/** What the band of a demo leaves of the window. */
+type LayoutProps = { title: string; actions?: ReactNode; children: ReactNode }
+
+export function AdminLayout({ title, actions, children }: LayoutProps) {
+  const { siteName } = usePage()
+  return (
+    <main tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 outline-none lg:px-8">
+      <title>{`${title} | ${siteName}`}</title>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <PageHeading title={title} />
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </main>
+  )
+}
+
+/** Window height minus the demo banner, which scrolls away. */
 const DEMO_HEIGHT = 'h-[calc(100dvh-2.125rem)]'
 
-/** Takes the focus when the page changes, so that a screen reader says where one is. */
+/** Focused on navigation, so that screen readers announce the page, unless a menu or a field has the focus. */
 function PageHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes when the page does
-  useEffect(() => {
-    if (!isFirst.current) heading.current?.focus()
-    isFirst.current = false
+  const { key } = useLocation()
+  const isFirst = key === FIRST_KEY
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the page
+  useLayoutEffect(() => {
+    const { activeElement, body } = document
+    const isFree = activeElement === body || activeElement?.matches('[aria-current="page"]')
+    if (!isFirst && isFree) heading.current?.focus({ preventScroll: true })
   }, [title])
   return (
     <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none max-md:w-full">
@@ -79,7 +87,10 @@ function PageHeading({ title }: { title: string }) {
   )
 }
 
-/** Brings the part of the page into sight that the address names. */
+/** The router's location key of the page the document was loaded with. */
+const FIRST_KEY = 'default'
+
+/** Scrolls to the section named in the URL fragment. */
 function useNamedSection(): void {
   const { hash } = useLocation()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { AdminApp } from './admin-app.tsx'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('the document has no place for the admin')
+if (!root) throw new Error('the document has no #root element')
 
 createRoot(root).render(
   <StrictMode>

@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { lengthOf } from '#domain/passwords/classes.ts'
+import { lengthOf } from '#domain/passwords/character-classes.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
+import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
-import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import { PASSWORD_SIZE } from '#domain/users.ts'
 import { type EstimateState, useEstimate } from '#web/lib/estimate/use-estimate.ts'
@@ -20,16 +20,16 @@ type Props = {
   label: string
   name: string
   required?: boolean
-  /** Stands in place of the verdict while the field is empty. */
+  /** Shown instead of the verdict while the field is empty. */
   emptyHint?: string
   error?: string | undefined
   value: string
   onChange: (password: string) => void
-  /** A password was generated; `onChange` has been called. */
+  /** Called after `onChange`. */
   onGenerate?: (password: string) => void
 }
 
-/** A field for a password that is being chosen: it can be shown, generated, and is rated as it is typed. */
+/** A password field with a show toggle, a generator and a strength rating. */
 export function NewPasswordField({
   label,
   name,
@@ -102,7 +102,7 @@ function PasswordVerdict({ password, state }: { password: string; state: Estimat
         </span>
       )}
       {lengthOf(password) < PASSWORD_SIZE.recommended &&
-        ` A password that is the only key to this site should have ${PASSWORD_SIZE.recommended} characters or more.`}
+        ` If a password is all that protects your account, it should have at least ${PASSWORD_SIZE.recommended} characters.`}
     </div>
   )
 }
@@ -115,11 +115,11 @@ function EstimateLines({ estimate }: { estimate: Estimate }) {
   return (
     <>
       <span className={look === 'weak' ? 'text-weak' : 'text-text'}>
-        <span aria-hidden>{startSentence(writeGuesses(log10Guesses))}</span>
-        <span className="sr-only">{startSentence(sayGuesses(log10Guesses))}</span> guesses. {label}.
+        <span aria-hidden>{startSentence(formatGuesses(log10Guesses))}</span>
+        <span className="sr-only">{startSentence(speakGuesses(log10Guesses))}</span> guesses. {label}.
       </span>{' '}
       {listed &&
-        `Among the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
+        `One of the ${roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks. `}
       {found && `Found: ${found}. `}
       {advice}
     </>

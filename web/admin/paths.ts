@@ -1,4 +1,4 @@
-/** Every page of the admin. Any other address below /admin answers 404. */
+/** Any other path under /admin is a 404. */
 export const ADMIN_PATHS = [
   '/admin/login',
   '/admin/setup',

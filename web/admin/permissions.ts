@@ -1,8 +1,8 @@
-import { type Permission, reasonAgainst } from '#domain/permissions.ts'
+import { denialReason, type Permission } from '#domain/permissions.ts'
 import { readUser } from './session.ts'
 
-/** Why the signed-in user can't do something, such as 'Admins only'; null when they can. The server decides again. */
-export function refusalOf(permission: Permission): string | null {
+/** Why the user may not do this, such as 'Admins only'; null if allowed. The server checks again. */
+export function readDenialReason(permission: Permission): string | null {
   const { role } = readUser()
-  return role === undefined ? null : reasonAgainst(role, permission)
+  return role === undefined ? null : denialReason(role, permission)
 }

@@ -1,21 +1,28 @@
 import { useSyncExternalStore } from 'react'
-import type { LoginAnswer, User } from '#domain/users.ts'
-import { forget, forgetForVisit, keep, keepForVisit, readForVisit, readStored } from '#web/lib/storage.ts'
+import type { LoginResponse, User } from '#domain/users.ts'
+import {
+  readForTab,
+  readStored,
+  removeForTab,
+  removeStored,
+  writeForTab,
+  writeStored,
+} from '#web/lib/storage.ts'
 import { ADMIN_PATHS } from './paths.ts'
 
 const TOKEN_KEY = 'adminToken'
 const USER_KEY = 'adminUser'
-const CHANGE_KEY = 'adminMustChangePassword'
-const STEP_KEY = 'adminMustSetUpSecondStep'
-const PLACE_KEY = 'adminReturnTo'
-const HOME = '/admin/dashboard'
-const PAGES: ReadonlySet<string> = new Set(ADMIN_PATHS)
+const PASSWORD_CHANGE_KEY = 'adminMustChangePassword'
+const SECOND_STEP_KEY = 'adminMustSetUpSecondStep'
+const RETURN_KEY = 'adminReturnTo'
+const HOME_PATH = '/admin/dashboard'
+const RETURN_PATHS: ReadonlySet<string> = new Set(ADMIN_PATHS)
 
 const listeners = new Set<() => void>()
 
 export const readToken = (): string | null => readStored(TOKEN_KEY)
 
-/** The signed-in user as the last sign-in described them; what they may do is the server's to say. */
+/** As of the last sign-in; the server decides what is allowed. */
 export function readUser(): Partial<User> {
   try {
     const user: unknown = JSON.parse(readStored(USER_KEY) ?? '{}')
@@ -26,64 +33,64 @@ export function readUser(): Partial<User> {
   }
 }
 
-/** Answers whether the browser could keep the session: without storage nobody can stay signed in. */
-export function startSession({ token, admin, mustChangePassword }: LoginAnswer): boolean {
-  const isKept = keep(TOKEN_KEY, token) && keep(USER_KEY, JSON.stringify(admin))
-  if (mustChangePassword) keep(CHANGE_KEY, 'true')
-  else forget(CHANGE_KEY)
-  tellListeners()
-  return isKept
+/** Returns false if the browser has no storage. */
+export function startSession({ token, admin, mustChangePassword }: LoginResponse): boolean {
+  const isStored = writeStored(TOKEN_KEY, token) && writeStored(USER_KEY, JSON.stringify(admin))
+  if (mustChangePassword) writeStored(PASSWORD_CHANGE_KEY, 'true')
+  else removeStored(PASSWORD_CHANGE_KEY)
+  notifyListeners()
+  return isStored
 }
 
 export function endSession(): void {
-  forget(TOKEN_KEY)
-  forget(USER_KEY)
-  forget(CHANGE_KEY)
-  forget(STEP_KEY)
-  tellListeners()
+  removeStored(TOKEN_KEY)
+  removeStored(USER_KEY)
+  removeStored(PASSWORD_CHANGE_KEY)
+  removeStored(SECOND_STEP_KEY)
+  notifyListeners()
 }
 
-/** Notes that the server lets this user do nothing before a new password is set. */
-export function requirePasswordChange(): void {
-  keep(CHANGE_KEY, 'true')
-  tellListeners()
+/** Called when the server requires a new password. */
+export function storePasswordChangeRequirement(): void {
+  writeStored(PASSWORD_CHANGE_KEY, 'true')
+  notifyListeners()
 }
 
-/** Notes that the server lets this user do nothing before a second step is set up. */
-export function requireSecondStep(): void {
-  keep(STEP_KEY, 'true')
-  tellListeners()
+/** Called when the server requires a second step. */
+export function storeSecondStepRequirement(): void {
+  writeStored(SECOND_STEP_KEY, 'true')
+  notifyListeners()
 }
 
-export function noteSecondStep(): void {
-  forget(STEP_KEY)
-  tellListeners()
+export function clearSecondStepRequirement(): void {
+  removeStored(SECOND_STEP_KEY)
+  notifyListeners()
 }
 
 export function useMustSetUpSecondStep(): boolean {
-  return useSyncExternalStore(subscribe, () => readStored(STEP_KEY) !== null)
+  return useSyncExternalStore(subscribe, () => readStored(SECOND_STEP_KEY) !== null)
 }
 
 export function useMustChangePassword(): boolean {
-  return useSyncExternalStore(subscribe, () => readStored(CHANGE_KEY) !== null)
+  return useSyncExternalStore(subscribe, () => readStored(PASSWORD_CHANGE_KEY) !== null)
 }
 
-/** The token of this browser, followed: another tab's signing out counts here too. */
+/** Updates when another tab signs in or out. */
 export function useToken(): string | null {
   return useSyncExternalStore(subscribe, readToken)
 }
 
-/** Notes the page that a lapsed session was thrown out of. */
-export function rememberPlace(): void {
-  keepForVisit(PLACE_KEY, location.pathname + location.search)
+/** Stores the page to return to after signing in again. */
+export function storeReturnPath(): void {
+  writeForTab(RETURN_KEY, location.pathname + location.search)
 }
 
-/** The page to go to after signing in: where one was thrown out, else the dashboard. */
-export function takePlace(): string {
-  const place = readForVisit(PLACE_KEY)
-  forgetForVisit(PLACE_KEY)
-  const [path = ''] = (place ?? '').split('?')
-  return place !== null && path !== '/admin/login' && PAGES.has(path) ? place : HOME
+/** Returns and clears that page; defaults to the dashboard. */
+export function takeReturnPath(): string {
+  const target = readForTab(RETURN_KEY)
+  removeForTab(RETURN_KEY)
+  const [path = ''] = (target ?? '').split('?')
+  return target !== null && path !== '/admin/login' && RETURN_PATHS.has(path) ? target : HOME_PATH
 }
 
 function subscribe(listener: () => void): () => void {
@@ -95,6 +102,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function tellListeners(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }

@@ -16,6 +16,6 @@ test.each([
   ['K', { ctrlKey: true }, 'mod+k'],
   ['r', { ctrlKey: true, shiftKey: true }, null],
   ['e', { altKey: true }, null],
-])('the key %s with %j is called %p', (key, modifiers, name) => {
+])('names the key %s with %j as %p', (key, modifiers, name) => {
   expect(press(key, modifiers)).toBe(name)
 })

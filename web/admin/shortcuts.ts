@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
 export type Shortcut = {
-  /** As `nameKey` has it: 'j', '?', 'Escape', 'shift+x', 'mod+k'; null for an action of the command palette alone. */
+  /** In `nameKey` format: 'j', '?', 'Escape', 'shift+x', 'mod+k'; null for palette actions without a key. */
   key: string | null
-  /** What it does, in the list of all shortcuts. */
+  /** Shown in the shortcut list. */
   label: string
   run: (event: KeyboardEvent) => void
-  /** Whether holding the key down runs it again and again. */
+  /** Whether key repeat triggers it. */
   isRepeatable: boolean
 }
 
@@ -15,10 +16,7 @@ type Options = { isEnabled?: boolean; isRepeatable?: boolean }
 let registered: readonly Shortcut[] = []
 const listeners = new Set<() => void>()
 
-/**
- * Runs `run` when the key is pressed anywhere on the page, but not while typing (except with 'mod+') nor while a dialog
- * or a menu is open. Of two shortcuts with one key the one that came later runs.
- */
+/** Ignored while typing (except 'mod+') and while a dialog or menu is open. The latest registration of a key wins. */
 export function useShortcut(
   key: string | null,
   label: string,
@@ -35,18 +33,35 @@ export function useShortcut(
   }, [key, label, isEnabled, isRepeatable])
 }
 
-/** Offers an action of the page in the command palette, without a key of its own. */
+/** A palette action without a key. */
 export function useCommand(label: string, run: () => void, isEnabled = true): void {
   useShortcut(null, label, run, { isEnabled })
 }
 
-/** All that work on the page as it is. */
 export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => registered)
 
-type Press = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+const SINGLE_KEYS_KEY = 'singleKeyShortcuts'
+const OFF = 'off'
 
-/** The name of what was pressed; null with a modifier that no shortcut has. Shift counts with letters and named keys. */
-export function nameKey({ key, shiftKey, ctrlKey, metaKey, altKey }: Press): string | null {
+/** WCAG 2.1.4: speech input can trigger single-letter shortcuts by accident, so they can be turned off. */
+const isCharacter = (key: string | null) => key !== null && /^(shift\+)?.$/u.test(key)
+
+const hasSingleKeys = () => readStored(SINGLE_KEYS_KEY) !== OFF
+
+export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, hasSingleKeys)
+
+export function setSingleKeys(isOn: boolean): void {
+  if (isOn) removeStored(SINGLE_KEYS_KEY)
+  else writeStored(SINGLE_KEYS_KEY, OFF)
+  for (const listener of listeners) listener()
+}
+
+export const isShortcutEnabled = (isOn: boolean, { key }: Shortcut): boolean => isOn || !isCharacter(key)
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** Null for modifiers that no shortcut uses. Shift counts only with letters and named keys. */
+export function nameKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): string | null {
   const isLetter = /^\p{L}$/u.test(key)
   const name = isLetter ? key.toLowerCase() : key
   if (ctrlKey || metaKey) return altKey || shiftKey ? null : `mod+${name}`
@@ -71,15 +86,16 @@ function runPressed(event: KeyboardEvent): void {
   const name = nameKey(event)
   const shortcut = name === null ? undefined : registered.findLast(({ key }) => key === name)
   if (!shortcut || (event.repeat && !shortcut.isRepeatable)) return
-  if (isTakenElsewhere(event.target, name)) return
+  if (!isShortcutEnabled(hasSingleKeys(), shortcut)) return
+  if (isHandledElsewhere(event.target, name)) return
   event.preventDefault()
   shortcut.run(event)
 }
 
-const OPEN_ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
+const OPEN_OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
 
-function isTakenElsewhere(target: EventTarget | null, key: string | null): boolean {
-  if (document.querySelector(OPEN_ABOVE)) return true
-  return !key?.startsWith('mod+') && target instanceof Element && target.closest(TYPED_INTO) !== null
+function isHandledElsewhere(target: EventTarget | null, key: string | null): boolean {
+  if (document.querySelector(OPEN_OVERLAYS)) return true
+  return !key?.startsWith('mod+') && target instanceof Element && target.closest(TEXT_INPUTS) !== null
 }

@@ -5,8 +5,8 @@ import { usePage } from '#web/lib/page.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { useAdminQuery } from './client.ts'
-import { refusalOf } from './permissions.ts'
-import { PLACE_GROUPS, type Place, type PlaceGroup } from './places.ts'
+import { NAVIGATION, type NavigationGroup, type NavigationItem } from './navigation.ts'
+import { readDenialReason } from './permissions.ts'
 
 export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   const { origin } = usePage()
@@ -15,7 +15,7 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
       <p className="flex items-center gap-2.5 px-3 pt-3">
         <Brand size={24} />
       </p>
-      {PLACE_GROUPS.map((group) => (
+      {NAVIGATION.map((group) => (
         <Group key={group.label} group={group} onFollow={onFollow} />
       ))}
       <div className="mt-auto space-y-1">
@@ -30,9 +30,9 @@ export function Sidebar({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-type GroupProps = { group: PlaceGroup; onFollow: (() => void) | undefined }
+type GroupProps = { group: NavigationGroup; onFollow: (() => void) | undefined }
 
-function Group({ group: { label, places }, onFollow }: GroupProps) {
+function Group({ group: { label, items }, onFollow }: GroupProps) {
   const id = useId()
   return (
     <div>
@@ -42,9 +42,9 @@ function Group({ group: { label, places }, onFollow }: GroupProps) {
         </p>
       )}
       <ul className="space-y-0.5" {...(label ? { 'aria-labelledby': id } : {})}>
-        {places.map((place) => (
-          <li key={place.to}>
-            <Entry place={place} onFollow={onFollow} />
+        {items.map((item) => (
+          <li key={item.to}>
+            <Entry item={item} onFollow={onFollow} />
           </li>
         ))}
       </ul>
@@ -57,11 +57,11 @@ const entryLook = (isHere: boolean) =>
     isHere ? 'bg-accent-soft font-semibold text-accent' : 'font-medium'
   }`
 
-function Entry({ place, onFollow }: { place: Place; onFollow: (() => void) | undefined }) {
-  const { to, label, Icon, hasBadge, permission = 'read' } = place
+function Entry({ item, onFollow }: { item: NavigationItem; onFollow: (() => void) | undefined }) {
+  const { to, label, Icon, hasBadge, permission = 'read' } = item
   const { pathname, search } = useLocation()
-  const reason = refusalOf(permission)
-  if (reason !== null) return <LockedEntry place={place} reason={reason} />
+  const reason = readDenialReason(permission)
+  if (reason !== null) return <LockedEntry item={item} reason={reason} />
   const tab = new URLSearchParams(search).get('tab')
   const isHere = to === (tab ? `${pathname}?tab=${tab}` : pathname)
   return (
@@ -73,10 +73,10 @@ function Entry({ place, onFollow }: { place: Place; onFollow: (() => void) | und
   )
 }
 
-/** Stays in sight and in the tab order, and says why it leads nowhere. */
-function LockedEntry({ place: { label, Icon }, reason }: { place: Place; reason: string }) {
+/** Visible and focusable, with the reason why it is locked. */
+function LockedEntry({ item: { label, Icon }, reason }: { item: NavigationItem; reason: string }) {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: a link without an address is how HTML writes one that leads nowhere
+    // biome-ignore lint/a11y/useValidAnchor: HTML marks a disabled link by omitting href
     <a
       role="link"
       aria-disabled

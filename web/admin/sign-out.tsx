@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, request } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { messageOf, NO_ANSWER, queryClient } from './client.ts'
+import { messageOf, NO_RESPONSE, queryClient } from './client.ts'
 import { endSession, readToken } from './session.ts'
 
 const SignOutContext = createContext<(() => void) | null>(null)
@@ -15,53 +15,53 @@ export function useSignOut(): () => void {
   return signOut
 }
 
-/** Signing out removes the token from this browser at once, then ends its session on the server. */
+/** Removes the token at once, then ends the session on the server. */
 export function SignOutProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const showToast = useToast()
-  const [unended, setUnended] = useState<string[]>([])
+  const [pendingTokens, setPendingTokens] = useState<string[]>([])
 
   const signOut = () => {
     const token = readToken()
     endSession()
     queryClient.clear()
     navigate('/admin/login')
-    if (token !== null) setUnended((others) => [...others, token])
+    if (token !== null) setPendingTokens((others) => [...others, token])
   }
 
   const finish = (token: string) => {
-    setUnended((tokens) => tokens.filter((other) => other !== token))
+    setPendingTokens((tokens) => tokens.filter((other) => other !== token))
     showToast({ title: 'Logged out', description: 'You have been successfully logged out.' })
   }
 
   return (
     <SignOutContext value={signOut}>
-      {unended.map((token) => (
-        <UnendedSession key={token} token={token} onEnd={() => finish(token)} />
+      {pendingTokens.map((token) => (
+        <SignOutFailed key={token} token={token} onEnd={() => finish(token)} />
       ))}
       {children}
     </SignOutContext>
   )
 }
 
-/** Ends the session of `token` on the server. As long as that fails, a bar says so and offers another try. */
-function UnendedSession({ token, onEnd }: { token: string; onEnd: () => void }) {
+/** Retries on request while ending the session fails. */
+function SignOutFailed({ token, onEnd }: { token: string; onEnd: () => void }) {
   const [failure, setFailure] = useState<unknown>(null)
   const { mutate: end, isPending } = useMutation({
     mutationFn: () => endOnServer(token),
-    // Offline, a mutation would wait silently.
+    // Offline, React Query would pause the mutation.
     networkMode: 'always',
     onSuccess: onEnd,
     onError: setFailure,
   })
   useEffect(() => end(), [end])
 
-  if (failure === null) return <SlowAnswer />
+  if (failure === null) return <SlowSignOut />
   return (
     <Bar>
       <p role="alert" className="min-w-0 flex-1 basis-72 break-words text-weak">
         <strong className="font-semibold">Your session has not ended on the server.</strong> This browser is
-        signed out, but the logout failed: {messageOf(failure, NO_ANSWER)}
+        signed out, but signing out on the server failed: {messageOf(failure, NO_RESPONSE)}
       </p>
       <Button onClick={() => end()} disabled={isPending}>
         {isPending ? 'Trying again...' : 'Try again'}
@@ -70,7 +70,7 @@ function UnendedSession({ token, onEnd }: { token: string; onEnd: () => void }) 
   )
 }
 
-/** The server answers 401 when the session has ended already. */
+/** 401 means that the session has already ended. */
 async function endOnServer(token: string): Promise<void> {
   try {
     await request('POST', '/api/admin/logout', undefined, { authorization: `Bearer ${token}` })
@@ -79,10 +79,10 @@ async function endOnServer(token: string): Promise<void> {
   }
 }
 
-/** Most answers come sooner: the page must not jump for them. */
+/** Responses are usually faster: avoid a layout shift. */
 const SLOW_MS = 1_000
 
-function SlowAnswer() {
+function SlowSignOut() {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsSlow(true), SLOW_MS)

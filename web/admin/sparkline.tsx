@@ -1,23 +1,22 @@
 type Props = {
   values: readonly number[]
-  /** What the picture says, for those who don't see it. */
-  sentence: string
-  /** The last value is still growing: the way to it is dashed. */
+  /** Alternative text. */
+  label: string
+  /** Dashes the last segment. */
   isLastOpen?: boolean
 }
 
-/** A figure over some days, as small as a word. */
-export function Sparkline({ values, sentence, isLastOpen = false }: Props) {
-  const most = Math.max(1, ...values)
+export function Sparkline({ values, label, isLastOpen = false }: Props) {
+  const max = Math.max(1, ...values)
   const points = values.map((value, at) => {
     const x = values.length > 1 ? (at / (values.length - 1)) * 100 : 50
-    return `${x.toFixed(2)},${(100 - (value / most) * 100).toFixed(2)}`
+    return `${x.toFixed(2)},${(100 - (value / max) * 100).toFixed(2)}`
   })
   const full = isLastOpen ? points.slice(0, -1) : points
   return (
     <svg
       role="img"
-      aria-label={sentence}
+      aria-label={label}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       className="size-full overflow-visible fill-none stroke-2 stroke-accent *:[vector-effect:non-scaling-stroke]"

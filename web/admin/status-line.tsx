@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
-import { showBytes } from '#domain/show-bytes.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
 import type { ServerStatus } from '#domain/status.ts'
-import { Moment } from '#web/ui/moment.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { useAdminQuery } from './client.ts'
 
-/** What the line shows is fetched anew when this is invalidated. */
+/** Invalidate this to refresh the status line. */
 export const STATUS_KEY = ['/api/admin', 'status']
 
-/** The foot of each admin page: how the server is, in one line. Nothing stands there until it is known. */
+/** The footer of each admin page; empty while loading. */
 export function StatusLine() {
   const { data } = useAdminQuery<ServerStatus>(STATUS_KEY)
   const parts: ReactNode[] = data ? [`Version ${data.version}`, ...database(data), ...backup(data)] : []
@@ -26,11 +26,11 @@ export function StatusLine() {
 }
 
 const database = ({ databaseBytes }: ServerStatus) =>
-  databaseBytes === null ? [] : [`Database ${showBytes(databaseBytes)}`]
+  databaseBytes === null ? [] : [`Database ${formatBytes(databaseBytes)}`]
 
 function backup({ makesBackups, lastBackup }: ServerStatus): ReactNode[] {
   if (!makesBackups) return []
   if (lastBackup === null) return ['No backup yet']
-  const at = <Moment at={lastBackup.at} />
+  const at = <RelativeTime at={lastBackup.at} />
   return [lastBackup.ok ? <>Last backup {at}</> : <>Last backup failed {at}</>]
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query such as '(min-width: 64rem)' holds, now and as the window changes. */
+/** Follows changes of the media query. */
 export function useMedia(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const media = matchMedia(query)

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 
 const TYPING_PAUSE_MS = 250
 
-/** Tells of each text when the typing pauses, without the spaces around it. */
+/** Calls `onPause` with the trimmed text when typing pauses. */
 export function useTypingPause(text: string, onPause: (text: string) => void): void {
-  const tell = useEffectEvent(onPause)
+  const notify = useEffectEvent(onPause)
   useEffect(() => {
-    const timer = setTimeout(() => tell(text.trim()), TYPING_PAUSE_MS)
+    const timer = setTimeout(() => notify(text.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 }

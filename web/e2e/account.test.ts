@@ -2,7 +2,17 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn, toast, tokenOf } from './administration.ts'
+import {
+  addUser,
+  callApi,
+  fillSignIn,
+  PASSWORD,
+  setUp,
+  signIn,
+  signInByForm,
+  toast,
+  tokenOf,
+} from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
@@ -10,7 +20,7 @@ import { ALL_SCREENS } from './screens.ts'
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15'
 
-/** As if everyone had given the password long ago. */
+/** As if the last password entry was long ago. */
 function ageProofs({ folder }: Server): void {
   const database = new Database(join(folder, 'data', 'passwright.db'))
   database.run("UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
@@ -18,12 +28,12 @@ function ageProofs({ folder }: Server): void {
 }
 
 async function confirm(page: Page, password: string): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByLabel('Your password').fill(password)
   await question.getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('one ends sessions, and makes and deletes a token once the password was given again', async () => {
+test('a user ends sessions, and creates and deletes a token after re-entering the password', async () => {
   await using server = await startServer()
   const program = await setUp(server)
   await using visit = await visitor()
@@ -44,10 +54,10 @@ test('one ends sessions, and makes and deletes a token once the password was giv
   await dialog.getByLabel('Name').fill('Deploy')
   await dialog.getByLabel('Write and publish posts').check()
   await dialog.getByRole('button', { name: 'Create token' }).click()
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor()
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
   expect(await faults(page)).toEqual([])
   await confirm(page, 'not my password')
-  await page.getByText('The password is not right').waitFor()
+  await page.getByText('Wrong password').waitFor()
   await confirm(page, PASSWORD)
   const token = await page.getByRole('dialog', { name: 'Your new token' }).getByLabel('Token').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
@@ -61,41 +71,37 @@ test('one ends sessions, and makes and deletes a token once the password was giv
   }
   await page.getByRole('button', { name: 'Delete the token Deploy' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No program has a token.').waitFor()
+  await page.getByText('No tokens yet.').waitFor()
   expect((await callApi(server, 'GET', '/api/admin/blog/posts', undefined, token)).status).toBe(401)
   const expected = /status of (400|403)/
   expect(visit.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })
 
-test('an act that is called off at the password changes nothing and complains of nothing', async () => {
+test('canceling the password prompt changes nothing and shows no error', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'admin')
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await signIn(page, server, 'ada', '/admin/dashboard?tab=users')
   ageProofs(server)
   await page.getByRole('button', { name: 'More actions for admin' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await page
-    .getByRole('dialog', { name: 'Confirm that it is you' })
-    .getByRole('button', { name: 'Cancel' })
-    .click()
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.getByText('Failed to delete user').count()).toBe(0)
   const { body } = await callApi(server, 'GET', '/api/admin/users', undefined, token)
   expect(body).toHaveLength(2)
 })
 
-test('a sign-in from another browser is told, and ended by the one who did not sign in', async () => {
+test('a notice reports a sign-in from a new browser, and the account owner can end that session', async () => {
   await using server = await startServer()
   await setUp(server)
   await using home = await visitor()
-  await signIn(home.page, server, 'ada')
+  await signInByForm(home.page, server, 'ada')
   await using elsewhere = await visitor({ userAgent: SAFARI })
-  await signIn(elsewhere.page, server, 'ada')
+  await signInByForm(elsewhere.page, server, 'ada')
   expect(await elsewhere.page.getByRole('complementary', { name: 'New sign-in' }).count()).toBe(0)
   await home.page.reload()
   const notice = home.page.getByRole('complementary', { name: 'New sign-in' })
@@ -108,7 +114,7 @@ test('a sign-in from another browser is told, and ended by the one who did not s
   await elsewhere.page.waitForURL(/\/admin\/login/)
 })
 
-test('whoever forgot the password sets a new one by a link, once', async () => {
+test('a password reset link works once', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'admin')
@@ -117,7 +123,7 @@ test('whoever forgot the password sets a new one by a link, once', async () => {
   await owner.page.goto(`${server.url}/admin/dashboard?tab=users`)
   await owner.page.getByRole('button', { name: 'More actions for admin' }).click()
   await owner.page.getByRole('menuitem', { name: 'Password link' }).click()
-  await owner.page.getByRole('button', { name: 'Make link' }).click()
+  await owner.page.getByRole('button', { name: 'Create link' }).click()
   const link = await owner.page.getByRole('dialog').getByLabel('Link').inputValue()
 
   await using visit = await visitor()
@@ -142,7 +148,7 @@ test('whoever forgot the password sets a new one by a link, once', async () => {
   await page.getByText('This link has been used or has expired').waitFor()
 })
 
-test('a password that someone else typed has to be changed before anything else', async () => {
+test('a password set by someone else must be changed before anything else', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'admin')

@@ -13,11 +13,11 @@ const post = (server: Server, path: string, body: object) =>
 const statusFor = async (server: Server, token: string) =>
   (await fetch(`${server.url}/api/admin/users`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('a start without an administrator prints a link whose code opens setup from elsewhere', async () => {
+test('without an administrator, startup prints a setup link that works from another machine', async () => {
   await using server = await startServer()
   const code = /#code=([0-9a-f]{20})$/m.exec(server.output())?.[1]
   expect(server.output()).toContain(
-    `Make the first administrator at ${server.url}/admin/setup#code=${code}\n`,
+    `Create the first administrator at ${server.url}/admin/setup#code=${code}\n`,
   )
 
   const fromElsewhere = (body: object) =>
@@ -37,13 +37,13 @@ test('a start without an administrator prints a link whose code opens setup from
   expect((await post(again, '/api/admin/setup', { ...ADA, username: 'eve' })).status).toBe(403)
 })
 
-test('an operator creates, lists and lets in administrators while the server runs', async () => {
+test('passwright admin creates, lists and resets administrators while the server runs', async () => {
   await using server = await startServer()
   const run = (...args: string[]) =>
     runExecutable(['admin', ...args], { cwd: server.folder, input: 'another secret\n' })
 
   const created = await run('create', '--username', 'ada', '--email', 'ada@example.com', '--password-stdin')
-  expect(created).toEqual({ out: 'ada is now super_admin.\n', err: '', status: 0 })
+  expect(created).toEqual({ out: 'ada now has the role super_admin.\n', err: '', status: 0 })
   const login = await post(server, '/api/admin/login', { username: 'ada', password: 'another secret' })
   const { token } = await login.json()
   expect(await statusFor(server, token)).toBe(200)

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core'
 import { addUser, fillSignIn, PASSWORD, setUp } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
 
-/** The field has the focus, is marked, and says what is wrong with it. */
 async function expectComplaint(page: Page, field: Locator, message: string): Promise<void> {
   await field.and(page.locator('[aria-invalid=true]')).waitFor()
   expect(
@@ -18,7 +17,7 @@ async function expectComplaint(page: Page, field: Locator, message: string): Pro
   ).toEqual({ hasFocus: true, isInvalid: 'true', says: expect.stringContaining(message) })
 }
 
-test('sign-in and setup mark and focus the first wrong field', async () => {
+test('sign-in and setup mark invalid fields and focus the first', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -44,7 +43,7 @@ test('sign-in and setup mark and focus the first wrong field', async () => {
   await expectComplaint(page, page.getByLabel('Password'), 'Please enter both username and password')
 })
 
-test('the forms of users, templates and analyses mark and focus the first wrong field', async () => {
+test('the forms for users, templates and analyses mark invalid fields and focus the first', async () => {
   await using server = await startServer()
   await addUser(server, await setUp(server), 'admin')
   await using visit = await visitor()

@@ -3,7 +3,6 @@ import { fillSignIn, PASSWORD } from './administration.ts'
 import { field } from './blog-management.ts'
 import { runExecutable, startServer, visitor } from './harness.ts'
 
-/** A port that nobody listens on, for a server that has to know its own. */
 async function freePort(): Promise<number> {
   const taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port = 0 } = taken
@@ -11,7 +10,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('an administrator works at the admin host, and finds the public site from there', async () => {
+test('an administrator works at the admin host and can reach the public site from it', async () => {
   const port = await freePort()
   const site = `http://localhost:${port}`
   const admin = `http://admin.localhost:${port}`
@@ -45,7 +44,7 @@ test('an administrator works at the admin host, and finds the public site from t
   })
   await page.getByRole('link', { name: 'Blog Management' }).first().click()
   await page.getByRole('button', { name: 'Edit Soon' }).click()
-  await page.getByRole('button', { name: 'Make a preview link' }).click()
+  await page.getByRole('button', { name: 'Create a preview link' }).click()
   const preview = await field(page, 'Preview link').inputValue()
   expect(preview).toStartWith(`${site}/blog/preview/`)
   expect(complaints).toEqual([])

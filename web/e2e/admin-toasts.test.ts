@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { callApi, setUp, signIn } from './administration.ts'
-import { startServer, visitor } from './harness.ts'
+import { callApi, setUp, signIn, signInByForm } from './administration.ts'
+import { holdBack, startServer, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
-/** The names of the controls in sight that the notification overlaps; those that an open dialog locks don't count. */
+/** Names of visible, unlocked controls that the toast overlaps. */
 async function covered(page: Page) {
   await page.waitForFunction(() => document.querySelector('.admin-toasts li')?.getAnimations().length === 0)
   return page.evaluate(() => {
@@ -34,35 +34,51 @@ test.each(TWO_SCREENS)('a notification covers no control at $width pixels', asyn
   await callApi(server, 'POST', '/api/admin/ai-prompts', { ...template, description: '' }, token)
   await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
   const { page } = visit
-  await signIn(page, server, 'ada')
+  await signInByForm(page, server, 'ada')
   await page.getByText('Welcome back, ada!').first().waitFor()
   expect(await covered(page)).toEqual([])
 
-  for (const path of [
-    '/admin/blog',
-    '/admin/blog?edit=new',
-    '/admin/settings',
-    '/admin/dashboard?tab=users',
-    '/admin/website-analyzer',
-  ]) {
+  for (const [path, heading] of [
+    ['/admin/blog', 'Blog Management'],
+    ['/admin/blog?edit=new', 'New Post'],
+    ['/admin/settings', 'Settings'],
+    ['/admin/dashboard?tab=users', 'Users'],
+    ['/admin/website-analyzer', 'Website Analyzer'],
+  ] as const) {
     await page.goto(`${server.url}${path}`)
     await page.evaluate(() => localStorage.removeItem('adminToken'))
-    await signIn(page, server, 'ada')
+    await signInByForm(page, server, 'ada')
     await page.evaluate((to) => history.pushState(null, '', to), path)
     await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     await page.getByText('Welcome back, ada!').first().waitFor()
     expect({ path, covered: await covered(page) }).toEqual({ path, covered: [] })
   }
 })
 
-test('in a dialog a notification leaves its buttons free', async () => {
+test('a notification covers no control while the editor loads', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/settings`)
+  const release = await holdBack(page, 'editor-page')
+  await signInByForm(page, server, 'ada')
+  await page.getByRole('link', { name: 'Blog Management' }).first().click()
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await page.getByLabel('Start with the title').waitFor()
+  await page.getByText('Welcome back, ada!').first().waitFor()
+  expect(await covered(page)).toEqual([])
+  release()
+  await page.getByRole('button', { name: 'Publish' }).waitFor()
+  expect(await covered(page)).toEqual([])
+})
+
+test('a notification does not cover the buttons of a dialog', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const { page } = visit
+  await signIn(page, server, 'ada', '/admin/settings')
   await page.route('**/api/admin/ai-prompts', (route) =>
     route.fulfill({ status: 500, json: { message: 'No.' } }),
   )

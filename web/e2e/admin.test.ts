@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn, signOut, toast } from './administration.ts'
 import { faults } from './faults.ts'
-import { startServer, visitor } from './harness.ts'
+import { holdBack, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Admin' })
 
-test('the first administrator sets up, signs in, looks around and signs out', async () => {
+test('the first administrator sets up an account, signs in, opens every page and signs out', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -62,7 +62,7 @@ test('the first administrator sets up, signs in, looks around and signs out', as
   expect(visit.complaints).toEqual([])
 })
 
-test('a wrong password is told in place', async () => {
+test('a wrong password shows an error in the form', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -72,14 +72,13 @@ test('a wrong password is told in place', async () => {
   expect(new URL(visit.page.url()).pathname).toBe('/admin/login')
 })
 
-test('a session that ends in the middle brings the sign-in page, and then back', async () => {
+test('an expired session leads to sign-in and then back to the same page', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'super_admin')
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'super_admin')
-  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await signIn(page, server, 'super_admin', '/admin/dashboard?tab=users')
   await page.getByRole('button', { name: 'Edit ada' }).click()
   const users: { body: { id: number; username: string }[] } = await callApi(
     server,
@@ -127,8 +126,72 @@ test('signing in and out works by keyboard alone', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('an open account menu stays open when page code finishes loading', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  const release = await holdBack(page, 'settings-page')
+  await signIn(page, server, 'ada')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.locator('h1:focus', { hasText: 'Settings' }).waitFor()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+  release()
+  await page.getByRole('heading', { name: 'AI Prompt Templates' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Logout' }).isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await page.locator('h1:focus', { hasText: 'Admin Users' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('text typed while the editor is loading becomes the title', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  const release = await holdBack(page, 'editor-page')
+  await signIn(page, server, 'ada', '/admin/blog')
+  await page.getByRole('button', { name: 'Create Your First Post' }).click()
+  await page.locator('input:focus').waitFor()
+  await page.keyboard.type('Length ')
+  release()
+  await page.getByRole('button', { name: 'Create Post' }).waitFor()
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.type('first')
+  expect(await page.locator('textarea:focus').inputValue()).toBe('Length first')
+  expect(visit.complaints).toEqual([])
+})
+
+const FIRST_BYTES_MAX = 134_000
+
+test('the first admin page loads only the code it needs', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  const answered: Promise<number>[] = []
+  page.on('response', (response) => {
+    if (/\/assets\/[^/]+\.js$/.test(response.url())) {
+      answered.push(
+        response
+          .request()
+          .sizes()
+          .then(({ responseBodySize }) => responseBodySize),
+      )
+    }
+  })
+  await page.goto(`${server.url}/admin/login`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Sign In' }).waitFor()
+  const sizes = await Promise.all(answered)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(FIRST_BYTES_MAX)
+})
+
 test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
-  'every admin screen is free of faults in $theme at $width pixels',
+  'every admin screen has no accessibility violations in $theme at $width pixels',
   async ({ theme, width }) => {
     await using server = await startServer()
     await setUp(server)
@@ -156,7 +219,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
   },
 )
 
-test('real figures show as charts and as a table from the first full day on', async () => {
+test('statistics appear as charts and as a table after the first full day', async () => {
   await using server = await startServer()
   await setUp(server)
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)

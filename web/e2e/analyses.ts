@@ -3,7 +3,7 @@ import type { Analysis, AnalysisDetails, AnalysisKeyword } from '#domain/analyse
 
 export type Keyword = Pick<AnalysisKeyword, 'keyword' | 'relevanceScore'> & Partial<AnalysisKeyword>
 
-/** An earlier time that the website was read: with its keywords, or without when it could not be. */
+/** A run without `keywords` failed. */
 type Run = { at: string; keywords?: Keyword[]; errorMessage?: string; version?: string }
 
 type Made = Pick<Analysis, 'url' | 'status'> &
@@ -11,7 +11,7 @@ type Made = Pick<Analysis, 'url' | 'status'> &
     keywords?: Keyword[]
     runs?: Run[]
     details?: Partial<AnalysisDetails>
-    /** A server works on it for the next hour; it isn't the one under test. */
+    /** By another server. */
     isClaimed?: boolean
   }
 
@@ -40,7 +40,6 @@ const DETAILS = {
 const pairsOf = (keywords: Keyword[]) =>
   JSON.stringify(keywords.map(({ keyword, relevanceScore }) => [keyword, relevanceScore]))
 
-/** An analysis as the server would have it in its database; answers its id. */
 export function addAnalysis(database: Database, made: Made): number {
   const { url, status, keywords = [], runs = [], details = {}, isClaimed = false } = made
   const isCompleted = status === 'completed'

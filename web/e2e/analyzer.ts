@@ -8,7 +8,6 @@ import type { Server } from './harness.ts'
 
 export const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
 
-/** The database of a server that runs, which may be writing itself. */
 export function databaseOf(server: Server): Database {
   const database = new Database(join(server.folder, 'data', 'passwright.db'))
   database.run('PRAGMA busy_timeout = 10000')
@@ -16,20 +15,15 @@ export function databaseOf(server: Server): Database {
 }
 
 export async function openAnalyzer(page: Page, server: Server, username = 'ada') {
-  await signIn(page, server, username)
-  await page
-    .getByRole('navigation', { name: 'Admin' })
-    .getByRole('link', { name: 'Website Analyzer' })
-    .click()
+  await signIn(page, server, username, '/admin/website-analyzer')
   await page.getByRole('heading', { name: 'Website Analyzer' }).waitFor()
   await page.getByText('Loading…').waitFor({ state: 'detached' })
 }
 
-/** A website in the list, by any text that stands there. */
 export const website = (page: Page, text: string) =>
   page.getByRole('grid', { name: 'Analyzed websites' }).getByRole('row').filter({ hasText: text })
 
-/** Chooses what stands behind the '⋯' of a website. */
+/** Chooses from the row's '⋯' menu. */
 export async function chooseFor(row: Locator, action: string): Promise<void> {
   await row.getByRole('button', { name: 'More actions for ' }).click()
   await row.page().getByRole('menuitem', { name: action }).click()
@@ -40,7 +34,6 @@ export async function analyze(page: Page, url: string) {
   await page.getByRole('button', { name: 'Analyze Website' }).click()
 }
 
-/** So many keywords from the most to the least relevant one. */
 export const keywords = (count: number): Keyword[] =>
   Array.from({ length: count }, (_, index) => ({
     keyword: `trail shoe ${index + 1}`,
@@ -48,7 +41,7 @@ export const keywords = (count: number): Keyword[] =>
     frequency: count - index,
   }))
 
-/** Waits until nothing is analyzed any longer, and has the page look at once, not at the end of its ten seconds. */
+/** Waits until no analysis is running, then refreshes the page without waiting for its poll. */
 export async function untilAnalyzed(page: Page, server: Server) {
   using database = databaseOf(server)
   const pending = database.query('SELECT id FROM analyses WHERE requested_at IS NOT NULL')

@@ -4,7 +4,7 @@ import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
-test('an administrator finds a call in the API docs, sends it and goes back', async () => {
+test('an administrator finds an endpoint in the API docs, sends a request and goes back', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -22,13 +22,13 @@ test('an administrator finds a call in the API docs, sends it and goes back', as
   await page.getByRole('heading', { name: 'API docs', level: 1 }).waitFor()
 
   await page.getByLabel('Search operations').fill('get users')
-  await page.getByText('List the administrators').click()
+  await page.getByText('List administrators, oldest first by default').click()
   await page.getByRole('button', { name: 'Send request' }).click()
   await page.getByText('Status 200').waitFor()
-  expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"username": "ada"')
+  expect(await page.getByRole('region', { name: 'Response' }).textContent()).toContain('"username": "ada"')
 
   await page.getByLabel('Search operations').fill('put users')
-  await page.getByRole('region', { name: 'Answer' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Response' }).waitFor({ state: 'detached' })
   await page.getByText('Update an administrator').click()
   await page.getByLabel('id', { exact: false }).fill('1')
   await page.getByRole('button', { name: 'Send request' }).click()
@@ -39,30 +39,31 @@ test('an administrator finds a call in the API docs, sends it and goes back', as
   expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([])
 })
 
-test('a call that the role does not allow says so and is not sent', async () => {
+test('a request that the role does not permit shows a message and is not sent', async () => {
   await using server = await startServer()
   await addUser(server, await setUp(server), 'moderator')
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'moderator')
-  await page.goto(`${server.url}/api/docs#deleteApiAdminContactsId`)
+  await signIn(page, server, 'moderator', '/api/docs#deleteApiAdminContactsId')
   const send = page.getByRole('button', { name: 'Send request', description: 'Admins only' })
   await send.click({ force: true })
   await page.getByRole('tooltip', { name: 'Admins only' }).waitFor()
   expect(await send.getAttribute('aria-disabled')).toBe('true')
-  expect(await page.getByRole('region', { name: 'Answer' }).count()).toBe(0)
+  expect(await page.getByRole('region', { name: 'Response' }).count()).toBe(0)
 })
 
-test.each(TWO_SCREENS)('the API docs are free of faults in $theme at $width pixels', async (screen) => {
-  const { theme, width, height } = screen
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
-  const { page } = visit
-  await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/api/docs#postApiAdminBlogPosts`)
-  await page.getByRole('button', { name: 'Send request' }).waitFor()
-  expect(await faults(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-})
+test.each(TWO_SCREENS)(
+  'the API docs have no accessibility violations in $theme at $width pixels',
+  async (screen) => {
+    const { theme, width, height } = screen
+    await using server = await startServer()
+    await setUp(server)
+    await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const { page } = visit
+    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
+    await signIn(page, server, 'ada', '/api/docs#postApiAdminBlogPosts')
+    await page.getByRole('button', { name: 'Send request' }).waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  },
+)

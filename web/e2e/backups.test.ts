@@ -18,12 +18,11 @@ const PATH = '/api/admin/backups'
 const table = (page: Page) => page.getByRole('grid', { name: 'Backups' })
 
 async function openBackups(page: Page, server: Server): Promise<void> {
-  await signIn(page, server, 'ada')
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Backups' }).click()
+  await signIn(page, server, 'ada', '/admin/dashboard?tab=backups')
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor()
 }
 
-/** Writes a letter, and answers whether the server took it. */
+/** Returns whether the message was accepted. */
 async function write(server: Server, subject: string): Promise<boolean> {
   const letter = { name: 'Ada', email: 'ada@example.com', subject, message: 'Hello' }
   const response = await fetch(`${server.url}/api/contact`, {
@@ -37,7 +36,7 @@ async function write(server: Server, subject: string): Promise<boolean> {
 const dataOf = (server: Server) => join(server.folder, 'data')
 const databaseOf = (server: Server) => join(dataOf(server), 'passwright.db')
 
-test('a super admin makes a backup, downloads it and deletes it', async () => {
+test('a super admin creates, downloads and deletes a backup', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -72,7 +71,7 @@ test('a super admin makes a backup, downloads it and deletes it', async () => {
   await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByText('Are you sure you want to delete the backup of').waitFor()
+  await dialog.getByText('Are you sure you want to delete the backup from').waitFor()
   expect(await faults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Backup deleted successfully').waitFor()
@@ -85,7 +84,51 @@ test('a super admin makes a backup, downloads it and deletes it', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('while a large backup runs the button waits and the list says so', async () => {
+test('backups can be sorted by column and deleted together', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  for (let made = 0; made < 3; made++) {
+    const { status } = await runExecutable(['backup'], { cwd: server.folder })
+    expect(status).toBe(0)
+  }
+  const files = () => readdirSync(join(dataOf(server), 'backups')).filter((file) => file.endsWith('.db'))
+  const names = files().toSorted()
+  await using visit = await visitor()
+  const { page } = visit
+  await openBackups(page, server)
+  const shown = async () => {
+    const rows = await table(page).getByRole('row').allInnerTexts()
+    return rows.flatMap((text) => names.filter((name) => text.includes(name)))
+  }
+  await table(page)
+    .getByText(names[0] ?? '')
+    .waitFor()
+  expect(await shown()).toEqual(names.toReversed())
+  await table(page).getByRole('button', { name: 'Time' }).click()
+  await table(page).locator('[aria-sort=ascending]').waitFor()
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('startedAt')
+  expect(await shown()).toEqual(names)
+  await page.reload()
+  await table(page)
+    .getByText(names[0] ?? '')
+    .waitFor()
+  expect(await shown()).toEqual(names)
+
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  const selected = page.getByRole('region', { name: 'Selected rows' })
+  await selected.getByText('2 selected').waitFor()
+  await selected.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete backups' })
+  await dialog.getByText('Are you sure you want to delete 2 backups?').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await toast(page, '2 backups deleted successfully').waitFor()
+  await selected.waitFor({ state: 'detached' })
+  expect(files()).toEqual(names.slice(2))
+  await page.getByText('1 of 1').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
+test('during a large backup, the button is disabled and the list shows the backup as running', async () => {
   await using server = await startServer()
   await setUp(server)
   const sqlite = new Database(databaseOf(server))
@@ -107,7 +150,7 @@ test('while a large backup runs the button waits and the list says so', async ()
   expect(visit.complaints).toEqual([])
 })
 
-test('a backup that failed stands in the list with its reason', async () => {
+test('a failed backup is listed with its reason', async () => {
   await using server = await startServer()
   await setUp(server)
   const failed = await runExecutable(['backup', '--to', 'no/such/folder/a.db'], { cwd: server.folder })
@@ -117,18 +160,24 @@ test('a backup that failed stands in the list with its reason', async () => {
   await openBackups(page, server)
   await table(page).getByRole('gridcell', { name: 'Failed' }).waitFor()
   await table(page).getByRole('gridcell', { name: 'On demand, command line' }).waitFor()
-  await table(page).getByRole('gridcell', { name: 'The folder is not there.' }).waitFor()
-  expect(await table(page).getByRole('button').count()).toBe(0)
+  await table(page).getByRole('gridcell', { name: "The folder doesn't exist." }).waitFor()
+  const failure = table(page).getByRole('row').filter({ hasText: "The folder doesn't exist." })
+  expect(await failure.getByRole('button').count()).toBe(0)
+  await failure.hover()
+  expect(await faults(page)).toEqual([])
+  await failure.getByRole('checkbox').check()
+  const deletion = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' })
+  expect(await deletion.isDisabled()).toBe(true)
   expect(await faults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  await table(page).getByText('The folder is not there.').waitFor()
+  await table(page).getByText("The folder doesn't exist.").waitFor()
   expect(await table(page).getByRole('columnheader').count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await faults(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 
-test('a backup that can’t be started is told, and the list may be asked for again', async () => {
+test('an error appears if a backup can’t start or the list can’t load, and the list can be reloaded', async () => {
   await using server = await startServer()
   await setUp(server)
   writeFileSync(join(dataOf(server), 'backups'), 'a file in the way')
@@ -141,10 +190,10 @@ test('a backup that can’t be started is told, and the list may be asked for ag
   await page.getByText('No backups yet').waitFor()
   await page.getByRole('button', { name: 'Back up now' }).click()
   await toast(page, 'Failed to start the backup').waitFor()
-  await toast(page, "The folder of backups can't be written").waitFor()
+  await toast(page, "The backup folder isn't writable").waitFor()
 })
 
-test('for others the entry is disabled, and the address tells them why', async () => {
+test('for other roles, the menu entry is disabled and the page explains why', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'moderator')
@@ -157,7 +206,7 @@ test('for others the entry is disabled, and the address tells them why', async (
   expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
 })
 
-test('a site is backed up while it runs, killed, restored and started again as it was', async () => {
+test('a backup of a running site restores the same site after a kill', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   const run = (...args: string[]) => runExecutable(args, { cwd: server.folder })
@@ -167,7 +216,7 @@ test('a site is backed up while it runs, killed, restored and started again as i
   const made = await run('backup', '--to', 'kept.db')
   expect([made.status, made.err]).toEqual([0, ''])
   expect(made.out).toMatch(
-    /^Backed up to \S+kept\.db: \d+ KB in \d+ ms\. It holds audit entries 2, contacts 1, users 1\.\n$/,
+    /^Backed up to \S+kept\.db: \d+ KB in \d+ ms\. It holds 2 rows in audit entries, 1 in contacts, 1 in users\.\n$/,
   )
   const kept = join(server.folder, 'kept.db')
   expect((statSync(kept).mode & 0o777).toString(8)).toBe('600')
@@ -186,7 +235,7 @@ test('a site is backed up while it runs, killed, restored and started again as i
   const unasked = await run('restore', 'kept.db')
   expect([unasked.status, unasked.err]).toEqual([
     2,
-    'passwright: There is no terminal to ask whether you are sure: use --yes.\n',
+    'passwright: No terminal to ask for confirmation: use --yes.\n',
   ])
   const restored = await run('restore', 'kept.db', '--yes')
   expect([restored.status, restored.err]).toEqual([0, ''])
@@ -208,7 +257,7 @@ test('a site is backed up while it runs, killed, restored and started again as i
   ])
 })
 
-test('an older database is copied and brought up to date at the start, and the way back is open', async () => {
+test('an older database is copied before its migration, so that a downgrade is possible', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'data')
   mkdirSync(data)
@@ -220,20 +269,20 @@ test('an older database is copied and brought up to date at the start, and the w
 
   await using server = await startServer({ folder: folder.path })
   const copy = join(data, 'backups', 'passwright-before-upgrade-2.db')
-  expect(server.output()).toContain('database brought up to date')
+  expect(server.output()).toContain('database migrated')
   expect(server.output()).toContain(copy)
   expect(dumpCopied(copy)).toEqual(before)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   await server.stop()
 
   const checked = await runExecutable(['restore', copy, '--check'], { cwd: folder.path })
-  expect(checked.out).toContain(`by an older release (version 2, now ${MIGRATIONS.at(-1)?.id})`)
+  expect(checked.out).toContain(`from an older release (schema version 2, now ${MIGRATIONS.at(-1)?.id})`)
   const bad = join(folder.path, 'bad.db')
   writeFileSync(bad, readFileSync(copy))
   appendFileSync(bad, 'x')
   const refused = await runExecutable(['restore', bad, '--yes'], { cwd: folder.path })
   expect([refused.status, refused.err]).toEqual([
     2,
-    `passwright: ${bad} is damaged: it is not as it was made.\n`,
+    `passwright: ${bad} is damaged: its checksum doesn't match.\n`,
   ])
 })

@@ -6,13 +6,12 @@ import { field, openBlog, POSTS, postRow, TEMPLATE, toastCard } from './blog-man
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
-test('a template is written, switched off, changed and deleted in the settings', async () => {
+test('a template can be created, deactivated, edited and deleted', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Settings' }).click()
+  await signIn(page, server, 'ada', '/admin/settings')
   await page.getByText('Not configured').waitFor()
   expect(await page.getByRole('button', { name: 'Test connection' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'New Template' }).click()
@@ -44,9 +43,9 @@ test('a template is written, switched off, changed and deleted in the settings',
   expect(visit.complaints).toEqual([])
 })
 
-/** A server whose provider behaves in that way, and a page at its blog management with the AI dialog open. */
-async function withProvider(behaviour: string, page: Page) {
-  const provider = startChatServer(behaviour)
+/** Opens the AI dialog, with that provider behavior. */
+async function withProvider(behavior: string, page: Page) {
+  const provider = startChatServer(behavior)
   const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
   const token = await setUp(server)
   await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
@@ -72,7 +71,7 @@ async function fillAiDialog(page: Page) {
   await generateButton(page).click()
 }
 
-test('the AI dialog waits for a title and a template, and then brings a draft', async () => {
+test('the AI dialog requires a title and a template, then creates a draft', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('slow', page)
@@ -99,7 +98,7 @@ test('the AI dialog waits for a title and a template, and then brings a draft', 
   expect(visit.complaints).toEqual([])
 })
 
-test('a draft is shown with its links as text, and fetches nothing', async () => {
+test('an AI draft shows links as text and loads nothing', async () => {
   await using visit = await visitor()
   const { page } = visit
   const asked: string[] = []
@@ -120,7 +119,7 @@ test('a draft is shown with its links as text, and fetches nothing', async () =>
   expect(visit.complaints).toEqual([])
 })
 
-test('cancelling ends the call to the provider, and nothing is kept or complained of', async () => {
+test('canceling aborts the provider request, stores nothing and shows no error', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('slow', page)
@@ -135,12 +134,12 @@ test('cancelling ends the call to the provider, and nothing is kept or complaine
   expect(visit.complaints).toEqual([])
 })
 
-test('a provider may be silent for longer than other requests may', async () => {
+test('a slow AI provider has a longer timeout than other requests', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('slow', page)
   await fillAiDialog(page)
-  // Connections are cut after ten silent seconds elsewhere.
+  // Elsewhere, connections are cut after ten idle seconds.
   await page.getByText('14 s', { exact: true }).waitFor({ timeout: 30_000 })
   world.provider.release()
   await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
@@ -149,13 +148,13 @@ test('a provider may be silent for longer than other requests may', async () => 
 test.each([
   [
     'quota insufficient_quota',
-    "The AI provider's quota is exceeded. Please add credits to the account there.",
+    "The AI provider's quota is exceeded. Please add credits to your account with the provider.",
   ],
   ['a refused key', 'The AI provider refused the key. Please check OPENAI_API_KEY.'],
-])('a provider with %s is told of in the toast', async (behaviour, message) => {
+])('a toast explains a provider with %s', async (behavior, message) => {
   await using visit = await visitor()
   const { page } = visit
-  await using world = await withProvider(behaviour, page)
+  await using world = await withProvider(behavior, page)
   await fillAiDialog(page)
   await toast(page, 'Failed to generate AI blog post').waitFor()
   await toast(page, message).waitFor()
@@ -163,7 +162,7 @@ test.each([
   expect(world.server.output()).not.toContain(KEY)
 })
 
-test('a failure of the AI provider is no longer told of while it writes again', async () => {
+test('the error message of the AI provider disappears on the next attempt', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('refusing once, then slow', page)
@@ -180,7 +179,7 @@ test('a failure of the AI provider is no longer told of while it writes again', 
   await toast(page, 'AI blog post generated successfully! Check your drafts.').waitFor()
 })
 
-test('the settings show the provider without its key, and try it', async () => {
+test('the settings show the provider without its key and can test it', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('good', page)

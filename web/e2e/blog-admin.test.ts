@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { addUser, callApi, row, setUp, signIn, toast } from './administration.ts'
 import { back, choose, editorOf, field, openBlog, POSTS, postRow, TEMPLATE } from './blog-management.ts'
-import { faults } from './faults.ts'
+import { faults, faultsOnScreens } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
-test('a post is written, published, moved, archived and deleted', async () => {
+test('a post is written, published, given a new slug, archived and deleted', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -64,9 +64,11 @@ test('a post is written, published, moved, archived and deleted', async () => {
 
   const renamed = postRow(page, 'Length comes first')
   await renamed.getByRole('button', { name: 'Edit' }).click()
+  // The list has an option with the same name.
+  await editorOf(page, 'Edit Post').waitFor()
   await field(page, 'Status').selectOption('Archived')
   await field(page, 'Title').press('Control+s')
-  await toast(page, 'Blog post updated successfully').waitFor()
+  await page.getByText('Saved at').waitFor()
   await back(page).click()
   await renamed.getByText('Archived').waitFor()
   expect((await fetch(`${server.url}/blog/length-comes-first`)).status).toBe(404)
@@ -82,10 +84,10 @@ test('a post is written, published, moved, archived and deleted', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-/** Rows as the API would make them, in a moment. */
+/** Faster than the API. */
 function writePosts(server: Server, count: number) {
   using database = new Database(join(server.folder, 'data', 'passwright.db'))
-  // The server may be writing, too.
+  // The server may be writing.
   database.run('PRAGMA busy_timeout = 5000')
   database.run(
     `WITH RECURSIVE numbers (i) AS (
@@ -103,7 +105,7 @@ function writePosts(server: Server, count: number) {
 const titles = (page: Page) =>
   page.getByRole('rowheader').evaluateAll((cells) => cells.map((cell) => cell.textContent.slice(0, 8)))
 
-test('posts are searched, filtered, sorted and read page by page; Back and reload keep it all', async () => {
+test('search, filters, order and pages of the post list survive Back and reload', async () => {
   await using server = await startServer()
   await setUp(server)
   writePosts(server, 120)
@@ -132,7 +134,7 @@ test('posts are searched, filtered, sorted and read page by page; Back and reloa
   expect(visit.complaints).toEqual([])
 })
 
-test('a row is opened by keys, and has the focus again after the editor', async () => {
+test('the keyboard opens a row, and focus returns to it after the editor closes', async () => {
   await using server = await startServer()
   await setUp(server)
   writePosts(server, 5)
@@ -151,7 +153,7 @@ test('a row is opened by keys, and has the focus again after the editor', async 
   expect(visit.complaints).toEqual([])
 })
 
-test('many drafts are published and many posts deleted with one question each', async () => {
+test('bulk publishing and bulk deletion ask for one confirmation each', async () => {
   await using server = await startServer()
   await setUp(server)
   writePosts(server, 5)
@@ -178,15 +180,14 @@ test('many drafts are published and many posts deleted with one question each', 
   expect(visit.complaints).toEqual([])
 })
 
-test('what a moderator may not do with posts is disabled with the reason', async () => {
+test('post actions that a moderator may not use are disabled with a reason', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'moderator')
   writePosts(server, 1)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'moderator')
-  await page.goto(`${server.url}/admin/blog`)
+  await signIn(page, server, 'moderator', '/admin/blog')
   await (await choose(page, 'Post 001', 'Delete Admins only')).waitFor()
   await page.keyboard.press('Escape')
   await (await choose(page, 'Post 001', 'Publish')).click()
@@ -195,33 +196,28 @@ test('what a moderator may not do with posts is disabled with the reason', async
   expect(visit.complaints).toEqual([])
 })
 
-test.each(ALL_SCREENS)(
-  'the list of posts is free of faults with 0, 1 and 500 of them in $theme at $width pixels',
-  async ({ theme, ...viewport }) => {
-    await using server = await startServer()
-    await setUp(server)
-    await using visit = await visitor({ viewport, reducedMotion: 'reduce' })
-    const { page } = visit
-    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-    await signIn(page, server, 'ada')
+test('the post list has no accessibility violations with 0, 1 and 500 posts', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await signIn(page, server, 'ada', '/admin/blog')
+  await page.getByText('No blog posts yet').waitFor()
+  expect(await faultsOnScreens(page)).toEqual([])
+  for (const count of [1, 500]) {
+    writePosts(server, count === 1 ? 1 : 499)
     await page.goto(`${server.url}/admin/blog`)
-    await page.getByText('No blog posts yet').waitFor()
-    expect(await faults(page)).toEqual([])
-    for (const count of [1, 500]) {
-      writePosts(server, count === 1 ? 1 : 499)
-      await page.goto(`${server.url}/admin/blog`)
-      await page.getByText(`of ${count}`).waitFor()
-      expect({ count, faults: await faults(page) }).toEqual({ count, faults: [] })
-    }
-    await page.getByRole('checkbox').last().check()
-    await page.getByText('1 selected').waitFor()
-    expect(await faults(page)).toEqual([])
-    expect(visit.complaints).toEqual([])
-  },
-)
+    await page.getByText(`of ${count}`).waitFor()
+    expect({ count, faults: await faultsOnScreens(page) }).toEqual({ count, faults: [] })
+  }
+  await page.getByRole('checkbox').last().check()
+  await page.getByText('1 selected').waitFor()
+  expect(await faultsOnScreens(page)).toEqual([])
+  expect(visit.complaints).toEqual([])
+}, 60_000)
 
 test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
-  'blog and settings are free of faults in $theme at $width pixels',
+  'blog management and settings have no accessibility violations in $theme at $width pixels',
   async ({ theme, width }) => {
     await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
     const token = await setUp(server)
@@ -247,7 +243,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await field(page, 'Content').waitFor()
     await isFaultless()
     if (width < 1000) await page.getByRole('button', { name: 'Post details' }).click()
-    await page.getByRole('button', { name: 'Make a preview link' }).click()
+    await page.getByRole('button', { name: 'Create a preview link' }).click()
     await field(page, 'Preview link').waitFor()
     await isFaultless()
     if (width < 1000) await page.keyboard.press('Escape')

@@ -11,17 +11,16 @@ const closeToast = (page: Page, text: string) =>
 const isFocused = (page: Page, name: string) =>
   field(page, name).evaluate((control) => control === document.activeElement)
 
-/** Where the server has the text: what is kept in the browser alone does not count. */
+/** Reads from the server: text kept only in the browser doesn't count. */
 const read = async (server: Parameters<typeof callApi>[0], token: string, id = 1) =>
   (await callApi(server, 'GET', `${POSTS}/${id}`, undefined, token)).body
 
-test('a post is published in three steps: New Post, writing it, Publish', async () => {
+test('publishing a post takes three steps: New Post, write, Publish', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor({ viewport: { width: 390, height: 844 } })
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/blog`)
+  await signIn(page, server, 'ada', '/admin/blog')
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').waitFor()
   await page.keyboard.type('Length first')
@@ -34,13 +33,12 @@ test('a post is published in three steps: New Post, writing it, Publish', async 
   expect(visit.complaints).toEqual([])
 })
 
-test('the first wrong field has the focus, in the text and in the details', async () => {
+test('the first invalid field is focused, in the text and in the details', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor({ viewport: { width: 390, height: 844 } })
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/blog?edit=new`)
+  await signIn(page, server, 'ada', '/admin/blog?edit=new')
   await page.getByRole('button', { name: 'Create Post' }).click()
   await page.getByText('Title and content are required').first().waitFor()
   expect(await isFocused(page, 'Title')).toBe(true)
@@ -55,19 +53,18 @@ test('the first wrong field has the focus, in the text and in the details', asyn
   await page.getByRole('button', { name: 'Publish' }).click()
   await page
     .getByRole('dialog', { name: 'Post details' })
-    .getByText('A tag takes at most 40 characters')
+    .getByText('A tag can have at most 40 characters')
     .waitFor()
   expect(await isFocused(page, 'Tags')).toBe(true)
   expect(visit.complaints).toEqual([])
 })
 
-test('keys and buttons write Markdown around the selection, and undo takes it back', async () => {
+test('shortcuts and buttons wrap the selection in Markdown, and undo reverts it', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/blog?edit=new`)
+  await signIn(page, server, 'ada', '/admin/blog?edit=new')
   const content = field(page, 'Content')
   const text = () => content.inputValue()
   await content.fill('strong')
@@ -101,7 +98,7 @@ test('keys and buttons write Markdown around the selection, and undo takes it ba
   expect(visit.complaints).toEqual([])
 })
 
-test('a draft saves itself at a pause and says when, and what is published does not', async () => {
+test('a draft is saved automatically with a timestamp; a published post is not', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Public', content: 'x', status: 'published' }, token)
@@ -120,7 +117,7 @@ test('a draft saves itself at a pause and says when, and what is published does 
   expect(new URL(page.url()).search).toBe('?edit=2')
   await field(page, 'Content').press('Control+End')
   await page.keyboard.type(' and two')
-  // Nothing typed since is lost by leaving, not even at once.
+  // Leaving immediately loses nothing.
   await back(page).click()
   await postRow(page, 'Soon').getByText('Draft').waitFor()
   expect(await read(server, token, 2)).toMatchObject({ content: 'One and two' })
@@ -137,26 +134,25 @@ test('a draft saves itself at a pause and says when, and what is published does 
   expect(visit.complaints).toEqual([])
 })
 
-test('a draft that could not be saved says why, and is saved once the server answers again', async () => {
+test('a draft that can’t be saved shows the reason, and is saved once the server responds again', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'x' }, token)
   await using visit = await visitor()
   const { page } = visit
   await page.clock.install()
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/blog?edit=1`)
+  await signIn(page, server, 'ada', '/admin/blog?edit=1')
   await field(page, 'Content').fill('Written offline')
   await page.route(`**${POSTS}/1`, (route) => route.abort())
   await page.clock.runFor(3_000)
-  await page.getByText('Not saved: The server did not answer. Please try again.').waitFor()
+  await page.getByText('Not saved: The server did not respond. Please try again.').waitFor()
   await page.unroute(`**${POSTS}/1`)
   await page.clock.runFor(30_000)
   await page.getByText(/^Saved at /).waitFor()
   expect(await read(server, token)).toMatchObject({ content: 'Written offline' })
   await field(page, 'Tags').fill('x'.repeat(41))
   await page.clock.runFor(3_000)
-  await page.getByText('Not saved: A tag takes at most 40 characters').waitFor()
+  await page.getByText('Not saved: A tag can have at most 40 characters').waitFor()
 })
 
 /** Ada has edited a published post that grace then saved. */
@@ -181,7 +177,7 @@ async function twoEditors(page: Page) {
   return { server, token, theirs, post }
 }
 
-test('two people who edit one post are told before either overwrites, and choose: mine', async () => {
+test('editing conflicts are shown before overwriting, and an editor can keep their own version', async () => {
   await using visit = await visitor()
   const { page } = visit
   const world = await twoEditors(page)
@@ -199,7 +195,7 @@ test('two people who edit one post are told before either overwrites, and choose
   await versions.getByText('Mine: Two of mine').waitFor()
   expect(await faults(page)).toEqual([])
 
-  // A third save, between reading of the second and the choice, is told of as well.
+  // A third save during the choice is reported, too.
   await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Third' }, world.theirs)
   await versions.getByRole('button', { name: 'Keep mine' }).click()
   await versions.getByRole('button', { name: 'See the difference' }).click()
@@ -217,7 +213,7 @@ test('two people who edit one post are told before either overwrites, and choose
   expect(await page.getByRole('region', { name: /^Unsaved changes/ }).count()).toBe(0)
 })
 
-test('whoever loads the other version of a post keeps the own one, too', async () => {
+test('loading the other version of a post also keeps one’s own', async () => {
   await using visit = await visitor()
   const { page } = visit
   const world = await twoEditors(page)
@@ -242,7 +238,7 @@ test('whoever loads the other version of a post keeps the own one, too', async (
   await page.getByRole('region', { name: 'Unsaved changes to Shared' }).waitFor()
 })
 
-test('coming back to the tab shows what someone else saved meanwhile', async () => {
+test('returning to the tab shows changes saved by someone else', async () => {
   await using visit = await visitor()
   const { page } = visit
   const world = await twoEditors(page)
@@ -261,7 +257,7 @@ test('coming back to the tab shows what someone else saved meanwhile', async () 
   expect(await field(page, 'Content').inputValue()).toBe('Newest')
 })
 
-test('a post that was deleted meanwhile is saved as a new one', async () => {
+test('a post deleted by someone else during editing is saved as a new one', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Gone', content: 'x', status: 'published' }, token)
@@ -272,13 +268,13 @@ test('a post that was deleted meanwhile is saved as a new one', async () => {
   await field(page, 'Content').fill('Still mine')
   await callApi(server, 'DELETE', `${POSTS}/1`, undefined, token)
   await page.getByRole('button', { name: 'Update' }).click()
-  await page.getByText('This post was deleted meanwhile. Saving creates it again.').waitFor()
+  await page.getByText('This post was deleted in the meantime. Saving creates it again.').waitFor()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await postRow(page, 'Gone').waitFor()
   expect(await read(server, token, 2)).toMatchObject({ content: 'Still mine', status: 'published' })
 })
 
-test('what the server refuses is told in the toast and in the editor, which stays', async () => {
+test('a validation error from the server shows in a toast and in the editor, which stays open', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
@@ -299,7 +295,7 @@ test('what the server refuses is told in the toast and in the editor, which stay
   await postRow(page, 'Taken').nth(1).waitFor()
 })
 
-test('a failed try to save is no longer told of once the next one is on its way', async () => {
+test('the error of a failed save disappears when the next save starts', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
@@ -310,7 +306,7 @@ test('a failed try to save is no longer told of once the next one is on its way'
   await field(page, 'Title').fill('Taken')
   await field(page, 'Content').fill('Text')
   await field(page, 'Content').press('Control+s')
-  // While the pointer is over it, it does not go by itself.
+  // Hovering keeps it open.
   await toastCard(page, 'Slug already exists').hover()
   await page.route(`**${POSTS}`, (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
@@ -320,7 +316,7 @@ test('a failed try to save is no longer told of once the next one is on its way'
   expect(await field(page, 'Content').inputValue()).toBe('Text')
 })
 
-test('the preview of a long post is drawn anew at the next pause, and not with each key', async () => {
+test('renders the preview of a long post after a pause, not after each key press', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   const content = `${'A line of words that goes on and on.\n'.repeat(500)}The end`
@@ -334,21 +330,22 @@ test('the preview of a long post is drawn anew at the next pause, and not with e
   const last = page.getByRole('region', { name: 'Preview' }).getByRole('paragraph').last()
   await last.getByText('The end').waitFor()
   await page.clock.pauseAt(Date.now() + 60_000)
-  const drawn: string[] = []
+  const rendered: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/blog/render')) drawn.push(String(request.postDataJSON().content).slice(-17))
+    if (request.url().endsWith('/blog/render'))
+      rendered.push(String(request.postDataJSON().content).slice(-17))
   })
   await field(page, 'Content').press('Control+End')
   await page.keyboard.type(', and more')
   await page.clock.runFor(1000)
   await page.clock.resume()
   await last.getByText('The end, and more').waitFor()
-  expect(drawn).toEqual(['The end, and more'])
+  expect(rendered).toEqual(['The end, and more'])
   expect(await field(page, 'Content').inputValue()).toBe(`${content}, and more`)
   expect(visit.complaints).toEqual([])
 })
 
-test('a draft is shown to others through a link', async () => {
+test('a link shows a draft to other people', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'Not yet public.' }, token)
@@ -356,7 +353,7 @@ test('a draft is shown to others through a link', async () => {
   const { page } = visit
   await openBlog(page, server)
   await page.getByRole('button', { name: 'Edit Soon' }).click()
-  await page.getByRole('button', { name: 'Make a preview link' }).click()
+  await page.getByRole('button', { name: 'Create a preview link' }).click()
   const address = await field(page, 'Preview link').inputValue()
   await using friend = await visitor()
   await friend.page.goto(address)
@@ -364,7 +361,7 @@ test('a draft is shown to others through a link', async () => {
   expect((await fetch(`${server.url}/blog/soon`)).status).toBe(404)
 
   const links = page.getByRole('list', { name: 'Preview links' })
-  await links.getByText(/, made by ada$/).waitFor()
+  await links.getByText(/, created by ada$/).waitFor()
   await links.getByRole('button', { name: /^Revoke the preview link/ }).click()
   await toast(page, 'Preview link revoked').waitFor()
   await links.waitFor({ state: 'detached' })
@@ -373,7 +370,7 @@ test('a draft is shown to others through a link', async () => {
   expect(friend.complaints).toEqual([])
 })
 
-test('an editor has an address: a reload brings it back with every word, and Back leads to the list', async () => {
+test('the editor’s URL restores all text after a reload, and Back leads to the list', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -398,9 +395,7 @@ test('an editor has an address: a reload brings it back with every word, and Bac
   expect(await field(page, 'Title').inputValue()).toBe('Half a thought')
   await back(page).click()
   const question = page.getByRole('alertdialog')
-  await question
-    .getByText('What you changed in "Half a thought" has not been saved and would be lost.')
-    .waitFor()
+  await question.getByText('Your changes to "Half a thought" haven’t been saved and will be lost.').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await field(page, 'Content').fill('To be continued')
   await page.getByRole('button', { name: 'Create Post' }).click()
@@ -414,7 +409,7 @@ test('an editor has an address: a reload brings it back with every word, and Bac
   expect(visit.complaints).toEqual([])
 })
 
-test('what was discarded is gone', async () => {
+test('discarded changes are deleted', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -434,7 +429,7 @@ test('what was discarded is gone', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('a session that lapses while one writes costs no word', async () => {
+test('no text is lost when the session expires during writing', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await using visit = await visitor()
@@ -455,7 +450,7 @@ test('a session that lapses while one writes costs no word', async () => {
   expect(await read(server, token)).toMatchObject({ title: 'Written in vain?', content: 'No.' })
 })
 
-test('a post is written and saved by keyboard alone', async () => {
+test('a post can be written and saved with the keyboard alone', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { IMAGES_API_PATH, imageAt } from '#domain/images.ts'
+import { IMAGES_API_PATH, parseImagePath } from '#domain/images.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { exifOf, withJpegSegment } from '#src/testing/image-files.ts'
 import { setUp, toast } from './administration.ts'
 import { field, openBlog } from './blog-management.ts'
 import { startServer, visitor } from './harness.ts'
 
-/** A photo as a camera writes it, with the place in its Exif. */
+/** A JPEG with GPS coordinates in its Exif. */
 async function photo(page: Page, width: number, height: number): Promise<Buffer> {
   const url = await page.evaluate(
     ([width, height]) => {
@@ -24,7 +24,7 @@ async function photo(page: Page, width: number, height: number): Promise<Buffer>
   return Buffer.from(withJpegSegment(jpeg, 0xe1, exifOf(1)))
 }
 
-/** Hands a file to the text area as the browser does on 'paste' or 'drop'. */
+/** Pastes or drops a file. */
 const give = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
   area.evaluate(
     (element, [event, base64]) => {
@@ -41,7 +41,7 @@ const give = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
     [event, file.toString('base64')] as const,
   )
 
-test('images are chosen, pasted and dropped, and nothing but their pixels is published', async () => {
+test('images can be chosen, pasted and dropped, and are published without metadata', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -57,7 +57,7 @@ test('images are chosen, pasted and dropped, and nothing but their pixels is pub
   await page.route(`**${IMAGES_API_PATH}`, (route) => route.abort())
   const chosen = { name: 'chosen.jpg', mimeType: 'image/jpeg', buffer: await photo(page, 2400, 1500) }
   await page.locator('input[type=file]').setInputFiles(chosen)
-  await page.getByText('The server did not answer. Please try again.').waitFor()
+  await page.getByText('The server did not respond. Please try again.').waitFor()
   expect(await content.inputValue()).toBe('Before\n\nAfter')
   await page.unroute(`**${IMAGES_API_PATH}`)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -92,7 +92,7 @@ test('images are chosen, pasted and dropped, and nothing but their pixels is pub
     (await content.inputValue()).matchAll(/\((\/images\/\S+?)[) ]/g),
     ([, path = '']) => path,
   )
-  expect(paths.map(imageAt)).toEqual([
+  expect(paths.map(parseImagePath)).toEqual([
     { id: expect.any(String), width: 1600, height: 1000, extension: 'webp' },
     { id: expect.any(String), width: 300, height: 200, extension: 'webp' },
     { id: expect.any(String), width: 310, height: 200, extension: 'webp' },

@@ -11,19 +11,17 @@ export const TEMPLATE = {
   userPromptTemplate: 'Write a post titled {{title}}.',
 }
 
-/** The toast that is seen; the other is what a screen reader is told of it, for a second. */
+/** The visible toast; the other element is the screen reader announcement. */
 export const toastCard = (page: Page, text: string) =>
   page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
 
 export const postRow = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
-/** What is behind '⋯' in the row of a post. */
 export async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `More actions for ${title}` }).click()
   return page.getByRole('menuitem', { name: action })
 }
 
-/** A text field or a choice of the open dialog or editor. */
 export function field(page: Page, name: string) {
   const options = { name, exact: true }
   return page.getByRole('textbox', options).or(page.getByRole('combobox', options))
@@ -35,7 +33,6 @@ export const editorOf = (page: Page, heading: 'New Post' | 'Edit Post') =>
 export const back = (page: Page) => page.getByRole('button', { name: 'Back to posts' })
 
 export async function openBlog(page: Page, server: Server) {
-  await signIn(page, server, 'ada')
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Blog Management' }).click()
+  await signIn(page, server, 'ada', '/admin/blog')
   await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
 }

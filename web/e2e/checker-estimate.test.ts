@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, visitor, WITH_WORKER } from './harness.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -15,14 +15,14 @@ async function openChecker(page: Page) {
   return { field, verdict, parts }
 }
 
-test('a password that passes all six checks and falls to every attack is told apart, part by part', async () => {
+test('a weak password that passes all six checks is explained part by part', async () => {
   await using visit = await visitor()
   const { page } = visit
   const { field, verdict, parts } = await openChecker(page)
   await field.fill('P@ssword123!')
   await page.getByText('100%').waitFor()
   await verdict.getByText('Falls to every attack').waitFor()
-  await verdict.getByText(/^Believe the estimate\. The six checks/).waitFor()
+  await verdict.getByText(/^Trust the estimate\. The six checks/).waitFor()
   await page.getByRole('button', { name: 'Show password' }).press('Enter')
   const found = await parts.allTextContents()
   expect(found[0]).toMatch(/^P@sswordan? (very )?common password with a capital, with @ for a$|^P@sswordan?/)
@@ -32,11 +32,11 @@ test('a password that passes all six checks and falls to every attack is told ap
   expect(visit.complaints).toEqual([])
 })
 
-test('a note that a password is better than the checks say has the color of the verdict', async () => {
+test('the note that a password is better than its checks suggest has the color of the verdict', async () => {
   await using visit = await visitor()
   const { field, verdict } = await openChecker(visit.page)
   await field.fill('orbit kettle mango fable tulip verge')
-  const note = verdict.getByText(/^Believe the estimate\. Length/)
+  const note = verdict.getByText(/^Trust the estimate\. Length/)
   await note.waitFor()
   const bar = verdict.locator('div[aria-hidden] > span').first()
   const color = (of: typeof bar, name: string) =>
@@ -44,7 +44,7 @@ test('a note that a password is better than the checks say has the color of the 
   expect(await color(note, 'border-left-color')).toBe(await color(bar, 'background-color'))
 })
 
-test('what is hidden in the field is hidden in the explanation', async () => {
+test('a password hidden in the field is also hidden in the explanation', async () => {
   await using visit = await visitor()
   const { field, verdict, parts } = await openChecker(visit.page)
   await field.fill('jessica1987')
@@ -52,19 +52,19 @@ test('what is hidden in the field is hidden in the explanation', async () => {
   expect(await verdict.textContent()).not.toMatch(/jess|1987/)
 })
 
-test('a listed password says so, and each attack says how soon', async () => {
+test('a listed password is identified as such, with the time each attack takes', async () => {
   await using visit = await visitor()
   const { field, verdict } = await openChecker(visit.page)
   await field.fill('qwerty')
-  await verdict.getByText('Among the 10 most used passwords in known leaks.').waitFor()
+  await verdict.getByText('One of the 10 most used passwords in known leaks.').waitFor()
   for (const name of ['Throttled sign-in', 'Slow hash', 'MD5 or SHA-1', 'Rack of graphics cards']) {
     await verdict.getByRole('term').filter({ hasText: name }).waitFor()
   }
   expect(await verdict.getByText('at once').count()).toBe(3)
 })
 
-test('the data are fetched when the field gets the focus, and never before', async () => {
-  await using visit = await visitor({ serviceWorkers: 'block' })
+test('the estimate’s data load when the field is focused, not before', async () => {
+  await using visit = await visitor()
   const { page } = visit
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
@@ -77,16 +77,16 @@ test('the data are fetched when the field gets the focus, and never before', asy
   expect(fetched.filter((path) => path.endsWith('.bin'))).toHaveLength(3)
 })
 
-test('the verdict is said to screen readers when typing pauses', async () => {
+test('screen readers announce the verdict when typing pauses', async () => {
   await using visit = await visitor()
   const { field } = await openChecker(visit.page)
   await field.pressSequentially('Summer2024!')
   const said = visit.page.getByRole('status').filter({ hasText: 'The estimate: about 10 to the power of' })
   await said.waitFor()
-  expect(await said.textContent()).toContain('Holds against throttled sign-ins only. Found: ')
+  expect(await said.textContent()).toContain('Withstands throttled sign-ins only. Found: ')
 })
 
-test('the last text counts, however fast it is typed, and clearing the field clears the verdict', async () => {
+test('the verdict belongs to the last text typed, and clearing the field clears it', async () => {
   await using visit = await visitor()
   const { field, verdict, parts } = await openChecker(visit.page)
   await field.pressSequentially('correct horse battery staple')
@@ -98,8 +98,8 @@ test('the last text counts, however fast it is typed, and clearing the field cle
   expect(await parts.count()).toBe(0)
 })
 
-test('after the first visit the estimate works without a network', async () => {
-  await using visit = await visitor()
+test('after the first visit, the estimate works offline', async () => {
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -109,17 +109,17 @@ test('after the first visit the estimate works without a network', async () => {
   await verdict.getByText('Falls to every attack').waitFor()
 })
 
-test('a text of 10,000 characters is rated by its first 100, and says so', async () => {
+test('a text of 10,000 characters is rated by its first 100, with a note', async () => {
   await using visit = await visitor()
   const { field, verdict } = await openChecker(visit.page)
   await field.fill('aB3$xyz9 '.repeat(1200).slice(0, 10_000))
   await verdict
-    .getByText('Only the first 100 characters were evaluated; the other 9900 can only add.')
+    .getByText('Only the first 100 characters were evaluated; the other 9900 can only make it stronger.')
     .waitFor()
 })
 
-test('data that can’t be fetched are reported, and the next character tries again', async () => {
-  await using visit = await visitor({ serviceWorkers: 'block' })
+test('failure to load the data shows an error, and the next character retries', async () => {
+  await using visit = await visitor()
   const { page } = visit
   await page.route('**/*.bin', (route) => route.abort())
   const { field, verdict } = await openChecker(page)

@@ -22,7 +22,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).
 const typed = (page: Page) =>
   Promise.all(Object.keys(LETTER).map((label) => page.getByLabel(label, { exact: true }).inputValue()))
 
-test('a message written and sent by keyboard alone arrives, and the visitor is told', async () => {
+test('a message can be written and sent with the keyboard alone, and the page confirms it', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
@@ -49,7 +49,7 @@ test('a message written and sent by keyboard alone arrives, and the visitor is t
   expect(complaints).toEqual([])
 })
 
-test('each mistake is named at its field, the first one has the focus, and mending it takes the complaint away', async () => {
+test('each invalid field shows an error, the first is focused, and a correction clears its error', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
@@ -70,7 +70,7 @@ test('each mistake is named at its field, the first one has the focus, and mendi
   expect(complaints).toEqual([])
 })
 
-test('a message that can’t be delivered stays as it was typed, and the reason is shown', async () => {
+test('a message that can’t be sent stays in the form with the reason', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -92,7 +92,7 @@ test('a message that can’t be delivered stays as it was typed, and the reason 
   await page.getByRole('heading', { name: 'Message sent' }).waitFor()
 })
 
-test('whoever writes too often is told how long to wait, and keeps what was typed', async () => {
+test('a rate-limited visitor sees how long to wait and keeps the typed text', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -109,7 +109,7 @@ test('whoever writes too often is told how long to wait, and keeps what was type
   expect(await typed(page)).toEqual(Object.values(LETTER))
 })
 
-test('what the server refuses is shown at the field that it names', async () => {
+test('validation errors from the server appear at their fields', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -126,7 +126,7 @@ test('what the server refuses is shown at the field that it names', async () => 
   expect(await complaintAt(page, 'Subject')).toBe('Please choose another subject')
 })
 
-test('nothing can be changed or sent twice while a message is on its way', async () => {
+test('the form is disabled while a message is being sent', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
@@ -150,7 +150,7 @@ test('nothing can be changed or sent twice while a message is on its way', async
   expect(complaints).toEqual([])
 })
 
-test('without JavaScript the form says that it needs it', async () => {
+test('without JavaScript, the form says that it requires JavaScript', async () => {
   await using server = await startServer()
   await using visit = await visitor({ javaScriptEnabled: false })
   await visit.page.goto(`${server.url}/contact`)
@@ -160,14 +160,14 @@ test('without JavaScript the form says that it needs it', async () => {
   expect(await visit.page.getByRole('button', { name: 'Send message' }).isDisabled()).toBeTrue()
 })
 
-/** What a screen reader says of a field besides its label and its hint. */
+/** The accessible description without the hint. */
 const complaintAt = (page: Page, label: string) =>
   page.getByLabel(label, { exact: true }).evaluate((field) => {
     const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
     return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')?.textContent
   })
 
-test('a visitor whose message is held back learns that the answer may take longer', async () => {
+test('a visitor whose message is held sees that the reply may take longer', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit

@@ -10,7 +10,7 @@ const letter = (email: string) => ({
   message: 'What do you keep of me?',
 })
 
-test('what one person wrote is found by the address, exported and deleted', async () => {
+test('all messages from one email address can be found, exported and deleted', async () => {
   await using server = await startServer()
   await setUp(server)
   for (const email of ['eve@example.com', 'Eve@Example.com', 'bob@example.com']) {
@@ -18,8 +18,7 @@ test('what one person wrote is found by the address, exported and deleted', asyn
   }
   await using visit = await visitor()
   const { page, complaints } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/dashboard?tab=contacts`)
+  await signIn(page, server, 'ada', '/admin/dashboard?tab=contacts')
   await page.getByRole('button', { name: 'A person’s messages' }).click()
   const dialog = page.getByRole('dialog', { name: 'A person’s messages' })
   await dialog.getByLabel('Email address').fill('nobody@example.com')
@@ -43,7 +42,7 @@ test('what one person wrote is found by the address, exported and deleted', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click()
   await toast(page, '2 messages deleted').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('bob@example.com').first().waitFor()
-  expect(await page.getByText('eve@example.com').count()).toBe(0)
+  await page.getByText('eve@example.com').first().waitFor({ state: 'detached' })
+  expect(await page.getByText('bob@example.com').count()).toBeGreaterThan(0)
   expect(complaints).toEqual([])
 })

@@ -15,7 +15,7 @@ function emptyFolder() {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Sends one event in the name of its own visitor, as each may send only so many. Null when no answer came. */
+/** Each from another visitor, because of the rate limit. Null without a response. */
 async function track(server: Server, number: number): Promise<number | null> {
   const answer = fetch(`${server.url}/api/track/password-generated`, {
     method: 'POST',
@@ -31,7 +31,7 @@ async function track(server: Server, number: number): Promise<number | null> {
   )
 }
 
-/** Works through numbers below `count`, at most `AT_ONCE` at a time. */
+/** At most `AT_ONCE` in parallel. */
 async function forEachNumber(count: number, work: (number: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -47,7 +47,7 @@ function countOf(folder: string, name: string): number {
   )
 }
 
-test('a server killed in the middle of 10,000 events has counted every one it answered', async () => {
+test('a server killed during 10,000 events has counted every acknowledged one', async () => {
   using folder = emptyFolder()
   const killed = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
   let answered = 0
@@ -71,7 +71,7 @@ test('a server killed in the middle of 10,000 events has counted every one it an
   expect(countOf(folder.path, 'password_generated')).toBe(counted + 1)
 })
 
-test('a server that is asked to stop in the middle loses nothing it answered', async () => {
+test('a server stopped during events loses no acknowledged one', async () => {
   using folder = emptyFolder()
   const server = await startServer({ flags: BEHIND_PROXY, folder: folder.path })
   let answered = 0
@@ -85,7 +85,7 @@ test('a server that is asked to stop in the middle loses nothing it answered', a
   expect(countOf(folder.path, 'password_generated')).toBeWithin(answered, answered + AT_ONCE + 1)
 })
 
-test('pages that people load are counted, those of machines are counted apart', async () => {
+test('page views of people and bots are counted separately', async () => {
   await using server = await startServer()
   const agents = ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'curl/8.5.0']
   for (const agent of agents) {

@@ -9,7 +9,7 @@ import { EXECUTABLE, runExecutable, startServer } from './harness.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** Starts it where it can't run, and answers what it said; it must be one sentence, status 2 and no trace. */
+/** Expects a failed start: one message, status 2 and no new files. Returns the message. */
 async function refusalIn(folder: Folder, flags: string[] = [], env: Record<string, string> = {}) {
   const before = folder.contents()
   const { out, err, status } = await runExecutable(['serve', '--port', '0', ...flags], {
@@ -22,13 +22,13 @@ async function refusalIn(folder: Folder, flags: string[] = [], env: Record<strin
   return err.slice('passwright: '.length, -1)
 }
 
-test('in an empty folder it starts with one line: where it listens, and where its data is', async () => {
+test('in an empty folder, it starts and prints one line with its address and data folder', async () => {
   await using server = await startServer()
   const [listening, hint, ...more] = server.output().split('\n')
   expect(listening).toBe(
     `Passwright ${VERSION} listens on ${server.url}, data in ${join(server.folder, 'data')}`,
   )
-  expect(hint).toStartWith(`Make the first administrator at ${server.url}/admin/setup#code=`)
+  expect(hint).toStartWith(`Create the first administrator at ${server.url}/admin/setup#code=`)
   expect(more).toEqual([''])
   expect(readdirSync(server.folder)).toEqual(['data'])
   expect(modeOf(join(server.folder, 'data'))).toBe('700')
@@ -38,7 +38,7 @@ test('in an empty folder it starts with one line: where it listens, and where it
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('with JSON lines each line is JSON, from the first to the last', async () => {
+test('with --log-format json, every line is JSON', async () => {
   using folder = temporaryFolder()
   await using child = Bun.spawn([EXECUTABLE, '--port', '0', '--log-format=json'], {
     cwd: folder.path,
@@ -65,7 +65,7 @@ test('with JSON lines each line is JSON, from the first to the last', async () =
   expect(await new Response(child.stderr).text()).toBe('')
 })
 
-test('the executable tells nothing of where it was built, and brings neither sources nor keys', () => {
+test('the executable contains no build paths, sources or keys', () => {
   const bytes = readFileSync(EXECUTABLE)
   const isIn = (text: string) => bytes.includes(text)
   expect(isIn('The last active super admin cannot be deleted')).toBe(true)
@@ -76,7 +76,7 @@ test('the executable tells nothing of where it was built, and brings neither sou
   expect([...new Bun.Glob('**/*.map').scanSync('dist/web')]).toEqual([])
 })
 
-test('files that other tools read in the working folder change nothing', async () => {
+test('configuration files of other tools in the working folder have no effect', async () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, '.env'), 'PORT=1\nSITE_NAME=Evil\nDATA_DIR=/nowhere\nLOG_FORMAT=xml\n')
   writeFileSync(join(folder.path, '.env.production'), 'SITE_NAME=Evil\n')
@@ -89,7 +89,7 @@ test('files that other tools read in the working folder change nothing', async (
   expect(await (await fetch(server.url)).text()).not.toContain('Evil')
 })
 
-test('a port that is in use', async () => {
+test('rejects a port in use', async () => {
   using folder = temporaryFolder()
   using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
   expect(await refusalIn(folder, ['--port', String(other.port)])).toBe(
@@ -97,7 +97,7 @@ test('a port that is in use', async () => {
   )
 })
 
-test('a data folder that can’t be written', async () => {
+test('rejects a data folder that isn’t writable', async () => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, 'file'), 'mine')
   for (const place of ['file', 'file/data'])
@@ -106,7 +106,7 @@ test('a data folder that can’t be written', async () => {
     )
 })
 
-test('a data folder that another running server holds', async () => {
+test('rejects a data folder in use by another server', async () => {
   using folder = temporaryFolder()
   await using server = await startServer({ folder: folder.path })
   expect((await countOne(server.url)).status).toBe(200)
@@ -116,27 +116,27 @@ test('a data folder that another running server holds', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('a database from a newer release, also when that release was killed', async () => {
+test('rejects a database from a newer release, even one that was killed', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'data')
   await using server = await startServer({ folder: folder.path })
   await server.stop('SIGKILL')
   const sqlite = new Database(join(data, DATABASE))
   sqlite.run("INSERT INTO migrations VALUES (9999, '9999_later', '')")
-  const words = /^The database is from a newer release \(version 9999, this one knows \d+\)\./
+  const words = /^The database is from a newer release \(version 9999, this one supports \d+\)\./
   sqlite.close()
   expect(await refusalIn(folder)).toMatch(words)
 })
 
 test.each([
   [
-    'that is no database',
+    'that is not a database',
     (path: string) => writeFileSync(path, 'dear diary\n'.repeat(99)),
     /is not a database\.$/,
   ],
   ['that is a folder', (path: string) => mkdirSync(path), /is not a file\.$/],
   [
-    'of another program',
+    'that belongs to another program',
     (path: string) => {
       const sqlite = new Database(path, { create: true })
       sqlite.run('CREATE TABLE recipes (name TEXT)')
@@ -144,7 +144,7 @@ test.each([
     },
     /is the database of another program\.$/,
   ],
-])('a file in place of the database %s', async (_, put, words) => {
+])('rejects a database path %s', async (_, put, words) => {
   using folder = temporaryFolder()
   mkdirSync(join(folder.path, 'data'))
   put(join(folder.path, 'data', DATABASE))
@@ -152,7 +152,7 @@ test.each([
 })
 
 test.each([
-  [['--colour', 'red'], {}, 'Unknown flag: --colour'],
+  [['--color', 'red'], {}, 'Unknown flag: --color'],
   [['--port', 'many'], {}, '--port must be a number from 0 to 65535.'],
   [['now'], {}, 'Unexpected argument: now'],
   [['--data'], {}, '--data needs a value'],
@@ -162,15 +162,15 @@ test.each([
     { DATABASE_URL: 'http://127.0.0.1:9', LOG_FORMAT: 'json' },
     /^The database server at 127\.0\.0\.1:9 can't be used: /,
   ],
-])('the settings %j %j', async (flags, env, words) => {
+])('rejects the settings %j %j', async (flags, env, words) => {
   using folder = temporaryFolder()
   const said = await refusalIn(folder, flags, env)
   if (typeof words === 'string') expect(said).toBe(words)
   else expect(said).toMatch(words)
 })
 
-test.each([[['start']], [['generate', '--colour']], [['health', 'me']], [['--port', '0', 'now']], [['']]])(
-  'the command %j is refused with a sentence and status 2',
+test.each([[['start']], [['generate', '--color']], [['health', 'me']], [['--port', '0', 'now']], [['']]])(
+  'the command %j is rejected with a message and status 2',
   async (args) => {
     using folder = temporaryFolder()
     const { out, err, status } = await runExecutable(args, { cwd: folder.path })
@@ -188,7 +188,7 @@ test.each([
   ['--port 0 --help'],
   ['health -h'],
   ['generate --help'],
-])('%s explains and does nothing', async (words) => {
+])('%s prints help only', async (words) => {
   using folder = temporaryFolder()
   const { out, err, status } = await runExecutable(words.split(' '), { cwd: folder.path })
   expect([status, err]).toEqual([0, ''])
@@ -196,7 +196,7 @@ test.each([
   expect(folder.contents()).toEqual([])
 })
 
-test('help, with the name of a command, explains that one', async () => {
+test('help with a command name prints the help of that command', async () => {
   const [help, flag] = await Promise.all([
     runExecutable(['help', 'backup']),
     runExecutable(['backup', '--help']),
@@ -211,17 +211,17 @@ test('help, with the name of a command, explains that one', async () => {
   })
 })
 
-test.each(['--version', '-v'])('%s prints the version and no more', async (flag) => {
+test.each(['--version', '-v'])('%s prints only the version', async (flag) => {
   expect(await runExecutable([flag])).toEqual({ out: `${VERSION}\n`, err: '', status: 0 })
 })
 
-test('passwords come from the command line too, all of them through a pipe', async () => {
+test('generate prints passwords, completely even through a pipe', async () => {
   const { out, status } = await runExecutable(['generate', '--count', '1000', '--length', '64'])
   expect(status).toBe(0)
   expect(new Set(out.trimEnd().split('\n')).size).toBe(1000)
 })
 
-test('health tells a running server from one that is gone', async () => {
+test('health distinguishes a running server from a stopped one', async () => {
   await using server = await startServer({ env: { HOST: '0.0.0.0' } })
   const ask = (env: Record<string, string>) =>
     runExecutable(['health', '--port', new URL(server.url).port], { cwd: server.folder, env })

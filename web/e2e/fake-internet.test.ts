@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { AUTHORITY } from '#src/testing/certificates.ts'
+import { at, PRIVATE_NAMES } from '#src/testing/fake-internet/fake-internet.ts'
 import { inNamespace, namespaceRefusal } from '#src/testing/fake-internet/namespace.ts'
-import { at, PRIVATE_NAMES } from '#src/testing/fake-internet/world.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import type { Report } from './fake-internet-trial.ts'
+import type { Report } from './analyze-fake-internet.ts'
 
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
 
 const refusal = namespaceRefusal()
 if (refusal === null) tryTheExecutable()
 else {
-  test(`a network of our own can’t be had here: ${refusal}`, () => {
+  test(`no network namespace is available here: ${refusal}`, () => {
     process.stdout.write(`The executable was not tried in a network of its own: ${refusal}\n`)
     expect(namespaceRefusal()).toBe(refusal)
   })
@@ -21,8 +21,8 @@ async function runTrial(): Promise<Report> {
   using folder = temporaryFolder()
   const authority = join(folder.path, 'authority.pem')
   await Bun.write(authority, AUTHORITY)
-  const trial = join(import.meta.dir, 'fake-internet-trial.ts')
-  const child = Bun.spawn(inNamespace([process.execPath, trial, authority], folder.path), {
+  const program = join(import.meta.dir, 'analyze-fake-internet.ts')
+  const child = Bun.spawn(inNamespace([process.execPath, program, authority], folder.path), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [printed, complaint] = await Promise.all(
@@ -64,7 +64,7 @@ function tryTheExecutable(): void {
       'completed',
       'The robots.txt of the website could not be read.',
       'The website was not found: its name could not be looked up.',
-      'Timed out: the website took too long to answer.',
+      'Timed out: the website took too long to respond.',
       'completed',
       'The security certificate of the website is not valid.',
       'The security certificate of the website is not valid.',

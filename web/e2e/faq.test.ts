@@ -1,6 +1,9 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
 
 const SUBJECTS = [/safe/, /strength/, /banking/, /unique/, /How long/, /symbols/, /offline/, /manager/]
 
@@ -14,8 +17,7 @@ const openOnes = async (page: Page) => {
   return states.flatMap((isOpen, index) => (isOpen ? [index] : []))
 }
 
-test('eight questions, one answer open at a time, and none after closing it', async () => {
-  await using server = await startServer()
+test('eight questions open one answer at a time and can be collapsed', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
@@ -35,8 +37,7 @@ test('eight questions, one answer open at a time, and none after closing it', as
   expect(complaints).toEqual([])
 })
 
-test('the questions open, close and are reached by keyboard alone', async () => {
-  await using server = await startServer()
+test('the questions can be reached, opened and closed by keyboard', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
@@ -55,8 +56,7 @@ test('the questions open, close and are reached by keyboard alone', async () => 
   expect(complaints).toEqual([])
 })
 
-test('the browser’s own search opens the answer it finds', async () => {
-  await using server = await startServer()
+test('find in page opens the answer it matches', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/faq#:~:text=TV%20remote`)
@@ -64,8 +64,7 @@ test('the browser’s own search opens the answer it finds', async () => {
   expect(await openOnes(page)).toEqual([5])
 })
 
-test('without JavaScript, and on paper, every answer is open', async () => {
-  await using server = await startServer()
+test('without JavaScript and in print, every answer is open', async () => {
   for (const paper of [false, true]) {
     await using visit = await visitor({ javaScriptEnabled: paper })
     await visit.page.emulateMedia({ media: paper ? 'print' : 'screen' })

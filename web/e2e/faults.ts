@@ -1,13 +1,29 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
-/** Where the page in its present state breaks a rule, of whatever weight: the rule and the elements concerned. */
+/** axe violations of any impact on the current page: rule and elements. */
 export async function faults(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().length === 0)
-  await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async () => {
     const { violations } = await axe.run()
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
+}
+
+/** Checks a phone and a desktop, each theme, and horizontal overflow. */
+export async function faultsOnScreens(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const { theme, width, height } of shortOrLong(TWO_SCREENS, ALL_SCREENS)) {
+    await page.setViewportSize({ width, height })
+    const scrolled = await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+      return document.documentElement.scrollWidth
+    }, theme)
+    const wide = scrolled > width ? [`${scrolled} pixels wide`] : []
+    for (const fault of [...(await faults(page)), ...wide]) found.push(`${theme}, ${width}: ${fault}`)
+  }
   return found
 }

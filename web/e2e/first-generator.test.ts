@@ -7,7 +7,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const visitHome = visitsTo(server)
 
-/** The home page whose app is on its way until `release`. */
+/** The home page while the app loads, until `release`. */
 async function visitWithoutApp(options: Parameters<typeof visitHome>[0] = {}) {
   const held = Promise.withResolvers<void>()
   const scripts: string[] = []
@@ -34,7 +34,7 @@ async function visitWithoutApp(options: Parameters<typeof visitHome>[0] = {}) {
   return { ...home, scripts, release }
 }
 
-test('shows, counts and reports a password without the app, and the app keeps it', async () => {
+test('a password is shown, counted and reported before the app loads, and the app keeps it', async () => {
   await using home = await visitWithoutApp()
   const { page } = home
   const first = await home.password()
@@ -52,7 +52,7 @@ test('shows, counts and reports a password without the app, and the app keeps it
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('options, another password and copying work without the app, and the app goes on with them', async () => {
+test('options, regeneration and copying work before the app loads, and the app takes over their state', async () => {
   await using home = await visitWithoutApp()
   const { page, control } = home
   await control.another.click()
@@ -83,7 +83,7 @@ test('options, another password and copying work without the app, and the app go
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('a number that is half typed when the app comes can be typed to its end', async () => {
+test('typing a number continues uninterrupted when the app takes over', async () => {
   await using home = await visitWithoutApp()
   const { number } = home.control
   await number.fill('')
@@ -95,7 +95,7 @@ test('a number that is half typed when the app comes can be typed to its end', a
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('a number that is left out of range is brought into range without the app', async () => {
+test('an out-of-range number is clamped before the app loads', async () => {
   await using home = await visitWithoutApp()
   await home.control.number.fill('7')
   await home.control.number.press('Enter')
@@ -106,7 +106,7 @@ test('a number that is left out of range is brought into range without the app',
   expect(await home.password()).toHaveLength(64)
 })
 
-test('what only the app can do is done once it is there', async () => {
+test('actions that need the app run once it has loaded', async () => {
   await using home = await visitWithoutApp()
   await home.control.multiple.click()
   await home.release()
@@ -121,7 +121,7 @@ test('what only the app can do is done once it is there', async () => {
   expect([...home.complaints, ...other.complaints]).toEqual(QUIET)
 })
 
-test('a copy that fails without the app is reported once it is there', async () => {
+test('a failed copy before the app loads is reported once it has loaded', async () => {
   await using home = await visitWithoutApp()
   await home.page.evaluate(() => {
     Reflect.deleteProperty(Navigator.prototype, 'clipboard')
@@ -132,17 +132,21 @@ test('a copy that fails without the app is reported once it is there', async () 
   await home.page.getByText('Please copy the password manually.').first().waitFor()
 })
 
-test('a page that nobody uses loads the app some seconds later', async () => {
+test('an unused page never loads the app', async () => {
   await using home = await visitWithoutApp({ before: (page) => page.clock.install() })
+  await home.page.waitForLoadState()
+  await home.page.clock.runFor(60_000)
+  expect(home.scripts.toSorted()).toEqual(['first', 'first-generator', 'generator', 'main'])
+
   const asked = home.page.waitForRequest('**/assets/app-*.js')
-  await home.page.clock.runFor(6_000)
-  await asked
   const made = await home.password()
+  await home.page.mouse.move(200, 200, { steps: 2 })
+  await asked
   await home.release()
   expect(await home.password()).toBe(made)
 })
 
-test('the app comes with the page where passphrases were made last', async () => {
+test('the app loads with the page if passphrases were used last', async () => {
   await using home = await visitHome()
   await home.page.getByRole('tab', { name: 'Passphrase' }).click()
   await home.page.getByRole('textbox', { name: 'Generated passphrase' }).waitFor()

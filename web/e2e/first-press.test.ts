@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
 
-/** The scripts that the page asks for, by name; the app's wait for `released`. */
+/** Names of requested scripts; delays the app until `released`. */
 async function holdApp(page: Page, released: Promise<void>): Promise<string[]> {
   const scripts: string[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ async function holdApp(page: Page, released: Promise<void>): Promise<string[]> {
   return scripts
 }
 
-test('a page to read loads no app until a button is pressed, and that press counts', async () => {
+test('an article page loads the app on the first button press, and that press takes effect', async () => {
   await using server = await startServer()
   await using visit = await visitor({ viewport: { width: 390, height: 844 } })
   const { page, complaints } = visit
@@ -42,7 +42,7 @@ test('a page to read loads no app until a button is pressed, and that press coun
   expect(complaints).toEqual([])
 })
 
-test('a pointer that rests on a menu opens it as soon as the app is there', async () => {
+test('a menu under a resting pointer opens once the app has loaded', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { setUp, toast } from './administration.ts'
+import { setUp, signIn, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { databaseOf, openAnalyzer } from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
 
 const MENU = 'More actions for one'
 
-/** Chooses from the menu of a row by the keyboard. */
+/** By keyboard. */
 async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: MENU }).press('Enter')
   await page.getByRole('menuitem', { name: action }).press('Enter')
 }
 
-test('the focus goes back to the button that asked a question, and to the next row when that is gone', async () => {
+test('focus returns to the button that opened the dialog, or to the next row if its row was deleted', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
@@ -32,7 +32,7 @@ test('the focus goes back to the button that asked a question, and to the next r
   }
   await choose(page, 'Details')
   await page.getByRole('dialog').waitFor()
-  // The dialog takes the focus when it also begins to listen to keys.
+  // The dialog listens for keys once it has focus.
   await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -45,5 +45,24 @@ test('the focus goes back to the button that asked a question, and to the next r
   await page.waitForFunction(
     () => document.activeElement?.tagName === 'TR' && document.activeElement.textContent?.includes('two'),
   )
+  expect(visit.complaints).toEqual([])
+})
+
+test('a dialog with a form focuses its first field', async () => {
+  await using server = await startServer()
+  await setUp(server)
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada', '/admin/account')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog
+    .getByText('You will be signed out everywhere and need the new password to sign in again.')
+    .waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  await page.getByRole('dialog', { name: 'Create token' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
   expect(visit.complaints).toEqual([])
 })

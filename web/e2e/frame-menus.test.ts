@@ -1,18 +1,20 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
-import { openStill } from './still-page.ts'
+import { openWithStoppedClock } from './stopped-clock.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 const menuLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
-test('a menu opens once the pointer has rested on it for 100 ms, and closes 300 ms after it left', async () => {
-  await using server = await startServer()
+test('a menu opens after 100 ms of hovering and closes 300 ms after the pointer leaves', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const checker = menuLink(page, 'Password Checker')
   await page.getByRole('button', { name: 'Tools' }).hover()
   await page.clock.runFor(99)
@@ -28,11 +30,10 @@ test('a menu opens once the pointer has rested on it for 100 ms, and closes 300 
   expect(complaints).toEqual([])
 })
 
-test('a pointer passing by opens no menu, and a slip off the edge closes none', async () => {
-  await using server = await startServer()
+test('a passing pointer opens no menu, and briefly leaving the edge closes none', async () => {
   await using visit = await visitor()
   const { page } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const tools = page.getByRole('button', { name: 'Tools' })
   await tools.hover()
   await page.clock.runFor(90)
@@ -49,11 +50,10 @@ test('a pointer passing by opens no menu, and a slip off the edge closes none', 
   expect(await tools.getAttribute('aria-expanded')).toBe('true')
 })
 
-test('hovering and clicking at once opens a menu; another click closes it', async () => {
-  await using server = await startServer()
+test('clicking while hovering opens a menu; another click closes it', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const resources = page.getByRole('button', { name: 'Resources' })
   await resources.hover()
   await page.clock.runFor(120)
@@ -69,11 +69,10 @@ test('hovering and clicking at once opens a menu; another click closes it', asyn
   expect(complaints).toEqual([])
 })
 
-test('the three menus hold what they should, and moving on swaps one for the next', async () => {
-  await using server = await startServer()
+test('the three menus have the specified links, and hovering the next one switches to it', async () => {
   await using visit = await visitor()
   const { page } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const main = page.getByRole('navigation', { name: 'Main' })
   const opened = []
   for (const name of ['Tools', 'Resources', 'Support']) {
@@ -90,11 +89,10 @@ test('the three menus hold what they should, and moving on swaps one for the nex
   ])
 })
 
-test('the menus work by keyboard: open, arrows, first letters, Escape, Tab out, Enter follows', async () => {
-  await using server = await startServer()
+test('the menus work by keyboard: arrows, first letters, Escape, Tab and Enter', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const tools = page.getByRole('button', { name: 'Tools' })
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
   const closed = (name: string) => page.getByRole('button', { name, expanded: false })
@@ -140,8 +138,7 @@ test('the menus work by keyboard: open, arrows, first letters, Escape, Tab out, 
   expect(complaints).toEqual([])
 })
 
-test('on a phone the menu slides in, three quarters wide, and gives the focus back when it closes', async () => {
-  await using server = await startServer()
+test('on a phone, the menu slides in at three quarters of the width and returns focus when it closes', async () => {
   await using visit = await visitor(PHONE)
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -150,6 +147,8 @@ test('on a phone the menu slides in, three quarters wide, and gives the focus ba
   for (const close of ['Escape', 'cross', 'outside']) {
     await opener.click()
     await sheet.waitFor()
+    // The sheet listens once it has the focus.
+    await sheet.and(page.locator(':focus-within')).waitFor()
     expect((await sheet.boundingBox())?.width).toBeCloseTo(390 * 0.75, 0)
     if (close === 'Escape') await page.keyboard.press('Escape')
     else if (close === 'cross') await page.getByRole('button', { name: 'Close menu' }).click()
@@ -160,8 +159,7 @@ test('on a phone the menu slides in, three quarters wide, and gives the focus ba
   expect(complaints).toEqual([])
 })
 
-test('the sheet takes 500 ms to come and 300 ms to go, and no time for those who want no motion', async () => {
-  await using server = await startServer()
+test('the sheet opens in 500 ms and closes in 300 ms, or at once with reduced motion', async () => {
   const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
     await using visit = await visitor({ ...PHONE, reducedMotion })
     const { page } = visit
@@ -174,7 +172,7 @@ test('the sheet takes 500 ms to come and 300 ms to go, and no time for those who
     const going = sheet.evaluate(
       (element) =>
         new Promise((resolve) => {
-          // On a slow machine the sheet may only now begin to come.
+          // On a slow machine the sheet may open only now.
           element.addEventListener('animationstart', (event) => {
             const isGoing = event instanceof AnimationEvent && event.animationName === 'sheet-out'
             if (isGoing) resolve(getComputedStyle(element).animationDuration)
@@ -188,8 +186,7 @@ test('the sheet takes 500 ms to come and 300 ms to go, and no time for those who
   expect(await durations('reduce')).toEqual(['1e-05s', '1e-05s'])
 })
 
-test('the sheet stays narrow on a tablet, and closes when a link in it is followed', async () => {
-  await using server = await startServer()
+test('the sheet stays narrow on a tablet and closes when a link is followed', async () => {
   await using visit = await visitor({ viewport: { width: 1000, height: 700 } })
   const { page, complaints } = visit
   await page.goto(server.url)

@@ -1,15 +1,18 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
-import { openStill } from './still-page.ts'
+import { openWithStoppedClock } from './stopped-clock.ts'
 
-/** The home page where nothing may be copied: each press of `copy` brings a notification. */
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** The clipboard is blocked, so each press of `copy` shows a toast. */
 async function openWithoutClipboard(page: Page, url: string) {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.execCommand = () => false
   })
-  await openStill(page, url)
+  await openWithStoppedClock(page, url)
   const region = page.getByRole('region', { name: 'Notifications (F8)' })
   return {
     copy: page.getByRole('button', { name: 'Copy password', exact: true }),
@@ -18,8 +21,7 @@ async function openWithoutClipboard(page: Page, url: string) {
   }
 }
 
-test('a notification stays for five seconds, and a new one takes the place of the old', async () => {
-  await using server = await startServer()
+test('a notification disappears after five seconds, and a new one replaces it', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   const { copy, toasts } = await openWithoutClipboard(page, server.url)
@@ -36,8 +38,7 @@ test('a notification stays for five seconds, and a new one takes the place of th
   expect(complaints).toEqual([])
 })
 
-test('a notification can be swiped away to the right, by 50 pixels and no less', async () => {
-  await using server = await startServer()
+test('swiping a notification right by at least 50 pixels dismisses it', async () => {
   await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page } = visit
   const { copy, toasts } = await openWithoutClipboard(page, server.url)
@@ -45,7 +46,7 @@ test('a notification can be swiped away to the right, by 50 pixels and no less',
   await toasts.waitFor()
   const box = await toasts.boundingBox()
   const swipe = async (pixels: number) => {
-    // Its middle is on it even while it slides back from the swipe before.
+    // The center stays within the toast even while it slides back.
     const x = (box?.x ?? 0) + (box?.width ?? 0) / 2
     const y = (box?.y ?? 0) + 20
     await page.mouse.move(x, y)
@@ -61,8 +62,7 @@ test('a notification can be swiped away to the right, by 50 pixels and no less',
   await toasts.waitFor({ state: 'detached' })
 })
 
-test('F8 moves the focus to the notifications, where the next Tab finds the way to close them', async () => {
-  await using server = await startServer()
+test('F8 moves focus to the notifications, and Tab reaches their close button', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   const { copy, region, toasts } = await openWithoutClipboard(page, server.url)
@@ -77,8 +77,7 @@ test('F8 moves the focus to the notifications, where the next Tab finds the way 
   expect(complaints).toEqual([])
 })
 
-test('a notification over a dialog can be closed without closing the dialog', async () => {
-  await using server = await startServer()
+test('a notification over a dialog can be dismissed without closing the dialog', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   const { toasts } = await openWithoutClipboard(page, server.url)

@@ -1,11 +1,13 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
-import { openStill } from './still-page.ts'
+import { openWithStoppedClock } from './stopped-clock.ts'
 
-test('the theme is light at first, changes at once, is kept, and other tabs follow', async () => {
-  await using server = await startServer()
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+test('the theme is light by default, changes immediately, is stored, and applies to other tabs', async () => {
   await using visit = await visitor({ colorScheme: 'dark' })
   const { page, complaints } = visit
   const other = await page.context().newPage()
@@ -44,8 +46,32 @@ test('the theme is light at first, changes at once, is kept, and other tabs foll
   expect(complaints).toEqual([])
 })
 
-test('a stored dark theme shows from the first paint', async () => {
-  await using server = await startServer()
+test('the theme of another tab applies while the app starts', async () => {
+  await using visit = await visitor()
+  const { page } = visit
+  await page.addInitScript(() => {
+    localStorage.setItem('theme', 'dark')
+    const changeTheme = async () => {
+      // After the app's effects, before its next render.
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      localStorage.setItem('theme', 'light')
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    }
+    let followers = 0
+    window.addEventListener = new Proxy(window.addEventListener, {
+      apply(add, self, args) {
+        Reflect.apply(add, self, args)
+        if (args[0] === 'storage' && ++followers === 2) void changeTheme()
+      },
+    })
+  })
+  await page.goto(`${server.url}/password-checker`)
+  await page.waitForFunction(() => localStorage.getItem('theme') === 'light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined()
+})
+
+test('a stored dark theme applies from the first paint', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.addInitScript("localStorage.setItem('theme', 'dark')")
@@ -56,36 +82,32 @@ test('a stored dark theme shows from the first paint', async () => {
   expect(await page.locator('.lucide-moon').isVisible()).toBe(false)
 })
 
-test.each(['light', 'dark'])(
-  'the browser takes over the very %s page that the server wrote',
-  async (theme) => {
-    await using server = await startServer()
-    await using visit = await visitor()
-    const { page, complaints } = visit
-    const chunk = Promise.withResolvers<void>()
-    await page.addInitScript(`localStorage.getItem('theme') ?? localStorage.setItem('theme', '${theme}')`)
-    await page.route('**/assets/checker-page-*.js', async (route) => {
-      await chunk.promise
-      await route.continue()
-    })
-    await page.goto(`${server.url}/password-checker`, { waitUntil: 'commit' })
-    const field = await page.getByLabel('Password to check').elementHandle()
-    await page.waitForFunction((before) => {
-      const isAsBefore = () => localStorage.getItem('theme') === before
-      if (isAsBefore()) document.querySelector<HTMLElement>('[aria-label^="Switch to"]')?.click()
-      return !isAsBefore()
-    }, theme)
-    chunk.resolve()
-    await page.getByRole('button', { name: `Switch to ${theme} theme` }).waitFor()
-    await field?.fill('abc')
-    await page.getByRole('list', { name: 'Criteria' }).waitFor()
-    expect(await field?.evaluate((element) => element.isConnected)).toBe(true)
-    expect(complaints).toEqual([])
-  },
-)
-
-test('the theme still toggles where storage is forbidden', async () => {
+test.each(['light', 'dark'])('hydration in %s keeps the server-rendered page', async (theme) => {
   await using server = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  const chunk = Promise.withResolvers<void>()
+  await page.addInitScript(`localStorage.getItem('theme') ?? localStorage.setItem('theme', '${theme}')`)
+  await page.route('**/assets/checker-page-*.js', async (route) => {
+    await chunk.promise
+    await route.continue()
+  })
+  await page.goto(`${server.url}/password-checker`, { waitUntil: 'commit' })
+  const field = await page.getByLabel('Password to check').elementHandle()
+  await page.waitForFunction((before) => {
+    const isAsBefore = () => localStorage.getItem('theme') === before
+    if (isAsBefore()) document.querySelector<HTMLElement>('[aria-label^="Switch to"]')?.click()
+    return !isAsBefore()
+  }, theme)
+  chunk.resolve()
+  await page.getByRole('button', { name: `Switch to ${theme} theme` }).waitFor()
+  await field?.fill('abc')
+  await page.getByRole('list', { name: 'Criteria' }).waitFor()
+  expect(await field?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('the theme toggles when storage is blocked', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.addInitScript(() => {
@@ -102,10 +124,9 @@ test('the theme still toggles where storage is forbidden', async () => {
 })
 
 test('a tooltip opens after 700 ms of hovering', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
-  await openStill(page, server.url)
+  await openWithStoppedClock(page, server.url)
   const toggle = page.getByRole('button', { name: 'Switch to dark theme' })
   await toggle.hover()
   await page.clock.runFor(699)
@@ -116,7 +137,7 @@ test('a tooltip opens after 700 ms of hovering', async () => {
   await page.getByRole('tooltip').waitFor({ state: 'detached' })
 })
 
-test('the first Tab offers to skip to the content, and the next one goes on from there', async () => {
+test('the first Tab stop is a skip link, and focus continues from the content', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -132,7 +153,7 @@ test('the first Tab offers to skip to the content, and the next one goes on from
   ).toBe(true)
 })
 
-/** What a page tells search engines, in the order of its head, whoever wrote it: the server or the browser. */
+/** The metadata in document order, by server or browser. */
 const describedBy = (page: Page) =>
   page.evaluate(() => ({
     title: document.title,
@@ -151,7 +172,7 @@ const describedBy = (page: Page) =>
     ),
   }))
 
-test('moving inside the site keeps one document, which tells of itself what the server would', async () => {
+test('in-app navigation keeps the document and updates its metadata like the server', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
@@ -186,8 +207,7 @@ test('moving inside the site keeps one document, which tells of itself what the 
   expect(complaints).toEqual([])
 })
 
-test('the page before stays in sight until the next one is there', async () => {
-  await using server = await startServer()
+test('the previous page stays visible until the next one is ready', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -206,8 +226,7 @@ test('the page before stays in sight until the next one is there', async () => {
   expect(complaints).toEqual([])
 })
 
-test('links move inside the document, back and forward return, and the page in sight adds no entry', async () => {
-  await using server = await startServer()
+test('links and history navigate in-app, and a link to the current page adds no history entry', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -235,8 +254,7 @@ test('links move inside the document, back and forward return, and the page in s
   expect(complaints).toEqual([])
 })
 
-test('an unknown address answers 404 in words and status, and asks not to be found', async () => {
-  await using server = await startServer()
+test('an unknown URL returns a 404 page with noindex', async () => {
   await using visit = await visitor()
   const { page } = visit
   const response = await page.goto(`${server.url}/no-such-page`)
@@ -250,13 +268,12 @@ test('an unknown address answers 404 in words and status, and asks not to be fou
   await page.locator('meta[name=robots]').waitFor({ state: 'detached' })
 })
 
-test('nothing is cut off or scrolls sideways, at any width or zoom', async () => {
-  await using server = await startServer()
+test('no text is cut off and no page scrolls sideways at any width or zoom', async () => {
   await using visit = await visitor()
   const { page } = visit
   for (const path of ['/', '/password-checker', '/no-such-page']) {
     await page.goto(`${server.url}${path}`)
-    // A phone at 200 %, small phones, a laptop at 200 %, tablets and desktops.
+    // Phones, some at 200 %, a laptop at 200 %, tablets and desktops.
     for (const width of [195, 320, 390, 720, 1023, 1440]) {
       await page.setViewportSize({ width, height: 450 })
       const overflowing = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -9,7 +9,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const visitHome = visitsTo(server)
 
-test('copying puts exactly the shown password on the clipboard and says so for two seconds', async () => {
+test('copying puts the exact password on the clipboard and confirms it for two seconds', async () => {
   await using home = await visitHome({ before: (page) => page.clock.install() })
   const password = await home.password()
   await home.page.clock.pauseAt(Date.now() + 60_000)
@@ -25,7 +25,7 @@ test('copying puts exactly the shown password on the clipboard and says so for t
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('a new password is not called copied', async () => {
+test('regenerating clears the copied state', async () => {
   await using home = await visitHome()
   await home.control.copy.click()
   await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
@@ -33,7 +33,7 @@ test('a new password is not called copied', async () => {
   expect(await home.control.copy.isVisible()).toBe(true)
 })
 
-test('a click on the password selects all of it and nothing else', async () => {
+test('a click on the password selects exactly the password', async () => {
   await using home = await visitHome()
   await home.control.number.fill('64')
   await home.control.password.click()
@@ -47,7 +47,7 @@ const denyClipboard = (page: Page) =>
     }
   })
 
-test('where the clipboard is denied, the text-area way copies, in the dialog too', async () => {
+test('if the clipboard is denied, the text-area fallback copies, also in the dialog', async () => {
   await using home = await visitHome({ before: denyClipboard })
   await home.control.copy.click()
   await home.page.getByRole('button', { name: 'Copied!' }).waitFor()
@@ -61,7 +61,7 @@ test('where the clipboard is denied, the text-area way copies, in the dialog too
   expect(await home.page.locator('textarea').count()).toBe(0)
 })
 
-test('where both ways are denied, the person is told to copy by hand', async () => {
+test('if both methods fail, a message asks the visitor to copy manually', async () => {
   await using home = await visitHome({
     before: async (page) => {
       await denyClipboard(page)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { startServer } from './harness.ts'
+import { startServer, WITH_WORKER } from './harness.ts'
 import { QUIET, untilApp, visitsTo } from './home.ts'
 
 const server = await startServer()
@@ -7,7 +7,6 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const visitHome = visitsTo(server)
 
-/** The page with the passphrase tab open, and what its keyboard and assistive technology reach. */
 async function visitPassphrases(options: Parameters<typeof visitHome>[0] = {}) {
   const home = await visitHome(options)
   const { page } = home
@@ -20,7 +19,7 @@ async function visitPassphrases(options: Parameters<typeof visitHome>[0] = {}) {
   return { ...home, phrase, read: async () => (await phrase.textContent()) ?? '' }
 }
 
-test('the second tab makes passphrases of six words and counts them', async () => {
+test('the second tab generates passphrases of six words and counts them', async () => {
   await using home = await visitPassphrases()
   expect(await home.read()).toMatch(/^[a-z]{3,9}(-[a-z]{3,9}){5}$/)
   await home.page.getByText('77.5 bits of entropy').waitFor()
@@ -29,7 +28,7 @@ test('the second tab makes passphrases of six words and counts them', async () =
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('words, separator, capitals, a digit and a symbol change the passphrase and its bits, and are kept', async () => {
+test('word count, separator, capitals, digit and symbol change the passphrase and its entropy, and are stored', async () => {
   await using home = await visitPassphrases()
   const { page } = home
   await page.getByRole('spinbutton', { name: 'Number of words' }).fill('4')
@@ -48,7 +47,7 @@ test('words, separator, capitals, a digit and a symbol change the passphrase and
   expect(await home.kept()).toBeNull()
 })
 
-test('a passphrase is copied whole, also where it breaks over lines', async () => {
+test('a passphrase that wraps over lines is copied completely', async () => {
   await using home = await visitPassphrases({ viewport: { width: 390, height: 844 } })
   const shown = await home.read()
   await home.page.getByRole('button', { name: 'Copy passphrase' }).press('Enter')
@@ -56,7 +55,7 @@ test('a passphrase is copied whole, also where it breaks over lines', async () =
   expect(await home.clipboard()).toBe(shown)
 })
 
-test('ten passphrases at once are ten different ones', async () => {
+test('Generate Multiple shows ten different passphrases', async () => {
   await using home = await visitPassphrases()
   await home.control.multiple.press('Enter')
   await home.control.dialog.getByRole('heading', { name: '10 passphrases' }).waitFor()
@@ -65,8 +64,8 @@ test('ten passphrases at once are ten different ones', async () => {
   for (const phrase of phrases) expect(phrase).toMatch(/^[a-z]+(-[a-z]+){5}$/)
 })
 
-test('the passphrase tab works without a network', async () => {
-  await using home = await visitHome()
+test('the passphrase tab works offline', async () => {
+  await using home = await visitHome(WITH_WORKER)
   await home.page.evaluate(() => navigator.serviceWorker.ready)
   await home.page.context().setOffline(true)
   await home.page.reload()
@@ -74,7 +73,7 @@ test('the passphrase tab works without a network', async () => {
   await home.page.getByRole('textbox', { name: 'Generated passphrase' }).waitFor()
 })
 
-test('own symbols, excluded characters and minima are obeyed, counted exactly and kept', async () => {
+test('custom symbols, excluded characters and minimums apply, count in the entropy and are stored', async () => {
   await using home = await visitHome()
   const { page } = home
   await home.password()
@@ -94,7 +93,7 @@ test('own symbols, excluded characters and minima are obeyed, counted exactly an
   await page.getByText('103.1 bits of entropy').waitFor()
 })
 
-test('choices that contradict each other are explained beside them and change nothing', async () => {
+test('conflicting options show an explanation and change nothing', async () => {
   await using home = await visitHome()
   const { page } = home
   const before = await home.password()
@@ -113,7 +112,7 @@ test('choices that contradict each other are explained beside them and change no
   expect(await home.password()).toHaveLength(before.length)
 })
 
-test('the generator stays at its place and size when the tab changes', async () => {
+test('switching tabs does not move or resize the generator', async () => {
   await using home = await visitHome({ viewport: { width: 390, height: 844 } })
   const card = home.page.getByRole('region', { name: 'Password generator' })
   const bottom = async () => {

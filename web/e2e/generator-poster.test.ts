@@ -8,14 +8,14 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const visitHome = visitsTo(server)
 
-/** Where it is in the document, wherever that is scrolled to. */
+/** Relative to the document. */
 const placeOf = (box: Locator) =>
   box.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return { x: x + scrollX, y: y + scrollY, width, height }
   })
 
-/** The type's size in pixels, and whether some of the text needs scrolling. */
+/** Font size in pixels, and whether the text overflows. */
 const typeOf = (box: Locator) =>
   box.evaluate((element) => ({
     px: Math.round(Number.parseFloat(getComputedStyle(element.firstElementChild ?? element).fontSize)),
@@ -27,28 +27,31 @@ test.each([
   { width: 390, sizes: [44, 27, 24, 22] },
   { width: 720, sizes: [44, 44, 32, 30] },
   { width: 1440, sizes: [44, 44, 40, 36] },
-])('sets short passwords larger in a box of one height, at a width of $width', async ({ width, sizes }) => {
-  await using home = await visitHome({ viewport: { width, height: 844 } })
-  const { page, control } = home
-  const place = await placeOf(control.password)
-  for (const [index, length] of [8, 16, 48, 64].entries()) {
-    await control.number.fill(String(length))
-    expect({ length, ...(await typeOf(control.password)) }).toEqual({
-      length,
-      px: sizes[index] ?? 0,
-      isCut: false,
-    })
-    expect(await placeOf(control.password)).toEqual(place)
-  }
-  await page.getByRole('tab', { name: 'Passphrase' }).click()
-  const phrase = page.getByRole('textbox', { name: 'Generated passphrase' })
-  for (const words of ['3', '20']) {
-    await page.getByRole('spinbutton', { name: 'Number of words' }).fill(words)
-    expect(await placeOf(phrase)).toEqual(place)
-  }
-})
+])(
+  'shorter passwords use larger text in a box of constant height, at a width of $width',
+  async ({ width, sizes }) => {
+    await using home = await visitHome({ viewport: { width, height: 844 } })
+    const { page, control } = home
+    const place = await placeOf(control.password)
+    for (const [index, length] of [8, 16, 48, 64].entries()) {
+      await control.number.fill(String(length))
+      expect({ length, ...(await typeOf(control.password)) }).toEqual({
+        length,
+        px: sizes[index] ?? 0,
+        isCut: false,
+      })
+      expect(await placeOf(control.password)).toEqual(place)
+    }
+    await page.getByRole('tab', { name: 'Passphrase' }).click()
+    const phrase = page.getByRole('textbox', { name: 'Generated passphrase' })
+    for (const words of ['3', '20']) {
+      await page.getByRole('spinbutton', { name: 'Number of words' }).fill(words)
+      expect(await placeOf(phrase)).toEqual(place)
+    }
+  },
+)
 
-test('the arrow in the box makes another password, and copying while it settles copies all of it', async () => {
+test('the arrow in the box regenerates, and copying during the animation copies the whole password', async () => {
   await using home = await visitHome()
   const { page } = home
   const first = await home.password()
@@ -76,7 +79,7 @@ test('the arrow in the box makes another password, and copying while it settles 
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('nothing moves for a visitor who prefers reduced motion', async () => {
+test('nothing is animated with reduced motion', async () => {
   await using home = await visitHome({ reducedMotion: 'reduce' })
   await home.page.evaluate(() => {
     addEventListener('animationstart', () => {
@@ -91,7 +94,7 @@ test('nothing moves for a visitor who prefers reduced motion', async () => {
   expect(await home.page.title()).toBe(title)
 })
 
-test('screen readers hear of a new password once it has settled, not of the first one nor of each step', async () => {
+test('screen readers announce a new password once, after its animation, but not the first one', async () => {
   await using home = await visitHome({ before: (page) => page.clock.install() })
   const { page, control } = home
   await home.password()
@@ -132,7 +135,7 @@ test('screen readers hear of a new password once it has settled, not of the firs
   ])
 })
 
-test('the marks of the slider stand where its values are, and apart from each other', async () => {
+test('the slider marks match its values and do not overlap', async () => {
   await using home = await visitHome({ viewport: { width: 390, height: 844 } })
   const { page, control } = home
   const track = control.slider.locator('..')

@@ -13,7 +13,7 @@ const LOWERCASE = /[a-z]/
 const NUMBERS = /[0-9]/
 const SYMBOLS = /[!@#$%^&*()_+\-=[\]{}|;:,.<>?]/
 
-test('a first visit shows a strong password of 16 characters of every type, and counts it once', async () => {
+test('a first visit shows a strong password of 16 characters with every type, and counts it once', async () => {
   await using home = await visitHome()
   const password = await home.password()
   expect(password).toHaveLength(16)
@@ -26,7 +26,7 @@ test('a first visit shows a strong password of 16 characters of every type, and 
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('the server sends the page without a password, and says that making one needs JavaScript', async () => {
+test('the server-rendered page has no password and says that generating requires JavaScript', async () => {
   await using home = await visitHome({ javaScriptEnabled: false })
   expect(await home.control.password.count()).toBe(0)
   expect(await home.page.locator('noscript p').textContent()).toContain('needs JavaScript')
@@ -35,7 +35,7 @@ test('the server sends the page without a password, and says that making one nee
     expect(await control.isDisabled()).toBe(true)
 })
 
-/** How much the page has moved since it was asked for, as the browser measures it. */
+/** Cumulative layout shift so far. */
 const shiftSoFar = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -48,7 +48,7 @@ const shiftSoFar = (page: Page): Promise<number> =>
       }),
   )
 
-test('nothing moves while a dark page with saved options comes to life, piece by piece', async () => {
+test('nothing shifts while a dark page with stored options loads in chunks and hydrates', async () => {
   const held = Promise.withResolvers<void>()
   await using home = await visitHome({
     before: async (page) => {
@@ -63,9 +63,9 @@ test('nothing moves while a dark page with saved options comes to life, piece by
     },
     waitUntil: 'commit',
   })
-  // The header knows the stored theme while the page's own code is missing.
+  // The header applies the stored theme while the page's code is missing.
   await home.page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
-  // A browser may draw a page while it still arrives; what moves then is not the doing of any script.
+  // Browsers may paint while a page arrives; such shifts aren't caused by scripts.
   const before = await shiftSoFar(home.page)
   held.resolve()
   expect(await home.password()).toHaveLength(64)
@@ -73,7 +73,7 @@ test('nothing moves while a dark page with saved options comes to life, piece by
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('each press of Generate New Password makes another one and counts it', async () => {
+test('each press of Generate New Password generates another one and counts it', async () => {
   await using home = await visitHome()
   const seen = new Set([await home.password()])
   for (let press = 0; press < 5; press++) {
@@ -84,7 +84,7 @@ test('each press of Generate New Password makes another one and counts it', asyn
   expect(await home.untilCounted(6)).toHaveLength(6)
 })
 
-test('every switch decides what the password holds, and the strength follows', async () => {
+test('every switch changes the password’s characters and its strength', async () => {
   await using home = await visitHome()
   await home.control.number.fill('64')
   for (const [name, type] of [
@@ -107,7 +107,7 @@ test('every switch decides what the password holds, and the strength follows', a
   await home.page.getByText('192.0 bits of entropy').waitFor()
 })
 
-test('the bar and the word tell the same strength in four steps', async () => {
+test('bar and label show the same strength in four steps', async () => {
   await using home = await visitHome()
   const meter = home.page.getByRole('meter', { name: 'Password strength' })
   const rating = async () => [
@@ -128,7 +128,7 @@ test('the bar and the word tell the same strength in four steps', async () => {
   expect(await rating()).toEqual(['4', 'Strong'])
 })
 
-test('the last character type stays on, and the page says why', async () => {
+test('the last character type stays on, with an explanation', async () => {
   await using home = await visitHome()
   for (const name of ['Uppercase', 'Lowercase', 'Numbers']) await home.control.switch(name).click()
   const before = await home.password()
@@ -141,7 +141,7 @@ test('the last character type stays on, and the page says why', async () => {
   expect(await home.page.getByRole('alert').textContent()).toBe('')
 })
 
-test('the slider and the number beside it follow each other', async () => {
+test('the slider and the number field stay in sync', async () => {
   await using home = await visitHome()
   await home.control.slider.fill('40')
   expect(await home.control.number.inputValue()).toBe('40')
@@ -159,7 +159,7 @@ test('the slider and the number beside it follow each other', async () => {
   expect(await home.password()).toHaveLength(21)
 })
 
-test('a number out of range is brought into range by Enter or by leaving the field', async () => {
+test('Enter or leaving the field clamps an out-of-range number', async () => {
   await using home = await visitHome()
   for (const [typed, settled] of [
     ['3', 8],
@@ -177,7 +177,7 @@ test('a number out of range is brought into range by Enter or by leaving the fie
   expect(await home.control.number.inputValue()).toBe('12')
 })
 
-test('options are kept for the next visit', async () => {
+test('options are stored for the next visit', async () => {
   await using home = await visitHome()
   await home.control.number.fill('33')
   await home.control.switch('Symbols').click()
@@ -198,7 +198,7 @@ test('options are kept for the next visit', async () => {
   expect(await home.control.switch('Avoid ambiguous').isChecked()).toBe(true)
 })
 
-test('damaged options fall back field by field', async () => {
+test('invalid stored options fall back to defaults field by field', async () => {
   for (const [stored, length] of [
     ['{"length":', 16],
     ['{"length":"long","includeNumbers":7}', 16],
@@ -215,7 +215,7 @@ test('damaged options fall back field by field', async () => {
   }
 })
 
-test('the generator works where the browser forbids storage', async () => {
+test('the generator works when storage is blocked', async () => {
   await using home = await visitHome({
     before: (page) =>
       page.addInitScript(() => {
@@ -233,7 +233,7 @@ test('the generator works where the browser forbids storage', async () => {
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('without a network the loaded page goes on working, and complains of nothing', async () => {
+test('a loaded page works offline without errors', async () => {
   const dialogLoaded = Promise.withResolvers<void>()
   await using home = await visitHome({
     before: async (page) => {
@@ -260,11 +260,11 @@ const breakRandomness = (page: Page) =>
     }
   })
 
-test('a failure is told, leaves no empty box, and can be tried again', async () => {
+test('a failure shows a toast, leaves no empty box, and can be retried', async () => {
   await using home = await visitHome({
     before: (page) =>
       page.addInitScript(() => {
-        // Once for the page's first script, once for the app.
+        // Once for the first script, once for the app.
         let failures = 2
         const { getRandomValues } = crypto
         crypto.getRandomValues = () => {
@@ -280,10 +280,10 @@ test('a failure is told, leaves no empty box, and can be tried again', async () 
   expect(await home.password()).toHaveLength(16)
 })
 
-test('a failure to make ten is told in its own words', async () => {
+test('a failure to generate ten shows its own message', async () => {
   await using home = await visitHome()
   await breakRandomness(home.page)
-  // The page holds random bytes in store; ten passwords of 64 characters, four times, use them up.
+  // The page buffers random bytes; four times ten passwords of 64 characters use them up.
   await home.control.number.fill('64')
   const toast = home.page.getByText('Failed to generate multiple passwords. Please try again.').first()
   for (let round = 0; round < 8 && !(await toast.isVisible()); round++) {

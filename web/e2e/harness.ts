@@ -15,19 +15,26 @@ export type Server = {
   url: string
   folder: string
   pid: number
-  /** All that it printed so far. */
   output(): string
-  /** Ends it with SIGTERM, or the signal given, and answers its exit status. */
+  /** Sends SIGTERM or `signal`, and returns the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type ServerOptions = { flags?: string[]; env?: Record<string, string>; folder?: string }
+type ServerOptions = { flags?: string[]; env?: Record<string, string>; folder?: string; port?: number }
 
-/** The compiled executable on a free port; in an empty folder of its own unless one is given. */
-export async function startServer({ flags = [], env = {}, folder }: ServerOptions = {}): Promise<Server> {
+/** Shorter than a test's timeout, so that the output is printed. */
+const LISTEN_MS = 45_000
+
+/** Starts the executable on a free port, in an empty folder unless one is given. */
+export async function startServer({
+  flags = [],
+  env = {},
+  folder,
+  port = 0,
+}: ServerOptions = {}): Promise<Server> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'passwright-'))
-  const child = Bun.spawn([EXECUTABLE, 'serve', '--port', '0', ...flags], {
+  const child = Bun.spawn([EXECUTABLE, 'serve', '--port', String(port), ...flags], {
     cwd: home,
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', ...env },
     stdout: 'pipe',
@@ -48,7 +55,11 @@ export async function startServer({ flags = [], env = {}, folder }: ServerOption
     throw new Error(`the server ended before it listened:\n${output}`)
   })
   gone.catch(() => undefined)
-  const url = await Promise.race([heard.promise, gone])
+  const late = setTimeout(() => {
+    output += `it does not listen after ${LISTEN_MS / 1000} s`
+    child.kill('SIGKILL')
+  }, LISTEN_MS)
+  const url = await Promise.race([heard.promise, gone]).finally(() => clearTimeout(late))
 
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
@@ -72,7 +83,6 @@ export async function startServer({ flags = [], env = {}, folder }: ServerOption
 export const residentMegabytes = ({ pid }: Server): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Runs the executable to its end. */
 export async function runExecutable(
   args: string[],
   options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
@@ -92,12 +102,12 @@ export async function runExecutable(
   return { out, err, status }
 }
 
-/** Less than a test may take: a wait in vain then fails one test, and doesn't take the browser from the others. */
+/** Shorter than a test's timeout, so that a failed wait doesn't affect other tests. */
 const WAIT_MS = 8_000
 
 let browser: Promise<Browser> | undefined
 
-/** One browser for all tests of a run; each test opens a context of its own. */
+/** Shared by all tests of a run; each test opens its own context. */
 function launched(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: CHROMIUM,
@@ -114,20 +124,33 @@ function launched(): Promise<Browser> {
   return browser
 }
 
+/** Logged by Playwright. */
+const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright'
+
 export type Visit = {
   page: Page
-  /** Console messages, page errors and policy violations since the visit began: a good page has none. */
+  /** Console messages, page errors and CSP violations. */
   complaints: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A fresh visitor: empty storage, nothing cached, opened at no address yet. */
+/** For tests of offline use or of all requests. In others, the downloads of the service worker would only take time. */
+export const WITH_WORKER = { serviceWorkers: 'allow' } as const
+
+/** A new browser context: empty storage and cache, no service worker, no page open yet. */
 export async function visitor(options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await (await launched()).newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const context = await (await launched()).newContext({
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+    ...options,
+  })
   context.setDefaultTimeout(WAIT_MS)
   const page = await context.newPage()
   const complaints: string[] = []
-  page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`))
+  page.on('console', (message) => {
+    if (message.text() === WORKER_BLOCKED) return
+    complaints.push(`console ${message.type()}: ${message.text()}`)
+  })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
@@ -136,10 +159,20 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** Waits until React has taken over the page's content, which shows in the marks it leaves on elements. */
-export async function untilAlive(page: Page): Promise<void> {
+/** Waits for hydration, which shows in properties that React adds to elements. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('main h1')
     return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'))
   })
+}
+
+/** Holds back requests for the chunk until released. */
+export async function holdBack(page: Page, chunk: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(`**/assets/${chunk}-*.js`, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
 }

@@ -7,7 +7,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const visitHome = visitsTo(server)
 
-test('the stored dark theme is there at the first paint, before any script of the page has run', async () => {
+test('the stored dark theme applies at first paint, before any module runs', async () => {
   await using visit = await visitor()
   const { page } = visit
   const held = Promise.withResolvers<void>()
@@ -24,7 +24,7 @@ test('the stored dark theme is there at the first paint, before any script of th
   await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
 })
 
-test('the theme changes at once and is kept for the next visit', async () => {
+test('the theme changes immediately and is stored for the next visit', async () => {
   await using home = await visitHome()
   const background = () => home.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
@@ -39,7 +39,7 @@ test('the theme changes at once and is kept for the next visit', async () => {
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('everything can be done with the keyboard alone', async () => {
+test('the whole page works with the keyboard alone', async () => {
   await using home = await visitHome()
   const { page } = home
   await home.control.password.waitFor()
@@ -96,7 +96,7 @@ test('everything can be done with the keyboard alone', async () => {
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('the whole generator is seen without scrolling, on a desktop and on a phone', async () => {
+test('the whole generator is visible without scrolling, on a desktop and on a phone', async () => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -110,7 +110,7 @@ test('the whole generator is seen without scrolling, on a desktop and on a phone
   }
 })
 
-test('the box is as high for 8 characters as for 64, and nothing is cut off on a narrow screen', async () => {
+test('the box has the same height for 8 and 64 characters, and cuts nothing off on a narrow screen', async () => {
   for (const width of [320, 390, 720, 1440]) {
     await using home = await visitHome({ viewport: { width, height: 640 } })
     await home.control.number.fill('64')
@@ -122,7 +122,7 @@ test('the box is as high for 8 characters as for 64, and nothing is cut off on a
   }
 })
 
-test('the question whether this helped is asked once in a visit', async () => {
+test('the feedback question is asked once per visit', async () => {
   await using home = await visitHome()
   await home.page.getByRole('button', { name: 'Needs improvement' }).click()
   await home.page.getByText('Thank you.').waitFor()
@@ -136,7 +136,7 @@ test('the question whether this helped is asked once in a visit', async () => {
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('a move inside the site is counted and starts at the top; the first page is the server’s to count', async () => {
+test('in-app navigation is counted and starts at the top; the server counts the first page', async () => {
   await using home = await visitHome()
   await home.untilCounted(1)
   const link = home.page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
@@ -150,7 +150,7 @@ test('a move inside the site is counted and starts at the top; the first page is
   expect(home.complaints).toEqual(QUIET)
 })
 
-test('no accessibility fault is found, in either theme, nor in the dialog', async () => {
+test('page and dialog have no accessibility violations in either theme', async () => {
   const axe = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
   for (const theme of ['light', 'dark']) {
     await using home = await visitHome({
@@ -170,7 +170,7 @@ test('no accessibility fault is found, in either theme, nor in the dialog', asyn
   }
 })
 
-test('search engines are told what the page is, free of charge, with its rating', async () => {
+test('the structured data describe a free web application with its rating', async () => {
   await using home = await visitHome()
   const blocks = await home.page.locator('script[type="application/ld+json"]').allTextContents()
   const data = blocks.map((block) => JSON.parse(block))

@@ -6,13 +6,15 @@ type HomeVisit = BrowserContextOptions & {
   waitUntil?: 'load' | 'commit'
 }
 
-/** Uses the home page, and waits until the app answers in place of the page's first script. */
+/** Triggers loading of the app, and waits for it to take over. */
 export async function untilApp(page: Page): Promise<void> {
+  // Chromium may delay keys pressed before the first frame by five seconds.
+  await page.evaluate(() => new Promise(requestAnimationFrame))
   await page.keyboard.press('Shift')
   await page.locator('details fieldset:enabled').waitFor({ state: 'attached' })
 }
 
-/** How visitors come to a server's home page, and begin to use it; `counted` fills with what its counters were sent and have answered. */
+/** Opens the home page; `counted` collects counter requests. */
 export function visitsTo(server: Server) {
   return async ({ before, waitUntil = 'load', ...options }: HomeVisit = {}) => {
     const visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
@@ -47,5 +49,4 @@ export function visitsTo(server: Server) {
   }
 }
 
-/** What a page says on the console when all is well. */
 export const QUIET: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Tries what a script could want from the page around it, over and over where that helps. `tries` holds what came of
- * each: 'held', or what it got; `keys` holds what was typed or pasted into it.
+ * Attacks the page in every way that a script could. `tries` has the result of each attempt: 'blocked', or what it
+ * obtained; `keys` has captured keystrokes and pastes.
  */
 export const HOSTILE_SCRIPT = `
 const tries = (window.tries = {})
@@ -8,16 +8,16 @@ const keys = (window.keys = [])
 const attempt = (name, use) => {
   try {
     const got = use()
-    tries[name] = got === null ? 'held' : 'got ' + got
+    tries[name] = got === null ? 'blocked' : 'got ' + got
   } catch (error) {
-    tries[name] = error.name === 'SecurityError' ? 'held' : String(error)
+    tries[name] = error.name === 'SecurityError' ? 'blocked' : String(error)
   }
 }
 const later = async (name, use) => {
   try {
     tries[name] = 'got ' + (await use())
   } catch {
-    tries[name] = 'held'
+    tries[name] = 'blocked'
   }
 }
 const own = (path) => new URL(path, location.href)
@@ -48,29 +48,28 @@ setInterval(() => {
   field.focus()
 }, 20)
 const junk = [{ adHeight: NaN }, { adHeight: '9999px' }, { adHeight: [90] }, { adHeight: -5 }, null, 'adHeight', 90]
-for (let time = 0; time < 20; time++) {
-  parent.postMessage(junk[time % junk.length], '*')
-  parent.postMessage({ adHeight: 1e9 + time }, '*')
+for (let round = 0; round < 20; round++) {
+  parent.postMessage(junk[round % junk.length], '*')
+  parent.postMessage({ adHeight: 1e9 + round }, '*')
   for (let index = 0; index < parent.length; index++) {
     parent[index].postMessage({ name: 'forged', category: '', label: '', value: 1, page: '/' }, '*')
   }
 }
 `
 
-/** What `tries` holds in a document that has nothing of the page. */
-export const ALL_HELD = {
-  token: 'held',
-  'token of the page': 'held',
-  'session storage': 'held',
-  cookies: 'held',
-  'password on the page': 'held',
-  'address of the page': 'held',
-  'top navigation': 'held',
-  popup: 'held',
-  database: 'held',
-  'service worker': 'held',
-  API: 'held',
-  'API, blindly': 'held',
-  counter: 'held',
-  clipboard: 'held',
+export const ALL_BLOCKED = {
+  token: 'blocked',
+  'token of the page': 'blocked',
+  'session storage': 'blocked',
+  cookies: 'blocked',
+  'password on the page': 'blocked',
+  'address of the page': 'blocked',
+  'top navigation': 'blocked',
+  popup: 'blocked',
+  database: 'blocked',
+  'service worker': 'blocked',
+  API: 'blocked',
+  'API, blindly': 'blocked',
+  counter: 'blocked',
+  clipboard: 'blocked',
 }

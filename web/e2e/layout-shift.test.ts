@@ -3,21 +3,21 @@ import type { Page, ViewportSize } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, setUp } from './administration.ts'
 import { type Server, startServer, visitor } from './harness.ts'
-import { adFile, standInForOthers } from './third-parties.ts'
-import { startTrickle } from './trickle.ts'
+import { startSlowProxy } from './slow-proxy.ts'
+import { adFile, fakeOtherOrigins } from './third-parties.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const AT_A_TIME = 2
 const PATHS = [...fixedPaths, '/nowhere']
-/** Two fresh ones: the first is the head of the list, the second a row of it. Their dates become 'now'. */
+/** New posts, one featured and one in the list; their dates become 'now'. */
 const POSTS = ['older', 'newer']
 
 test.each([
   { theme: 'light', ...PHONE },
   { theme: 'dark', ...DESKTOP },
 ])(
-  'nothing on any page moves while it loads, $theme, at $width × $height',
+  'no page shifts its layout while loading, in $theme at $width × $height',
   async ({ theme, ...viewport }) => {
     using ad = adFile()
     await using plain = await startServer()
@@ -30,10 +30,10 @@ test.each([
 )
 
 test.each([PHONE, DESKTOP])(
-  'nothing on any page moves while it comes piece by piece, at $width × $height',
+  'no page shifts its layout while arriving in chunks, at $width × $height',
   async (viewport) => {
     await using server = await startServer()
-    await using network = startTrickle(server.url)
+    await using network = startSlowProxy(server.url)
     const addresses = PATHS.map((path) => network.url + path)
     expect(await shiftsOf(addresses, viewport, 'light')).toEqual([])
   },
@@ -48,7 +48,7 @@ async function publishPosts(server: Server): Promise<void> {
   }
 }
 
-/** What moved at each address, visited a few at a time, each by a visitor of its own. */
+/** Layout shifts by address, each with a new visitor. */
 async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: string): Promise<string[]> {
   const left = addresses.values()
   const moved: string[] = []
@@ -56,7 +56,7 @@ async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: stri
     for (const address of left) {
       await using visit = await visitor({ viewport })
       const { page } = visit
-      await standInForOthers(page, new URL(address).origin)
+      await fakeOtherOrigins(page, new URL(address).origin)
       await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
       await page.goto(address)
       for (const shift of await shiftsSoFar(page)) moved.push(`${address}: ${shift}`)
@@ -66,10 +66,10 @@ async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: stri
   return moved
 }
 
-/** Each layout shift since the document began, and what moved; waits until the page has had time to settle. */
+/** Layout shifts since the document started, once the page has settled. */
 function shiftsSoFar(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // Without an end, headless Chromium now and then never calls an idle page back.
+    // With a timeout: headless Chromium sometimes never reports idle.
     const settled = new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }))
     const shifts: string[] = []
     new PerformanceObserver((list) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type BreachServer, startBreachServer } from '#src/testing/breach-server.ts'
-import { startServer, untilAlive, visitor } from './harness.ts'
+import { startServer, untilHydrated, visitor } from './harness.ts'
 
 const PATH = '/api/breach-check'
 const LEAKED = 'hunter2-Wales'
@@ -13,7 +13,7 @@ const prefixOf = (text: string) => createHash('sha1').update(text).digest('hex')
 const startRelay = ({ url }: BreachServer) =>
   startServer({ env: { BREACH_CHECK: 'on', BREACH_CHECK_URL: url } })
 
-/** The checker, reached by keyboard; `sent` fills with every request body of the page. */
+/** By keyboard; `sent` collects all request bodies. */
 async function openChecker(page: Page, url: string) {
   const sent: { path: string; body: string | null }[] = []
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ async function openChecker(page: Page, url: string) {
       sent.push({ path: new URL(request.url()).pathname, body: request.postData() })
   })
   await page.goto(`${url}/password-checker`)
-  await untilAlive(page)
+  await untilHydrated(page)
   const field = page.getByLabel('Password to check')
   const button = page.getByRole('button', { name: 'Check known leaks' })
   const type = async (text: string) => {
@@ -31,7 +31,7 @@ async function openChecker(page: Page, url: string) {
   return { sent, field, button, type }
 }
 
-test('a leaked password is found, and five hexadecimal digits are all that is sent of it', async () => {
+test('a leaked password is found by sending five hexadecimal digits of its hash', async () => {
   await using service = startBreachServer({ [LEAKED]: 17_043 })
   await using server = await startRelay(service)
   await using visit = await visitor()
@@ -48,7 +48,7 @@ test('a leaked password is found, and five hexadecimal digits are all that is se
   expect(visit.complaints).toEqual([])
 })
 
-test('a password that is in no leak is said to be in none, and nothing is asked before the button', async () => {
+test('a password in no leak is reported as such, and nothing is sent before the button is pressed', async () => {
   await using service = startBreachServer({ [LEAKED]: 1 })
   await using server = await startRelay(service)
   await using visit = await visitor()
@@ -61,7 +61,7 @@ test('a password that is in no leak is said to be in none, and nothing is asked 
   await visit.page.getByText('Not found in known leaks. That alone doesn’t make it strong.').waitFor()
 })
 
-test('an answer about an earlier text is dropped', async () => {
+test('a response for an earlier text is ignored', async () => {
   const held = Promise.withResolvers<void>()
   await using service = startBreachServer({ [LEAKED]: 9 }, async (lines) => {
     await held.promise
@@ -81,7 +81,7 @@ test('an answer about an earlier text is dropped', async () => {
   expect(await visit.page.getByText('Checking…').count()).toBe(0)
 })
 
-test('a leak service that fails is one sentence, and the next try works', async () => {
+test('a failing leak service shows one message, and the next attempt works', async () => {
   let tries = 0
   await using service = startBreachServer({ [LEAKED]: 2 }, (lines) =>
     ++tries === 1 ? new Response('Oops', { status: 500 }) : new Response(lines.join('\n')),
@@ -96,7 +96,7 @@ test('a leak service that fails is one sentence, and the next try works', async 
   await visit.page.getByText('Found 2 times in known leaks.').waitFor()
 })
 
-test('unless the operator switches it on, the checker says nothing of leaks and there is no relay', async () => {
+test('the leak check and its relay are off by default', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { button, type } = await openChecker(visit.page, server.url)

@@ -1,13 +1,15 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import * as z from 'zod'
 import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
 const SITE = 'https://passwords.example'
 const PNG = '89504e470d0a1a0a'
 
-/** Width and height of a PNG picture, from its header. */
 async function sizeOf(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   expect(bytes.subarray(0, 8).toString('hex')).toBe(PNG)
@@ -25,7 +27,7 @@ async function headOf(address: string) {
   return { response, titles: root.querySelectorAll('title').map(({ text }) => text), content, links }
 }
 
-test('every page says once what it is, where it belongs and how a link to it looks', async () => {
+test('every page has one title, description, canonical URL and link preview', async () => {
   await using server = await startServer({ flags: ['--site-url', SITE] })
   const titles: string[] = []
   const descriptions: (string | undefined)[] = []
@@ -65,8 +67,7 @@ test('every page says once what it is, where it belongs and how a link to it loo
   expect(new Set(descriptions).size).toBe(fixedPaths.length)
 })
 
-test('the missing page and the offline note are for no search engine', async () => {
-  await using server = await startServer()
+test('the 404 page and the offline page are hidden from search engines', async () => {
   for (const path of ['/nowhere', '/offline']) {
     const { response, content, links } = await headOf(server.url + path)
     expect(response.headers.get('x-robots-tag')).toBe('noindex')
@@ -75,15 +76,13 @@ test('the missing page and the offline note are for no search engine', async () 
   }
 })
 
-test('the picture for link previews is there, in the size that was announced', async () => {
-  await using server = await startServer()
+test('the link preview image exists in its declared size', async () => {
   const response = await fetch(`${server.url}/social.png`)
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(await sizeOf(response)).toBe('1200x630')
 })
 
-test('tabs, home screens and installed apps get an icon of the size they are told', async () => {
-  await using server = await startServer()
+test('icons for tabs, home screens and installed apps have their declared sizes', async () => {
   const { links } = await headOf(server.url)
   const icons = links('icon').map((link) => [link.getAttribute('href'), link.getAttribute('sizes')])
   expect(icons).toEqual([
@@ -112,7 +111,7 @@ const Manifest = z.object({
   shortcuts: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 
-test('the web manifest names the site, and its icons and shortcuts are what it says', async () => {
+test('the web manifest has the site’s name, and its icons and shortcuts are valid', async () => {
   await using server = await startServer({ flags: ['--site-name', 'Keysmith'] })
   const { links } = await headOf(server.url)
   const [address] = links('manifest').map((link) => link.getAttribute('href'))
@@ -130,8 +129,7 @@ test('the web manifest names the site, and its icons and shortcuts are what it s
   for (const { url } of shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
 })
 
-test('a browser finds nothing in the way of installing the site', async () => {
-  await using server = await startServer()
+test('the site is installable', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -139,13 +137,12 @@ test('a browser finds nothing in the way of installing the site', async () => {
   const { errors } = await devtools.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A private window can't install anything, and each visitor of a test comes in one.
+  // Each visitor uses a private context, which can't install apps.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   expect(complaints).toEqual([])
 })
 
-test("the browser's bars follow the theme", async () => {
-  await using server = await startServer()
+test('the browser’s bars match the theme', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.goto(server.url)
@@ -156,8 +153,7 @@ test("the browser's bars follow the theme", async () => {
   expect(await color.count()).toBe(1)
 })
 
-test('every address in the sitemap is a page that says the same address of itself', async () => {
-  await using server = await startServer()
+test('every URL in the sitemap is a page with that canonical URL', async () => {
   const robots = await (await fetch(`${server.url}/robots.txt`)).text()
   const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? ''
   expect(address).toBe(`${server.url}/sitemap.xml`)

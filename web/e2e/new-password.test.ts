@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startServer, visitor } from './harness.ts'
 
-test('setup rates the password that is typed, and generates one that fills both fields', async () => {
+test('setup rates the typed password and can fill both fields with a generated one', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -13,7 +13,7 @@ test('setup rates the password that is typed, and generates one that fills both 
   await page.getByText(/guesses\. Falls to every attack\. Found: a .*with @ for a; a sequence/).waitFor()
 
   await page.getByRole('button', { name: 'Generate' }).press('Enter')
-  await page.getByText(/guesses\. Holds against all four attacks\./).waitFor()
+  await page.getByText(/guesses\. Withstands all four attacks\./).waitFor()
   expect(await password.getAttribute('type')).toBe('text')
   expect(await password.inputValue()).toHaveLength(20)
   expect(await page.getByLabel('Confirm Password').inputValue()).toBe(await password.inputValue())

@@ -5,7 +5,7 @@ import { startServer, visitor } from './harness.ts'
 
 const DEMO = 'Demo: everything here is made up and is deleted when the server stops'
 
-test('the settings show how the last notice went, and send a test', async () => {
+test('the settings show the result of the last notice and can send a test', async () => {
   const posts: string[] = []
   let status = 500
   await using receiver = {
@@ -27,13 +27,12 @@ test('the settings show how the last notice went, and send a test', async () => 
   await addUser(server, token, 'moderator')
   await using visit = await visitor()
   const { page, complaints } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/settings`)
+  await signIn(page, server, 'ada', '/admin/settings')
   const notices = page.getByRole('region', { name: 'Notices' })
   await notices.getByText('Last notice: none yet').waitFor()
 
   await notices.getByRole('button', { name: 'Send a test notice' }).click()
-  await notices.getByText('The webhook answered with HTTP 500.').waitFor()
+  await notices.getByText('The webhook responded with HTTP 500.').waitFor()
   await toast(page, 'The test notice was not sent').waitFor()
   status = 204
   await notices.getByRole('button', { name: 'Send a test notice' }).click()
@@ -54,7 +53,7 @@ test('the settings show how the last notice went, and send a test', async () => 
   expect(await locked.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a demo says so on every admin page, before and after the sign-in', async () => {
+test('a demo is labeled on every admin page, before and after sign-in', async () => {
   await using server = await startServer({ flags: ['--demo'] })
   await using visit = await visitor()
   const { page, complaints } = visit

@@ -5,31 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { loadBuild } from '#build'
-import { COUNTED } from '#domain/statistics.ts'
+import { COUNTERS } from '#domain/statistics.ts'
 import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { sitePages } from '#web/site-pages.ts'
-import { startServer, visitor } from './harness.ts'
+import { startServer, visitor, WITH_WORKER } from './harness.ts'
 import { untilApp } from './home.ts'
 
 const NOTE = 'You seem to be offline'
 const PHONE = { viewport: { width: 390, height: 844 } }
-const NOT_KEPT = sitePages.find(({ isKept }) => !isKept)?.path ?? '/security-tips'
+const NOT_KEPT = sitePages.find(({ worksOffline }) => !worksOffline)?.path ?? '/security-tips'
 
-/** Until `releases` of the site are kept, the newest one complete and in charge of the page. */
+/** Until `releases` are cached, and the newest controls the page. */
 function untilKept(page: Page, releases = 1): Promise<void> {
   return page.evaluate(async (expected) => {
-    // Browsers look for a new release when they see fit, some time after a page has loaded.
+    // Browsers delay update checks, so trigger one.
     if (expected > 1) await (await navigator.serviceWorker.ready).update()
-    const isKept = async () => {
+    const worksOffline = async () => {
       const { installing, waiting, active } = await navigator.serviceWorker.ready
       const isSettled = !installing && !waiting && active?.state === 'activated'
       const isInCharge = active === navigator.serviceWorker.controller
       return isSettled && isInCharge && (await caches.keys()).length === expected
     }
-    while (!(await isKept())) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!(await worksOffline())) await new Promise((resolve) => setTimeout(resolve, 20))
   }, releases)
 }
 
@@ -40,7 +40,6 @@ const keptAddresses = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-/** The server ends, and the browser knows that there is no network. */
 async function loseNetwork(page: Page, server: { stop(): Promise<unknown> }): Promise<void> {
   await page.context().setOffline(true)
   await server.stop()
@@ -48,15 +47,18 @@ async function loseNetwork(page: Page, server: { stop(): Promise<unknown> }): Pr
 
 const portOf = (url: string) => ['--port', new URL(url).port]
 
-test('who comes back through the service worker is counted, and what it keeps is not', async () => {
+test('visits through the service worker are counted, its precaching is not', async () => {
   await using server = await startServer()
-  await using visit = await visitor({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0' })
+  await using visit = await visitor({
+    ...WITH_WORKER,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0',
+  })
   const { page } = visit
   using database = new Database(join(server.folder, 'data', 'passwright.db'))
   const views = () =>
     database
       .query('SELECT detail, count FROM daily_counts WHERE name = ? ORDER BY detail')
-      .values(COUNTED.pageView)
+      .values(COUNTERS.pageView)
   await page.goto(`${server.url}/faq`)
   await untilKept(page)
   await page.goto(`${server.url}/contact`)
@@ -71,9 +73,9 @@ test('who comes back through the service worker is counted, and what it keeps is
   ])
 })
 
-test('both tools work without the server, with all their looks, once the site was visited', async () => {
+test('both tools work offline with all styles after one visit', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(server.url)
   await untilKept(page)
@@ -103,9 +105,9 @@ test('both tools work without the server, with all their looks, once the site wa
   expect(complaints).toEqual([])
 })
 
-test('other pages say that the network is missing, at their own address, and come back with it', async () => {
+test('other pages show the offline note at their own URL, and Try again loads them', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   await untilKept(page)
@@ -127,9 +129,9 @@ test('other pages say that the network is missing, at their own address, and com
   expect(page.url()).toBe(again.url + NOT_KEPT)
 })
 
-test('a link to a page that is not kept leads to the note as well', async () => {
+test('an offline link to an uncached page shows the offline note', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   await untilKept(page)
@@ -143,9 +145,9 @@ test('a link to a page that is not kept leads to the note as well', async () => 
   }
 })
 
-test('nothing under /api is kept, and neither the API nor the admin area is answered in its place', async () => {
+test('API and admin area are neither cached nor replaced by the offline note', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   await untilKept(page)
@@ -163,9 +165,9 @@ test('nothing under /api is kept, and neither the API nor the admin area is answ
   }
 })
 
-test('another setting shows at the next visit, and stays without the server', async () => {
+test('a changed setting appears on the next visit and is cached for offline use', async () => {
   await using before = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(before.url)
   await untilKept(page)
@@ -184,16 +186,16 @@ test('another setting shows at the next visit, and stays without the server', as
   expect(complaints).toEqual([])
 })
 
-test('a new build shows at the next visit, whole, and stays without the server', async () => {
+test('a new build appears completely on the next visit and is cached for offline use', async () => {
   const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
   await using before = await serve(builds.old)
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(before.url)
   await untilKept(page)
   await before.stop()
 
-  // The old page may still be fetching what it will need: the visit is over.
+  // The old page may still be loading files.
   await page.goto('about:blank')
 
   await using after = await serve(builds.new, portOf(before.url))
@@ -208,10 +210,10 @@ test('a new build shows at the next visit, whole, and stays without the server',
   expect(complaints).toEqual([])
 })
 
-test('a page that was open while the server got a new build still finds its own files', async () => {
+test('an open page can load its files after the server gets a new build', async () => {
   const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
   await using before = await serve(builds.old)
-  await using visit = await visitor(PHONE)
+  await using visit = await visitor({ ...PHONE, ...WITH_WORKER })
   const { page, complaints } = visit
   await page.goto(before.url)
   await untilKept(page)
@@ -229,17 +231,18 @@ test('a page that was open while the server got a new build still finds its own 
   expect(complaints).toEqual([])
 })
 
-test('where nothing is kept, a page of an old build is loaded anew instead of failing', async () => {
+test('without a cache, a page of an old build reloads instead of failing', async () => {
   const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
   await using before = await serve(builds.old)
-  await using visit = await visitor({ ...PHONE, serviceWorkers: 'block' })
+  await using visit = await visitor(PHONE)
   const { page } = visit
-  await page.goto(before.url)
+  await page.goto(`${before.url}/faq`)
   await before.stop()
 
   await using after = await serve(builds.new, portOf(before.url))
   const reloaded = page.waitForEvent('framenavigated')
-  await page.getByRole('button', { name: 'Open menu' }).click()
+  // A click would race the reload, which the pointer's arrival causes.
+  await page.getByRole('button', { name: 'Open menu' }).hover()
   await reloaded
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -247,9 +250,9 @@ test('where nothing is kept, a page of an old build is loaded anew instead of fa
   expect(after.url).toBe(before.url)
 })
 
-test('a server that fails, or takes too long, is no worse than none', async () => {
+test('a failing or slow server has the same effect as being offline', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   await untilKept(page)
@@ -266,8 +269,8 @@ test('a server that fails, or takes too long, is no worse than none', async () =
   await silent.stop(true)
 })
 
-test('only the last two releases are kept', async () => {
-  await using visit = await visitor()
+test('only the last two releases stay cached', async () => {
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await using first = await startServer()
   await page.goto(first.url)
@@ -292,7 +295,6 @@ test('only the last two releases are kept', async () => {
   await untilKept(page, 2)
 })
 
-/** The addresses of built files that the page asks for from now on. */
 function filesAskedFor(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => {
@@ -302,7 +304,7 @@ function filesAskedFor(page: Page): string[] {
   return paths
 }
 
-/** The site from this process, for builds that no executable holds. */
+/** Serves builds that aren't embedded in the executable. */
 async function serve(build: SiteBuild, flags: string[] = ['--port', '0']) {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-'))
   const log = createLog({ format: 'json', now: () => new Date(), write: () => undefined })
@@ -322,7 +324,7 @@ async function serve(build: SiteBuild, flags: string[] = ['--port', '0']) {
   }
 }
 
-/** The same site as a later build would have it: no file of the bundle has the name it had. */
+/** A later build: every bundled file has another name. */
 function nextBuild({ files, manifest }: SiteBuild): SiteBuild {
   const names = [...files.keys()].filter((path) => path.startsWith('/assets/')).map((path) => path.slice(8))
   const rename = (text: string) =>

@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
-import { adFile, standInForOthers } from './third-parties.ts'
+import { startServer, visitor, WITH_WORKER } from './harness.ts'
+import { adFile, fakeOtherOrigins } from './third-parties.ts'
 
-/** Address, meaning and number of each line of the list. */
 async function listed(page: Page): Promise<string[][]> {
   const rows = page.getByRole('table').getByRole('row')
   const cells = await Promise.all(
@@ -14,9 +13,9 @@ async function listed(page: Page): Promise<string[][]> {
 
 const lineOf = async (page: Page, address: string) => (await listed(page)).find(([path]) => path === address)
 
-test('a visitor sees every request that the page made, and that using the tools adds nothing but counters', async () => {
+test('the list shows every request of the page, and the tools add only counters', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(server.url)
   const line = page.getByText('Sent so far')
@@ -28,7 +27,7 @@ test('a visitor sees every request that the page made, and that using the tools 
   await counter.getByRole('cell', { name: '1', exact: true }).waitFor()
   expect(await lineOf(page, '/')).toEqual(['/', 'This page', '1'])
 
-  // The dialog's code is fetched some time after the page.
+  // The dialog's code loads after the page.
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
@@ -50,9 +49,9 @@ test('a visitor sees every request that the page made, and that using the tools 
   expect(complaints).toEqual([])
 })
 
-test('what was typed into the checker shows as one counter after coming back', async () => {
+test('after a check, the list shows one counter request', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(`${server.url}/password-checker`)
   const counted = page.waitForResponse('**/api/track/password-checked')
@@ -69,14 +68,14 @@ test('what was typed into the checker shows as one counter after coming back', a
   ])
 })
 
-test('the frames of an ad and a tag are listed, with a note on what the browser does not report of them', async () => {
+test('ad and tag frames are listed, with a note about requests the browser doesn’t report', async () => {
   using ad = adFile()
   await using server = await startServer({
     env: { AD_SLOT_HTML_FILE: ad.path, ANALYTICS_ID: 'G-ABC1234567' },
   })
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
-  await standInForOthers(page, server.url)
+  await fakeOtherOrigins(page, server.url)
   await page.goto(server.url)
   await page.getByText('Sent so far').click()
   for (const path of ['/frames/ad', '/frames/analytics']) {
@@ -85,7 +84,7 @@ test('the frames of an ad and a tag are listed, with a note on what the browser 
   expect(await page.getByText('Browsers don’t report').count()).toBe(1)
 })
 
-/** What a script could do to add to the list of the page around it, or take from it. */
+/** How a script could add to the page's list, or remove from it. */
 const FORGER = `<p>Buy keys</p><script>
   const attempt = (use) => { try { use() } catch {} }
   attempt(() => parent.performance.clearResourceTimings())
@@ -102,10 +101,10 @@ const FORGER = `<p>Buy keys</p><script>
   addEventListener('load', () => { done = true })
 </script>`
 
-test('an ad can neither add to the list of requests nor take from it', async () => {
+test('an ad can’t add or remove entries in the list of requests', async () => {
   using ad = adFile(FORGER)
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
   const line = page.getByText('Sent so far')

@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, visitor } from './harness.ts'
 
-/** Linked already, but still to be built. */
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Linked, but not built yet. */
 const NOT_YET_BUILT = new Set(['/admin/login'])
 
 const CONTENT_PAGES = [
@@ -16,9 +19,8 @@ const CONTENT_PAGES = [
 ]
 
 test.each(CONTENT_PAGES)(
-  '$path shows its heading, its place in the site and no complaint',
+  '$path shows its heading and breadcrumbs without console errors',
   async (expected) => {
-    await using server = await startServer()
     await using visit = await visitor()
     const { page, complaints } = visit
     await page.goto(server.url + expected.path, { waitUntil: 'networkidle' })
@@ -30,8 +32,7 @@ test.each(CONTENT_PAGES)(
   },
 )
 
-test('no content page is wider than a small phone, nor than one zoomed to 200 %', async () => {
-  await using server = await startServer()
+test('no content page is wider than a small phone, even at 200% zoom', async () => {
   await using visit = await visitor()
   const { page } = visit
   for (const { path } of CONTENT_PAGES) {
@@ -43,8 +44,7 @@ test('no content page is wider than a small phone, nor than one zoomed to 200 %'
   }
 })
 
-test('every content page reads in full without JavaScript, at the length that its subject needs', async () => {
-  await using server = await startServer()
+test('every content page is complete without JavaScript, with at least its expected length', async () => {
   await using visit = await visitor({ javaScriptEnabled: false })
   const { page } = visit
   for (const { path, words } of CONTENT_PAGES) {
@@ -53,15 +53,13 @@ test('every content page reads in full without JavaScript, at the length that it
   }
 })
 
-test('the privacy policy names the day it took effect', async () => {
-  await using server = await startServer()
+test('the privacy policy shows its effective date', async () => {
   await using visit = await visitor()
   await visit.page.goto(`${server.url}/privacy`)
   expect(await visit.page.getByText('Effective January 21, 2025').isVisible()).toBeTrue()
 })
 
-test('the table of contents leads to each part of an article', async () => {
-  await using server = await startServer()
+test('the table of contents links to each section of an article', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/privacy`)
@@ -77,8 +75,7 @@ test('the table of contents leads to each part of an article', async () => {
   expect(new URL(page.url()).hash).toBe('#check')
 })
 
-test('the sitemap lists six places with their full addresses and leads to the generator', async () => {
-  await using server = await startServer()
+test('the sitemap lists six pages with their full URLs and links to the generator', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/sitemap`)
@@ -93,8 +90,7 @@ test('the sitemap lists six places with their full addresses and leads to the ge
   await page.waitForURL(`${server.url}/`)
 })
 
-test('support offers four cards, answers, useful links and, below them, the form', async () => {
-  await using server = await startServer()
+test('the support page has four cards, questions, quick links and a form', async () => {
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/contact`)
@@ -109,8 +105,7 @@ test('support offers four cards, answers, useful links and, below them, the form
   expect(parts).toEqual(['Common questions', 'Quick resources', 'Write to us'])
 })
 
-test('every internal link on every page leads to a page, and to a part that is there', async () => {
-  await using server = await startServer()
+test('every internal link leads to an existing page and fragment', async () => {
   const found = new Map<string, string>()
   const targets = new Set<string>()
   for (const path of fixedPaths) {
@@ -135,7 +130,7 @@ test('every internal link on every page leads to a page, and to a part that is t
   expect(broken).toEqual([])
 })
 
-/** Words that can be seen: without the folded table of contents of small screens, for one. */
+/** Visible words only, without a collapsed table of contents. */
 const wordsOf = async (part: Locator) => {
   // biome-ignore lint/performance/useDomNodeTextContent: that also holds what is not shown
   return (await part.innerText()).split(/\s+/).length

@@ -21,7 +21,7 @@ async function fill(server: Server): Promise<string> {
   return token
 }
 
-test('the palette goes to pages and parts of them, and finds posts, messages and people', async () => {
+test('the palette opens pages and sections, and finds posts, messages and people', async () => {
   await using server = await startServer()
   await fill(server)
   await using visit = await visitor()
@@ -56,7 +56,7 @@ test('the palette goes to pages and parts of them, and finds posts, messages and
   expect(complaints).toEqual([])
 })
 
-test('the palette runs actions, names their keys, and gives the focus back', async () => {
+test('the palette runs actions, shows their shortcuts, and returns focus', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -80,13 +80,55 @@ test('the palette runs actions, names their keys, and gives the focus back', asy
   await list.getByText('Search or jump to').waitFor()
   await list.getByText('Ctrl').waitFor()
   await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('logout')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/login')
 })
 
-test('a query that is typed over is aborted, and a failed one says so', async () => {
+test('single-key shortcuts can be turned off for this browser and on again', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada', '/admin/dashboard?tab=users')
+  await page.getByText('2 of 2').waitFor()
+  const openList = async () => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  }
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const singleKeys = list.getByRole('switch', { name: 'Single-key shortcuts' })
+  const activeTag = () => page.evaluate(() => document.activeElement?.tagName)
+  await openList()
+  await list.getByText('Next row').waitFor()
+  await singleKeys.click()
+  await list.getByText('Next row').waitFor({ state: 'detached' })
+  await list.getByText('Search or jump to').waitFor()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByText('2 of 2').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('?')
+  expect([await activeTag(), await list.count()]).toEqual(['BODY', 0])
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox').waitFor({ state: 'detached' })
+  await openList()
+  await singleKeys.click()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
+  await page.keyboard.press('j')
+  expect(await activeTag()).toBe('TR')
+  expect(visit.complaints).toEqual([])
+})
+
+test('typing aborts the previous query, and a failed one shows an error', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -107,7 +149,7 @@ test('a query that is typed over is aborted, and a failed one says so', async ()
 })
 
 test.each(TWO_SCREENS)(
-  'palette and account menu are free of faults in $theme at $width pixels',
+  'palette and account menu have no accessibility violations in $theme at $width pixels',
   async (screen) => {
     const { theme, width, height } = screen
     await using server = await startServer()

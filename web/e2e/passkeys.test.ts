@@ -13,9 +13,9 @@ function change({ folder }: Server, sql: string): void {
   database.close()
 }
 
-/** Plugs an authenticator into the browser, which touches itself. */
+/** A virtual authenticator that confirms automatically. */
 async function plugIn(page: Page, { verifiesUser = true, isSynced = true, isOffered = false } = {}) {
-  // It would be chosen at once beside the username, as it touches itself.
+  // It would sign in immediately through autofill.
   if (!isOffered) {
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -54,7 +54,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Name').press('Enter')
 }
 
-test('a passkey is added, signs in alone, is a proof, and is removed', async () => {
+test('a passkey can be added, used to sign in and confirm actions, and removed', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -102,7 +102,7 @@ test('a passkey is added, signs in alone, is a proof, and is removed', async () 
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByRole('button', { name: 'Use a passkey' }).waitFor()
   expect(await faults(page)).toEqual([])
   await question.getByRole('button', { name: 'Use a passkey' }).click()
@@ -119,7 +119,7 @@ test('a passkey is added, signs in alone, is a proof, and is removed', async () 
   expect(visit.complaints.filter((complaint) => !expected.test(complaint))).toEqual([])
 })
 
-test('without a look at who uses it, no passkey is made or signs in', async () => {
+test('no passkey is created or accepted without user verification', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -143,7 +143,7 @@ test('without a look at who uses it, no passkey is made or signs in', async () =
   expect(new URL(page.url()).pathname).toBe('/admin/login')
 })
 
-test('a passkey is the second step that is overdue, and then the one way in', async () => {
+test('a passkey fulfills an overdue second step, and is then required to sign in', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
@@ -168,7 +168,7 @@ test('a passkey is the second step that is overdue, and then the one way in', as
   await page.waitForURL(/\/admin\/dashboard/)
 })
 
-test('a browser offers a passkey beside the username, without the button', async () => {
+test('the browser offers a passkey at the username field, without the button', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -183,7 +183,7 @@ test('a browser offers a passkey beside the username, without the button', async
   await page.waitForURL(/\/admin\/dashboard/)
 })
 
-test('a passkey works at no other address of the same server, which says so', async () => {
+test('a passkey does not work at another address of the same server, and a message explains why', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()

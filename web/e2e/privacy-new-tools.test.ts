@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { startBreachServer } from '#src/testing/breach-server.ts'
-import { startServer, visitor } from './harness.ts'
+import { startServer, visitor, WITH_WORKER } from './harness.ts'
 import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
 
 const SECRET = 'Qz7 vKx2 Wj9 mPt4'
 
 const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
 
-/** A text's hashes and bytes as they could be sent. */
+/** Hashes and encodings in which a text could be sent. */
 function spellingsOf(text: string): string[] {
   const digests = ['md5', 'sha1', 'sha256', 'sha512'].map((name) => createHash(name).update(text).digest())
   return [
@@ -22,10 +22,10 @@ function spellingsOf(text: string): string[] {
   ]
 }
 
-test('no passphrase leaves the browser, made one by one or ten at once', async () => {
+test('no passphrase leaves the browser, generated singly or ten at once', async () => {
   await using server = await startServer()
   await using proxy = startRecordingProxy(server.url)
-  await using visit = await visitor({ proxy: proxy.settings })
+  await using visit = await visitor({ ...WITH_WORKER, proxy: proxy.settings })
   const { page } = visit
   await page.goto(server.url)
   await page.getByRole('tab', { name: 'Passphrase' }).click()
@@ -50,16 +50,16 @@ test('no passphrase leaves the browser, made one by one or ten at once', async (
   expect(phrases.filter((phrase) => stored.includes(phrase))).toEqual([])
 })
 
-test('the estimate and the check of known leaks send five hexadecimal digits and nothing else', async () => {
+test('estimate and leak check send nothing but five hexadecimal digits', async () => {
   await using service = startBreachServer({})
   await using server = await startServer({ env: { BREACH_CHECK: 'on', BREACH_CHECK_URL: service.url } })
   await using proxy = startRecordingProxy(server.url)
-  await using visit = await visitor({ proxy: proxy.settings })
+  await using visit = await visitor({ ...WITH_WORKER, proxy: proxy.settings })
   const { page } = visit
   await page.goto(`${server.url}/password-checker`)
   const counted = page.waitForResponse('**/api/track/password-checked')
   await page.getByLabel('Password to check').fill(SECRET)
-  await page.getByText(/^Holds /).waitFor()
+  await page.getByText(/^Withstands /).waitFor()
   await counted
   await page.getByRole('button', { name: 'Check known leaks' }).click()
   await page.getByText('Not found in known leaks.').waitFor()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, visitor, WITH_WORKER } from './harness.ts'
 
-/** All that a visitor can do: each tool, the feedback, the theme, another page, a message. */
+/** Everything a visitor can do. */
 async function doEverything(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Generate New Password' }).click()
@@ -28,9 +28,9 @@ async function doEverything(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { name: 'Message sent' }).waitFor()
 }
 
-test('whatever a visit sends or leaves behind is named in the privacy policy', async () => {
+test('the privacy policy lists everything that a visit sends or stores', async () => {
   await using server = await startServer()
-  await using visit = await visitor()
+  await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   const origins = new Set<string>()
   const calls = new Set<string>()

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
+import { untilApp } from './home.ts'
 import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
 
 const GENERATED_COUNT = 50
@@ -10,13 +11,11 @@ const PIECE_LENGTH = 4
 const TYPING_PAUSE_MS = 1_100
 const TEST_MS = 90_000
 
-/** Chromium asks here, on any site and by itself, what the fields of a form may be for. The page has no part in that. */
+/** Chromium itself asks this service about form fields on any site. */
 const FIELD_SERVICE = 'content-autofill.googleapis.com:443'
 
-/**
- * As different as what people type. No piece of four stands in an address, a port or a header of its own accord, and no
- * length is one of the percentages that a check may send.
- */
+// Varied input. No four-character piece occurs in URLs, ports or headers by chance, and no length is a percentage
+// that a check may send.
 const TYPED = [
   'Zq7!vKx2#Wj9',
   'xqzjvkwqzx',
@@ -40,10 +39,11 @@ const TYPED = [
   'j@ck-ZQ.1x9y_Kw#',
 ]
 
-/** Makes fifty passwords in every way there is, checks twenty typed ones, and answers the fifty. */
-async function useBothTools(page: Page, url: string): Promise<string[]> {
+/** Generates fifty passwords, checks the typed ones, and returns the fifty. */
+async function useBothTools(page: Page, url: string, typed: string[]): Promise<string[]> {
   await page.clock.install()
   await page.goto(url)
+  await untilApp(page)
   const box = page.getByRole('textbox', { name: 'Generated password' })
   const shown = async () => (await box.textContent()) ?? ''
   const generated = [await shown()]
@@ -62,8 +62,9 @@ async function useBothTools(page: Page, url: string): Promise<string[]> {
   await page.keyboard.press('Escape')
 
   await page.goto(`${url}/password-checker`)
+  await untilHydrated(page)
   const input = page.getByLabel('Password to check')
-  for (const password of TYPED) {
+  for (const password of typed) {
     await input.fill('')
     await input.pressSequentially(password)
     const counted = page.waitForResponse('**/api/track/password-checked')
@@ -75,7 +76,7 @@ async function useBothTools(page: Page, url: string): Promise<string[]> {
 
 const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
 
-/** A text as it was sent, and with its percent signs undone. */
+/** As sent, and percent-decoded. */
 function readings(text: string): string[] {
   const plain = text.replace(/(?:%[0-9a-f]{2})+/gi, (code) =>
     Buffer.from(code.replaceAll('%', ''), 'hex').toString(),
@@ -89,7 +90,7 @@ function piecesOf(password: string): string[] {
   return Array.from({ length: count }, (_, start) => characters.slice(start, start + PIECE_LENGTH).join(''))
 }
 
-/** What would tell of a password without showing it: its hashes, and its bytes in other spellings. */
+/** Hashes and encodings that would reveal a password. */
 function derivativesOf(password: string): string[] {
   const digests = (['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) =>
     new Bun.CryptoHasher(name).update(password).digest(),
@@ -99,7 +100,7 @@ function derivativesOf(password: string): string[] {
   )
 }
 
-/** Every value in a body of JSON, however deep, as text. */
+/** All values in a JSON body, as text. */
 function valuesIn(body: string): string[] {
   const values: string[] = []
   const note = (_: string, value: unknown) => {
@@ -117,16 +118,16 @@ function filesUnder(folder: string): string[] {
 }
 
 test(
-  'no password, no piece of one, no length and no hash ever leaves the browser',
+  'no password, part of one, length or hash leaves the browser',
   async () => {
     await using server = await startServer()
     await using earlierProxy = startRecordingProxy(server.url)
     await using proxy = startRecordingProxy(server.url)
     const permissions = ['clipboard-read', 'clipboard-write']
-    await using earlier = await visitor({ permissions, proxy: earlierProxy.settings })
-    await using watched = await visitor({ permissions, proxy: proxy.settings })
-    await useBothTools(earlier.page, server.url)
-    const generated = await useBothTools(watched.page, server.url)
+    await using earlier = await visitor({ ...WITH_WORKER, permissions, proxy: earlierProxy.settings })
+    await using watched = await visitor({ ...WITH_WORKER, permissions, proxy: proxy.settings })
+    await useBothTools(earlier.page, server.url, ['password'])
+    const generated = await useBothTools(watched.page, server.url, TYPED)
     const { sent } = proxy
     const passwords = [...TYPED, ...generated]
 
@@ -136,8 +137,8 @@ test(
     const elsewhere = sent.map(({ url }) => url).filter((url) => !url.startsWith(`${server.url}/`))
     expect(elsewhere.filter((url) => url !== FIELD_SERVICE)).toEqual([])
 
-    // Of a thousand random pieces one may stand in a header by chance. What the browser of an earlier visitor sent as
-    // well, who had other passwords, was there without these and tells nothing of them.
+    // Random pieces may occur in a header by chance. Those that an earlier visitor with other passwords sent, too,
+    // reveal nothing.
     const usual = earlierProxy.sent.map(textOf).join('\n')
     const generatedPieces = generated.flatMap(piecesOf).filter((piece) => !usual.includes(piece))
     expect(generatedPieces.length).toBeGreaterThan(GENERATED_COUNT * 12)
@@ -146,8 +147,8 @@ test(
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
 
     const lengths = passwords.flatMap((password) => [password.length, [...password].length])
-    const told = new Set(sent.flatMap(({ body }) => valuesIn(body)))
-    expect(lengths.filter((length) => told.has(String(length)))).toEqual([])
+    const values = new Set(sent.flatMap(({ body }) => valuesIn(body)))
+    expect(lengths.filter((length) => values.has(String(length)))).toEqual([])
 
     const atTheServer = [
       server.output(),

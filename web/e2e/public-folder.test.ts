@@ -16,7 +16,7 @@ function folderOf(files: Record<string, string | Uint8Array>) {
   return { root, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) }
 }
 
-/** The answer to a request line exactly as given: fetch would tidy the path first. */
+/** Sends the path unchanged; fetch would normalize it. */
 async function rawStatus(url: string, path: string): Promise<string> {
   const { hostname, port, host } = new URL(url)
   const answer = Promise.withResolvers<string>()
@@ -37,7 +37,7 @@ async function rawStatus(url: string, path: string): Promise<string> {
   return (await answer.promise).split(' ')[1] ?? ''
 }
 
-test("the operator's files come whole, in parts, or as headers alone", async () => {
+test('the operator’s files are served whole, by range, and as headers only', async () => {
   const large = new Uint8Array(LARGE_BYTES).map((_, index) => index % 251)
   using folder = folderOf({ 'ads.txt': 'ads.example, 1, DIRECT', 'large.bin': large })
   await using server = await startServer({ flags: ['--public', folder.root] })
@@ -56,7 +56,7 @@ test("the operator's files come whole, in parts, or as headers alone", async () 
   expect(await head.text()).toBe('')
 })
 
-test('nothing beside the folder can be reached, however the path is written', async () => {
+test('no path reaches files outside the folder', async () => {
   using folder = folderOf({ '.env': 'SECRET=1' })
   await using server = await startServer({ flags: ['--public', folder.root] })
   for (const path of [
@@ -78,7 +78,7 @@ test('nothing beside the folder can be reached, however the path is written', as
   }
 })
 
-test('a public folder that is not there stops the start with one sentence', async () => {
+test('a missing public folder stops startup with one message', async () => {
   const { err, status } = await runExecutable(['serve', '--port', '0', '--public', '/nowhere/public'])
   expect([err, status]).toEqual([
     "passwright: The public folder /nowhere/public can't be read as a folder.\n",

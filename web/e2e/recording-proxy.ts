@@ -1,17 +1,13 @@
 export type SentRequest = { url: string; headers: [string, string][]; body: string }
 
 type RecordingProxy = {
-  /** Where a browser finds it: the `proxy` of its context. */
   settings: { server: string; bypass: string }
-  /** All that came by so far, also what was meant for somebody else. */
+  /** All requests so far, including those to other servers. */
   sent: SentRequest[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/**
- * Stands between a browser and the one server at `url`, and writes down every request: those of pages, workers and
- * beacons, and those that the browser makes by itself. Whatever is meant for another server ends here.
- */
+/** Records all requests of a browser, including those of workers, beacons and the browser itself. Drops requests to other servers. */
 export function startRecordingProxy(url: string): RecordingProxy {
   const sent: SentRequest[] = []
   const proxy = Bun.serve({
@@ -32,7 +28,7 @@ export function startRecordingProxy(url: string): RecordingProxy {
     },
   })
   return {
-    // Browsers go round a proxy for their own machine unless told not to.
+    // Without this, browsers bypass proxies for loopback addresses.
     settings: { server: `http://127.0.0.1:${proxy.port}`, bypass: '<-loopback>' },
     sent,
     [Symbol.asyncDispose]: () => proxy.stop(true),

@@ -1,4 +1,3 @@
-/** A phone and a desktop in each theme, for what is looked at in the long form. */
 export const ALL_SCREENS = [
   { theme: 'light', width: 390, height: 844 },
   { theme: 'light', width: 1440, height: 900 },

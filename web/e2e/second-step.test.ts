@@ -17,7 +17,7 @@ function change({ folder }: Server, sql: string): void {
   database.close()
 }
 
-/** Adds an app, and answers its secret and the recovery codes. */
+/** Returns the secret and the recovery codes. */
 async function addApp(page: Page) {
   await page.getByRole('button', { name: 'Add authenticator app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
@@ -33,18 +33,17 @@ async function addApp(page: Page) {
   await shown.waitFor()
   const codes = await shown.getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
-  await shown.getByRole('button', { name: 'I have kept them' }).click()
+  await shown.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('10 recovery codes left').waitFor()
   return { secret, codes }
 }
 
-test('an authenticator app is added, asked for at the next sign-in, and replaced by a recovery code', async () => {
+test('an authenticator app can be added, is required at sign-in, and a recovery code replaces it', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/account`)
+  await signIn(page, server, 'ada', '/admin/account')
   const { secret, codes } = await addApp(page)
   for (const { theme, width, height } of ALL_SCREENS) {
     await page.setViewportSize({ width, height })
@@ -62,8 +61,8 @@ test('an authenticator app is added, asked for at the next sign-in, and replaced
   expect(await faults(other)).toEqual([])
   await code.fill('000000')
   await other.keyboard.press('Enter')
-  await other.getByText('This code is not right, or has been used').waitFor()
-  // The code that added the app is used up, and the next one half a minute away.
+  await other.getByText('This code is wrong or has already been used').waitFor()
+  // The code is used, and the next one is 30 seconds away.
   change(server, 'UPDATE totp_secrets SET last_period = 0')
   await code.fill(codeOf(secret))
   await other.keyboard.press('Enter')
@@ -77,15 +76,14 @@ test('an authenticator app is added, asked for at the next sign-in, and replaced
   await third.page.waitForURL(/\/admin\/dashboard/)
 })
 
-test('a required second step gives a week, then leads everyone to their account until they have one', async () => {
+test('a required second step allows a week, then redirects users to their account until they add one', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'moderator')
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.goto(`${server.url}/admin/settings`)
-  await page.getByRole('switch', { name: 'Require a second step of every administrator' }).click()
+  await signIn(page, server, 'ada', '/admin/settings')
+  await page.getByRole('switch', { name: 'Require a second step for every administrator' }).click()
   await toast(page, 'Second step updated').waitFor()
   await page
     .getByRole('complementary', { name: 'Second step' })
@@ -95,7 +93,7 @@ test('a required second step gives a week, then leads everyone to their account 
   change(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
   await page.goto(`${server.url}/admin/blog`)
   await page.waitForURL(/\/admin\/account/)
-  await page.getByText('This site requires a second step of everyone').first().waitFor()
+  await page.getByText('This site requires a second step for everyone').first().waitFor()
   await addApp(page)
   await page.getByRole('heading', { name: 'Sessions' }).waitFor()
   await page.goto(`${server.url}/admin/blog`)

@@ -6,10 +6,7 @@ import { type Server, startServer, visitor } from './harness.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'))
 
-/**
- * A browser that keeps `token` opens the page. Its requests can't be canceled: an answer may be on its way already when
- * nobody waits for it any more.
- */
+/** Prevents aborts, so that a late response still arrives. */
 async function openWith(page: Page, token: string, url: string): Promise<void> {
   await page.addInitScript((kept) => {
     if (sessionStorage.getItem('isPrepared')) return
@@ -22,7 +19,7 @@ async function openWith(page: Page, token: string, url: string): Promise<void> {
   await page.goto(url)
 }
 
-/** Holds the requests to `path` back; `release` sends those held so far on their way and waits for their answers. */
+/** Delays requests to `path`; `release` continues them and waits for the responses. */
 async function hold(page: Page, path: string) {
   const held: Route[] = []
   let isHolding = true
@@ -51,7 +48,7 @@ async function endedToken(server: Server): Promise<string> {
   return token
 }
 
-test('a late 401 for an older token leaves the new session alone', async () => {
+test('a late 401 for an old token does not end the new session', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -69,15 +66,15 @@ test('a late 401 for an older token leaves the new session alone', async () => {
   expect(new URL(page.url()).pathname).toBe('/admin/dashboard')
 })
 
-test('a second 401 keeps the link to setup and the page to return to', async () => {
+test('a second 401 keeps the setup link and the return page', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
-  const users = await hold(page, '/api/admin/users?*')
+  const figures = await hold(page, '/api/admin/dashboard')
   const setup = await hold(page, '/api/admin/setup')
   await openWith(page, 'not.a.token', `${server.url}/admin/dashboard?tab=users`)
-  await Promise.all([users.first, setup.first])
-  await users.release()
+  await Promise.all([figures.first, setup.first])
+  await figures.release()
   await setup.release()
   await page.getByRole('link', { name: 'Create the first one' }).waitFor()
   expect(await page.evaluate(() => sessionStorage.getItem('adminReturnTo'))).toBe(
@@ -88,7 +85,7 @@ test('a second 401 keeps the link to setup and the page to return to', async () 
 const statusOf = async (server: Server, token: string | null) =>
   (await callApi(server, 'GET', '/api/admin/users', undefined, token ?? '')).status
 
-test('a failed logout says so and offers another try, which ends the session', async () => {
+test('a failed logout shows an error and can be retried', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor({ reducedMotion: 'reduce' })
@@ -98,7 +95,7 @@ test('a failed logout says so and offers another try, which ends the session', a
   await page.route('**/api/admin/logout', (route) => route.abort())
   await signOut(page)
   const failure = page.getByRole('alert').filter({ hasText: 'Your session has not ended on the server.' })
-  await failure.filter({ hasText: 'The server did not answer.' }).waitFor()
+  await failure.filter({ hasText: 'The server did not respond.' }).waitFor()
   await page.waitForURL('**/admin/login')
   expect(await storedToken(page)).toBeNull()
   expect(await page.getByText('You have been successfully logged out.').count()).toBe(0)
@@ -123,7 +120,7 @@ test('a failed logout says so and offers another try, which ends the session', a
   expect(await statusOf(server, await storedToken(page))).toBe(200)
 })
 
-test('a slow logout claims no success before the answer', async () => {
+test('a slow logout shows no success before the response', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -142,7 +139,7 @@ test('a slow logout claims no success before the answer', async () => {
   expect(await storedToken(page)).toBe(token)
 })
 
-test('logging out of a session that has ended already is a success', async () => {
+test('logging out of an expired session succeeds', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()

@@ -3,7 +3,7 @@ import { startForwarder } from '#src/testing/tcp-forwarder.ts'
 import { PASSWORD, toast } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
 
-test('through a forwarder the printed link brings the code along, once', async () => {
+test('through a forwarder, the printed link passes the code and works once', async () => {
   await using server = await startServer()
   const { port, hash } = new URL(/http:\S+#code=\S+/.exec(server.output())?.[0] ?? '')
   await using forwarder = await startForwarder(Number(port))
@@ -33,7 +33,7 @@ test('through a forwarder the printed link brings the code along, once', async (
   expect(visit.complaints).toEqual([])
 })
 
-test('on the machine itself the printed link works as well as the bare address', async () => {
+test('on the same machine, the printed link opens setup without asking for the code', async () => {
   await using server = await startServer()
   const link = /http:\S+#code=\S+/.exec(server.output())?.[0] ?? ''
   await using visit = await visitor()

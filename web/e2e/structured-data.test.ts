@@ -8,7 +8,7 @@ const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/ })
 const reference = z.object({ '@id': address })
 
-/** What search engines ask of each type before they show anything of it. */
+/** Fields that search engines require for each type. */
 const TYPES: Record<string, z.ZodType> = {
   BlogPosting: z.object({
     headline: text.max(200),
@@ -89,7 +89,7 @@ const TYPES: Record<string, z.ZodType> = {
 
 const Block = z.looseObject({ '@context': z.literal('https://schema.org'), '@type': text })
 
-test('the structured data of every page says what its type requires', async () => {
+test('the structured data of every page has the required properties', async () => {
   await using server = await startServer()
   const faults: string[] = []
   for (const path of fixedPaths) {
@@ -102,7 +102,7 @@ test('the structured data of every page says what its type requires', async () =
   expect(faults).toEqual([])
 })
 
-test('a post tells search engines what it is, and how it is reached', async () => {
+test('a post’s structured data describe the post and its breadcrumbs', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   const post = { title: '</script><b>', content: 'x', slug: 'a-post', status: 'published', tags: ['Keys'] }
@@ -117,7 +117,7 @@ test('a post tells search engines what it is, and how it is reached', async () =
 })
 
 test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap'])(
-  '%s tells search engines where it stands in the site',
+  '%s has breadcrumbs as structured data',
   async (path) => {
     await using server = await startServer()
     const blocks = await structuredData(server.url + path)
@@ -128,7 +128,7 @@ test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap
   },
 )
 
-test('the answers told to search engines are those on the page', async () => {
+test('the FAQ’s structured data match the answers on the page', async () => {
   await using server = await startServer()
   const html = await (await fetch(`${server.url}/faq`)).text()
   const blocks = await structuredData(`${server.url}/faq`)

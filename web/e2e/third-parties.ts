@@ -9,8 +9,8 @@ const AD_HTML = `<p>Buy keys</p>
 <script src="https://scripts.example/ad.js"></script>
 <script>document.querySelector('p').textContent = 'Shown by its script'</script>`
 
-/** Answers for every other origin, in place of the network, scripts with `script`; returns the addresses requested. */
-export async function standInForOthers(page: Page, ownUrl: string, script = ''): Promise<Set<string>> {
+/** Fakes all other origins; scripts get `script` as content. Returns the requested addresses. */
+export async function fakeOtherOrigins(page: Page, ownUrl: string, script = ''): Promise<Set<string>> {
   const asked = new Set<string>()
   await page.route(
     (url) => url.origin !== ownUrl && url.protocol.startsWith('http'),
@@ -28,7 +28,7 @@ export async function standInForOthers(page: Page, ownUrl: string, script = ''):
   return asked
 }
 
-/** An operator's ad, written to a file; deleted when disposed. */
+/** Deleted on disposal. */
 export function adFile(html = AD_HTML) {
   const folder = mkdtempSync(join(tmpdir(), 'passwright-ad-'))
   writeFileSync(join(folder, 'ad.html'), html)

@@ -3,12 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, untilAlive, visitor } from './harness.ts'
-import { adFile, standInForOthers } from './third-parties.ts'
+import { startServer, untilHydrated, visitor } from './harness.ts'
+import { adFile, fakeOtherOrigins } from './third-parties.ts'
 
 const TAG = 'https://www.googletagmanager.com/gtag/js'
 
-/** The document that the analytics tag runs in. */
 async function analyticsFrame(page: Page): Promise<Frame> {
   const element = page.locator('iframe[title="Analytics"]')
   await element.waitFor({ state: 'attached' })
@@ -17,43 +16,43 @@ async function analyticsFrame(page: Page): Promise<Frame> {
   return frame
 }
 
-/** Every command that the tag was given so far, as the tag reads it. */
+/** In the tag's own format. */
 const commandsIn = async (page: Page): Promise<unknown[][]> =>
   JSON.parse(
     await (await analyticsFrame(page)).evaluate('JSON.stringify(dataLayer.map((command) => [...command]))'),
   )
 
-/** Waits until the tag was given `count` events, and returns them. */
+/** Waits for `count` events. */
 async function eventsIn(page: Page, count: number): Promise<unknown[][]> {
   const frame = await analyticsFrame(page)
   await frame.waitForFunction(
     (most) => JSON.stringify(Reflect.get(window, 'dataLayer') ?? []).split('"event"').length > most,
     count,
-    // A hidden frame is given no animation frames, by which Playwright would look again.
+    // Hidden frames get no animation frames, which Playwright polls by default.
     { polling: 50 },
   )
   return (await commandsIn(page)).filter(([command]) => command === 'event')
 }
 
-test('no page asks any other site for anything', async () => {
+test('no page sends requests to other sites', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const asked = await standInForOthers(page, server.url)
+  const asked = await fakeOtherOrigins(page, server.url)
   for (const path of [...fixedPaths, '/nowhere', '/offline']) await page.goto(server.url + path)
   expect([...asked]).toEqual([])
   expect(page.frames()).toHaveLength(1)
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
 
-test('the analytics tag runs without consent for storage, and is sent page views and events', async () => {
+test('the analytics tag runs with storage denied and receives page views and events', async () => {
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, complaints } = visit
   const hit = "fetch('https://region1.google-analytics.com/g/collect', { method: 'POST' })"
-  const asked = await standInForOthers(page, server.url, hit)
+  const asked = await fakeOtherOrigins(page, server.url, hit)
   await page.goto(`${server.url}/contact?campaign=1`)
-  await untilAlive(page)
+  await untilHydrated(page)
   await eventsIn(page, 1)
   expect((await commandsIn(page)).map(([command, name]) => `${command} ${name}`)).toEqual([
     'consent default',
@@ -83,11 +82,11 @@ test('the analytics tag runs without consent for storage, and is sent page views
   expect(complaints).toEqual([])
 })
 
-test('a message to the analytics frame holds five values and nothing else', async () => {
+test('a message to the analytics frame has only five values', async () => {
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor()
   const { page } = visit
-  await standInForOthers(page, server.url)
+  await fakeOtherOrigins(page, server.url)
   await page.addInitScript(() => {
     const posted: unknown[] = []
     Object.assign(window, { posted })
@@ -109,11 +108,11 @@ test('a message to the analytics frame holds five values and nothing else', asyn
   })
 })
 
-test('a check is sent to the tag once the field has lost the focus, and there is no frame before', async () => {
+test('a check reaches the tag after the field loses focus, and no frame exists before', async () => {
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor()
   const { page, complaints } = visit
-  await standInForOthers(page, server.url)
+  await fakeOtherOrigins(page, server.url)
   await page.goto(`${server.url}/password-checker`)
   const counted = page.waitForResponse('**/api/track/password-checked')
   await page.getByLabel('Password to check').fill('Tr0ub!')
@@ -131,12 +130,12 @@ test('a check is sent to the tag once the field has lost the focus, and there is
   expect(complaints).toEqual([])
 })
 
-test('an ad is shown with all that it names, in the first document and after moves inside the site', async () => {
+test('an ad loads its resources on the first page and after in-app navigation', async () => {
   using ad = adFile()
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor()
   const { page, complaints } = visit
-  const asked = await standInForOthers(page, server.url)
+  const asked = await fakeOtherOrigins(page, server.url)
   const shown = page
     .frameLocator('iframe[title="Advertisement"]')
     .first()
@@ -157,7 +156,7 @@ test('an ad is shown with all that it names, in the first document and after mov
   expect(complaints).toEqual([])
 })
 
-test('an ad is as high as its document, in the middle of a place that keeps its height', async () => {
+test('an ad has the height of its document, centered in a slot of constant height', async () => {
   using ad = adFile('<p style="height: 40px; margin: 0">Ad</p>')
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor()
@@ -180,7 +179,7 @@ test('an ad is as high as its document, in the middle of a place that keeps its 
   expect(await page.getByRole('complementary', { name: 'Advertisement' }).boundingBox()).toEqual(place)
 })
 
-test("an ad shows pictures of the operator's own files, with and without JavaScript", async () => {
+test('an ad shows images from the public folder, with and without JavaScript', async () => {
   using ad = adFile('<img src="/banner.svg" alt="Keys">')
   writeFileSync(
     join(dirname(ad.path), 'banner.svg'),
@@ -199,7 +198,7 @@ test("an ad shows pictures of the operator's own files, with and without JavaScr
   }
 })
 
-test('an ad follows the theme of the page', async () => {
+test('an ad follows the page’s theme', async () => {
   using ad = adFile('<p>Ad</p>')
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor()
@@ -217,20 +216,20 @@ test('an ad follows the theme of the page', async () => {
   expect(complaints).toEqual([])
 })
 
-test('without an ad there is no place for one', async () => {
+test('without an ad, the page has no ad slot', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   await visit.page.goto(server.url)
   expect(await visit.page.getByText('Advertisement').count()).toBe(0)
 })
 
-test('neither ad nor tag gets near the admin area', async () => {
+test('the admin area has no ad and no tag', async () => {
   using ad = adFile()
   const env = { AD_SLOT_HTML_FILE: ad.path, ANALYTICS_ID: 'G-ABC1234567' }
   await using server = await startServer({ env })
   await using visit = await visitor()
   const { page } = visit
-  const asked = await standInForOthers(page, server.url)
+  const asked = await fakeOtherOrigins(page, server.url)
   for (const path of ['/admin/login', '/admin/dashboard', '/admin/nowhere']) {
     const response = await page.goto(server.url + path)
     expect(response?.headers()['content-security-policy']).toContain("frame-src 'none'")

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { setUp, signIn } from './administration.ts'
+import { setUp, signInByForm } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
 
-const COMMON = 'This password is one of the 10,000 most common. Please choose another one.'
+const COMMON = 'This password is one of the 10,000 most common. Choose a different one.'
 
-test('setup says at the field why a password is refused, and takes a better one', async () => {
+test('setup shows at the field why a password is rejected, and accepts a better one', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
@@ -27,12 +27,12 @@ test('setup says at the field why a password is refused, and takes a better one'
   await page.waitForURL('**/admin/login')
 })
 
-test('the dialogs for users say at the field why a password is refused', async () => {
+test('the user dialogs show at the field why a password is rejected', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
+  await signInByForm(page, server, 'ada')
   expect(await page.evaluate(() => localStorage.getItem('adminDevice'))).toMatch(/^[\w-]{43}$/)
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByRole('button', { name: 'Add User' }).click()

@@ -7,9 +7,9 @@ import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyz
 import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
-/** A server with one analyzed website whose provider behaves in that way, and a page that asked for the AI's advice. */
-async function withProvider(behaviour: string, page: Page) {
-  const provider = startChatServer(behaviour)
+/** One analyzed website, and a page that requested an AI analysis. */
+async function withProvider(behavior: string, page: Page) {
+  const provider = startChatServer(behavior)
   const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
   await setUp(server)
   using database = databaseOf(server)
@@ -26,7 +26,7 @@ async function withProvider(behaviour: string, page: Page) {
   }
 }
 
-test('closing the AI analysis ends the call to the provider, and nothing is complained of', async () => {
+test('closing the AI analysis aborts the provider request and shows no error', async () => {
   await using visit = await visitor()
   const { page } = visit
   await using world = await withProvider('slow', page)
@@ -41,39 +41,39 @@ test('closing the AI analysis ends the call to the provider, and nothing is comp
 
 test.each([
   {
-    behaviour: 'quota insufficient_quota',
-    told: 'The AI provider quota is exceeded. Credits must be added to the account there.',
+    behavior: 'quota insufficient_quota',
+    message: 'The AI provider’s quota is exceeded. Add credits to your account with the provider.',
     hint: 1,
   },
   {
-    behaviour: 'a refused key',
-    told: 'The AI provider refused the key. Please check OPENAI_API_KEY.',
+    behavior: 'a refused key',
+    message: 'The AI provider refused the key. Please check OPENAI_API_KEY.',
     hint: 0,
   },
-])('an AI analysis that fails says why: $behaviour', async ({ behaviour, told, hint }) => {
+])('a failed AI analysis shows the reason: $behavior', async ({ behavior, message, hint }) => {
   await using visit = await visitor()
   const { page } = visit
   await page.clock.install()
-  await using world = await withProvider(behaviour, page)
+  await using world = await withProvider(behavior, page)
   await toast(page, 'AI Analysis Failed').waitFor()
-  await toast(page, told).waitFor()
+  await toast(page, message).waitFor()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('AI Analysis Failed', { exact: true }).waitFor()
   const credits = dialog.getByText('Add credits to your account with the AI provider, then try again.')
   expect(await credits.count()).toBe(hint)
-  const shown = page.locator('li').filter({ hasText: told })
+  const shown = page.locator('li').filter({ hasText: message })
   await page.clock.fastForward(8_000)
   expect(await shown.count()).toBe(1)
   await page.clock.fastForward(2_000)
   await shown.waitFor({ state: 'detached' })
   const asked = world.provider.asked.length
   await dialog.getByRole('button', { name: 'Try Again' }).click()
-  await toast(page, told).waitFor()
+  await toast(page, message).waitFor()
   expect(world.provider.asked.length).toBeGreaterThan(asked)
   expect(await page.content()).not.toContain(KEY)
 })
 
-test('an AI analysis shows its links as text, fetches nothing, and is copied as it was written', async () => {
+test('an AI analysis shows links as text, loads nothing, and is copied verbatim', async () => {
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visit
   const asked: string[] = []

@@ -9,7 +9,7 @@ import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
-test('what was gained, lost and moved shows against any earlier run', async () => {
+test('keywords gained, lost and moved can be compared with any earlier run', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
@@ -49,7 +49,7 @@ test('what was gained, lost and moved shows against any earlier run', async () =
     ],
   })
 
-  const upgraded = page.getByText('Passwright was upgraded since then')
+  const upgraded = page.getByText('Passwright has been upgraded since then')
   expect(await upgraded.count()).toBe(0)
   const choice = page.getByLabel('Compare with')
   expect(await choice.getByRole('option').count()).toBe(2)
@@ -68,12 +68,12 @@ test('what was gained, lost and moved shows against any earlier run', async () =
   expect(visit.complaints).toEqual([])
 })
 
-test('a daily update that failed, or was switched off for it, is told of beside the last result', async () => {
+test('a failed or disabled daily update is shown with the last result', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
   const failed = 'The last daily update failed: Could not connect to the website.'
-  const off = 'The daily update was switched off, as it failed 7 times in a row.'
+  const off = 'The daily update was turned off after 7 failures in a row.'
   const daily = { autoUpdate: true, nextUpdateScheduled: '2099-11-22T18:12:00.000Z' }
   const completed = { status: 'completed', keywords: keywords(3) } as const
   addAnalysis(database, { ...completed, url: 'https://one.example/', errorMessage: failed, ...daily })
@@ -91,7 +91,7 @@ test('a daily update that failed, or was switched off for it, is told of beside 
   expect(visit.complaints).toEqual([])
 })
 
-test('a state that this page does not know is called so', async () => {
+test("shows 'Unknown' for an unrecognized status", async () => {
   await using server = await startServer()
   await setUp(server)
   const analysis = {
@@ -134,7 +134,7 @@ test('a state that this page does not know is called so', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('a moderator sees everything, and what is not theirs to do is disabled with the reason', async () => {
+test('a moderator sees everything; actions that need another role are disabled with a reason', async () => {
   await using server = await startServer()
   const token = await setUp(server)
   await addUser(server, token, 'moderator')
@@ -150,7 +150,10 @@ test('a moderator sees everything, and what is not theirs to do is disabled with
   expect(await page.getByRole('button', { name: 'Analyze Website' }).isDisabled()).toBe(true)
   const row = website(page, 'example.com')
   const daily = row.getByRole('switch')
-  expect([await daily.isDisabled(), await daily.getAttribute('title')]).toEqual([true, 'Admins only'])
+  expect(await daily.isDisabled()).toBe(true)
+  await daily.click({ force: true })
+  await page.getByRole('tooltip', { name: 'Admins only' }).waitFor()
+  expect(await daily.isChecked()).toBe(false)
   await daily.click({ force: true })
   await row.getByRole('button', { name: 'More actions for ' }).click()
   for (const action of ['AI Analysis', 'Analyze Again', 'Delete']) {
@@ -164,7 +167,7 @@ test('a moderator sees everything, and what is not theirs to do is disabled with
   expect(visit.complaints).toEqual([])
 })
 
-test('analyses are shown fifty at a time, and searched', async () => {
+test('analyses are listed fifty at a time and can be searched', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
@@ -198,7 +201,7 @@ test('analyses are shown fifty at a time, and searched', async () => {
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
 
 test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
-  'the analyzer is free of faults in $theme at $width pixels',
+  'the analyzer has no accessibility violations in $theme at $width pixels',
   async ({ theme, width }) => {
     await using provider = startChatServer('slow')
     await using server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })

@@ -28,7 +28,7 @@ const page = (title: string, body: string) =>
 
 const HOSTILE = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;'
 
-/** A website on this machine; one of its pages waits until it is released. */
+/** One page responds only after `release`. */
 function startSite() {
   const released = Promise.withResolvers<void>()
   const words = Array.from({ length: 80 }, (_, index) => `grip${index} sole${index}`).join('. ')
@@ -52,7 +52,7 @@ function startSite() {
     },
   }
 }
-test('a website is analyzed, looked at, updated daily, judged by the AI and deleted', async () => {
+test('a website can be analyzed, viewed, updated daily, analyzed by AI and deleted', async () => {
   await using site = startSite()
   await using provider = startChatServer('slow')
   await using server = await startServer({
@@ -76,7 +76,7 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
 
   await analyze(page, `${site.url}/slow#top`)
   await toast(page, 'Analysis Failed').waitFor()
-  await toast(page, 'This website is being analyzed already').waitFor()
+  await toast(page, 'This website is already being analyzed').waitFor()
   site.release()
   await untilAnalyzed(page, server)
   const shoes = website(page, 'Trail running shoes')
@@ -159,7 +159,7 @@ test('a website is analyzed, looked at, updated daily, judged by the AI and dele
   expect(visit.complaints.filter((line) => !line.includes('409'))).toEqual([])
 }, 60_000)
 
-test('an address that is none is asked for again', async () => {
+test('an invalid URL shows a message', async () => {
   await using server = await startServer()
   await setUp(server)
   await using visit = await visitor()
@@ -179,7 +179,7 @@ test('an address that is none is asked for again', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('an address that is in the list is pointed out, and analyzed again with its history', async () => {
+test('a URL already in the list is pointed out and can be analyzed again, keeping its history', async () => {
   await using site = startSite()
   await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
   await setUp(server)
@@ -195,24 +195,26 @@ test('an address that is in the list is pointed out, and analyzed again with its
   const input = page.getByLabel('Website URL')
   const search = page.getByRole('searchbox', { name: 'Search websites' })
   await input.fill('https://busy.example')
-  await page.getByText('This address is being analyzed already.').waitFor()
+  await page.getByText('This address is already being analyzed.').waitFor()
   await input.fill(`${site.url}/slow/`)
-  await page.getByText('This address is being analyzed already.').waitFor({ state: 'detached' })
+  await page.getByText('This address is already being analyzed.').waitFor({ state: 'detached' })
   await input.fill(` ${site.url.toUpperCase()}/slow#top`)
-  await page.getByText('This address is in the list already.').waitFor()
-  await page.getByRole('button', { name: 'Analyze it again there' }).click()
+  await page.getByText('This address is already in the list.').waitFor()
+  await page.getByRole('button', { name: 'Analyze it again' }).click()
   await toast(page, 'Analysis Started').waitFor()
   await page.getByText('This address is').waitFor({ state: 'detached' })
   expect(await input.inputValue()).toBe('')
   expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
   await website(page, 'Old').getByText('Analyzing...').waitFor()
   expect(await search.inputValue()).toBe(`${site.url}/slow`)
+  await website(page, '').nth(2).waitFor({ state: 'detached' })
   expect(await website(page, '').count()).toBe(2)
   expect(await figure(page, 'Total Analyses').textContent()).toBe('3')
 
   await analyze(page, `${site.url}/gone`)
   await website(page, '/gone').waitFor()
   expect(await search.inputValue()).toBe('')
+  await website(page, '').nth(4).waitFor()
   expect(await website(page, '').count()).toBe(5)
   await input.fill('https://me:secret@busy.example/')
   await page.waitForTimeout(400)
@@ -221,7 +223,7 @@ test('an address that is in the list is pointed out, and analyzed again with its
   expect(visit.complaints).toEqual([])
 })
 
-test('a website that can’t be read says why, and may be tried again', async () => {
+test('a website that can’t be read shows the reason and can be retried', async () => {
   await using site = startSite()
   await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
   await setUp(server)
@@ -233,7 +235,7 @@ test('a website that can’t be read says why, and may be tried again', async ()
   await untilAnalyzed(page, server)
   const failed = website(page, '/gone').last()
   await failed.getByText('Failed').waitFor({ timeout: 15_000 })
-  await failed.getByText('The website answered with HTTP 404.').waitFor()
+  await failed.getByText('The website responded with HTTP 404.').waitFor()
   expect(await failed.getByRole('switch').count()).toBe(0)
   await failed.getByRole('button', { name: 'More actions for ' }).click()
   await page.getByRole('menuitem', { name: 'AI Analysis Nothing found yet' }).waitFor()
@@ -246,7 +248,7 @@ test('a website that can’t be read says why, and may be tried again', async ()
   expect(visit.complaints).toEqual([])
 }, 30_000)
 
-test('what a hostile page calls itself is shown as text', async () => {
+test('a hostile page title is shown as text', async () => {
   await using site = startSite()
   await using server = await startServer({ env: { ANALYZER_ALLOW_PRIVATE: '1' } })
   await setUp(server)
@@ -297,7 +299,7 @@ test('what a hostile page calls itself is shown as text', async () => {
   expect(visit.complaints).toEqual([])
 }, 30_000)
 
-test('the list is fetched anew every ten seconds while a website is analyzed, but not out of sight', async () => {
+test('the list refreshes every ten seconds during an analysis, but not in a hidden tab', async () => {
   await using server = await startServer()
   await setUp(server)
   using database = databaseOf(server)
@@ -309,7 +311,7 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   page.on('request', (request) => {
     asked += isList(request) ? 1 : 0
   })
-  /** How often the list was asked for until now: requests are told in the order in which they are sent. */
+  /** Number of list requests so far: requests are reported in order. */
   const askedSoFar = async () => {
     await page.evaluate(async () => void (await fetch('/favicon.svg')))
     return asked
@@ -328,7 +330,7 @@ test('the list is fetched anew every ten seconds while a website is analyzed, bu
   await hide(true)
   await page.clock.fastForward(60_000)
   expect(await askedSoFar()).toBe(first + 1)
-  // The figures come late, and tell of the moment before the list.
+  // The stats arrive late and are older than the list.
   const [answered, isShown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(`**${ANALYZER_PATH}/stats`, async (route) => {
     const response = await route.fetch()

@@ -1,7 +1,4 @@
-/**
- * Runs in the advertisement's document: takes the theme from its address and posts its height to the page around it.
- * Sent as its own text: it may use nothing from outside.
- */
+/** Runs in the ad's document. Serialized, so it can't use imports. */
 export function fitAd(): void {
   document.documentElement.style.colorScheme = location.hash === '#dark' ? 'dark' : 'light'
   const report = () => {
@@ -9,11 +6,11 @@ export function fitAd(): void {
     parent.postMessage({ adHeight: Math.ceil(height) }, location.origin)
   }
   addEventListener('DOMContentLoaded', () => {
-    // Browsers lay out an invisible frame of another origin late, and observe nothing in it.
+    // Observers run late in invisible cross-origin frames.
     report()
     new ResizeObserver(report).observe(document.body)
   })
-  // The sandbox lets no link replace the page around it: such a link opens a tab, too.
+  // The sandbox blocks links that navigate the parent, so all open a tab.
   const openTab = ({ target }: Event) => {
     if (target instanceof Element) target.closest('[target]')?.setAttribute('target', '_blank')
   }

@@ -1,7 +1,5 @@
-/** The place of the advertisement; the common banners of 320 × 100 and 728 × 90 pixels fit. */
 export const AD_HEIGHT_PX = 100
 
-/** The height in a message of the advertisement's frame, at most that of its place; null for any other message. */
 export function readAdHeight(message: unknown): number | null {
   if (typeof message !== 'object' || message === null || !('adHeight' in message)) return null
   const { adHeight } = message

@@ -1,13 +1,10 @@
-/**
- * Runs in the analytics frame, and passes on to the Google tag `id` what the page around it posts: name, category,
- * label, value and page. Sent as its own text: it may use nothing from outside.
- */
+/** Runs in the analytics frame. Serialized, so it can't use imports. */
 export function relayToTag(id: string): void {
-  // Without an origin there are no cookies, and even reading them throws.
+  // In an opaque origin, even reading document.cookie throws.
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
   const layer: unknown[] = []
   const gtag: (...command: unknown[]) => void = function () {
-    // biome-ignore lint/complexity/noArguments: the tag takes an arguments object for a command, and no array
+    // biome-ignore lint/complexity/noArguments: the tag requires an arguments object
     layer.push(arguments)
   }
   Object.assign(window, { dataLayer: layer, gtag })

@@ -1,20 +1,18 @@
 import { ANALYTICS_FRAME_PATH } from '#domain/site.ts'
 import { type AnalyticsEvent, sendEventsTo } from './analytics.ts'
 import { ANALYTICS_SANDBOX } from './frame-attributes.ts'
-import { whenLoaded } from './when-loaded.ts'
+import { whenLoaded } from './scheduling.ts'
 
-const MOST_WAITING = 100
+const QUEUED_MAX = 100
 
 const TEXT_TYPES = new Set(['text', 'password', 'email', 'search', 'tel', 'url'])
 
 /**
- * Sends events to the operator's analytics tag, which runs in an invisible frame without this site's origin.
- *
- * Any frame can take the keyboard focus by a script, hidden ones too, and then gets what is typed. So there is none
- * while a text field has the focus: what happens then waits until the field loses it.
+ * Sends events to the analytics tag in an invisible frame with an opaque origin. A frame's script can take focus and
+ * capture keystrokes, so the frame is removed while a text field has focus, and events are queued.
  */
 export function startAnalyticsFrame(): void {
-  const waiting: AnalyticsEvent[] = []
+  const queued: AnalyticsEvent[] = []
   let frame: HTMLIFrameElement | null = null
   let isReady = false
 
@@ -24,9 +22,9 @@ export function startAnalyticsFrame(): void {
       frame = null
       isReady = false
     } else if (isReady) {
-      // Its origin is opaque, so no target origin but this one matches; the messages are no secret.
-      for (const event of waiting.splice(0)) frame?.contentWindow?.postMessage(event, '*')
-    } else if (!frame && waiting.length > 0 && document.readyState === 'complete' && navigator.onLine) {
+      // An opaque origin only matches '*'; the messages aren't secret.
+      for (const event of queued.splice(0)) frame?.contentWindow?.postMessage(event, '*')
+    } else if (!frame && queued.length > 0 && document.readyState === 'complete' && navigator.onLine) {
       frame = addFrame(() => {
         isReady = true
         update()
@@ -35,7 +33,7 @@ export function startAnalyticsFrame(): void {
   }
 
   sendEventsTo((event) => {
-    if (waiting.length < MOST_WAITING) waiting.push(event)
+    if (queued.length < QUEUED_MAX) queued.push(event)
     update()
   })
   addEventListener('focusin', update)
@@ -57,7 +55,6 @@ function addFrame(onLoad: () => void): HTMLIFrameElement {
   frame.title = 'Analytics'
   frame.referrerPolicy = 'no-referrer'
   frame.sandbox.add(...ANALYTICS_SANDBOX)
-  // Requests from it carry no cookies, in browsers that know the attribute.
   frame.setAttribute('credentialless', '')
   frame.addEventListener('load', onLoad)
   document.body.append(frame)

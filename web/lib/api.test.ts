@@ -4,15 +4,15 @@ import { ApiError } from './api.ts'
 const refusal = (status: number, body: string, statusText = '') =>
   new ApiError(new Response(body, { status, statusText }), body)
 
-test('an error says the status, a colon, a space and the body', () => {
+test('an API error’s message is the status, a colon, a space and the body', () => {
   expect(refusal(404, 'no such thing').message).toBe('404: no such thing')
 })
 
-test('an error without a body says the status text', () => {
+test('an API error without a body has the status text', () => {
   expect(refusal(503, '', 'Service Unavailable').message).toBe('503: Service Unavailable')
 })
 
-test('what the server says to the person is taken from its JSON', () => {
+test('the server’s message is read from its JSON', () => {
   const error = refusal(400, '{"message":"Enter your name","fields":{"name":"Missing","age":7}}')
   expect(error.serverMessage).toBe('Enter your name')
   expect(error.fields).toEqual({ name: 'Missing' })

@@ -1,14 +1,11 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** An answer that is not OK. Its message is the status, a colon and a space, then the body or else the status text. */
+/** For responses that aren't OK. The last three fields are from the server's JSON, if any. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: string
-  /** What the server says to the person, if the answer is one of its refusals. */
   readonly serverMessage: string | null
-  /** What the refusal is called, such as `proof_required`; null if it is none of the server's. */
   readonly code: string | null
-  /** What is wrong with which field. */
   readonly fields: Record<string, string>
 
   constructor({ status, statusText }: Response, body: string) {
@@ -16,30 +13,24 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.body = body
-    const refusal = readRefusal(body)
-    this.serverMessage = refusal?.message ?? null
-    this.code = refusal?.code ?? null
-    this.fields = refusal?.fields ?? {}
+    const error = readErrorBody(body)
+    this.serverMessage = error?.message ?? null
+    this.code = error?.code ?? null
+    this.fields = error?.fields ?? {}
   }
 }
 
-/**
- * Calls the server and answers its JSON. `headers` go with the request's own. Throws ApiError when the answer is not
- * OK, and TypeError when there is none: the network is down or the server is gone.
- */
-export async function request<Answer>(
+/** Returns the parsed JSON. Throws ApiError unless OK, TypeError without a response. */
+export async function request<Body>(
   method: Method,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Body> {
   return await (await send(method, path, body, headers)).json()
 }
 
-/**
- * The same for an answer of which more than the JSON is wanted. A blob is sent as it is, as JSON unless it has another
- * type. Throws AbortError, too, once `signal` is aborted.
- */
+/** Blobs are sent as is, others as JSON. Also throws AbortError. */
 export async function send(
   method: Method,
   path: string,
@@ -63,14 +54,10 @@ const typeOf = (body: unknown): string => (body instanceof Blob && body.type) ||
 type UploadOptions = {
   headers: Record<string, string>
   signal: AbortSignal
-  /** Called with the part that was sent, in percent. */
   onProgress: (percent: number) => void
 }
 
-/**
- * Sends a file, and tells how far it is, which fetch can't. Throws ApiError, TypeError when there is no answer, and
- * AbortError.
- */
+/** Uses XMLHttpRequest, because fetch has no upload progress. Throws as `send` does. */
 export function upload(
   path: string,
   file: Blob,
@@ -78,39 +65,37 @@ export function upload(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const call = new XMLHttpRequest()
-    call.open('POST', path)
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', path)
     for (const [name, value] of Object.entries({ 'content-type': file.type, ...headers })) {
-      call.setRequestHeader(name, value)
+      xhr.setRequestHeader(name, value)
     }
-    call.upload.onprogress = ({ loaded, total }) =>
-      onProgress(Math.round((100 * loaded) / Math.max(total, 1)))
-    call.onload = () => {
-      const response = new Response(call.responseText, { status: call.status, statusText: call.statusText })
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / Math.max(total, 1)))
+    xhr.onload = () => {
+      const response = new Response(xhr.responseText, { status: xhr.status, statusText: xhr.statusText })
       if (response.ok) resolve(response)
-      else reject(new ApiError(response, call.responseText))
+      else reject(new ApiError(response, xhr.responseText))
     }
-    call.onerror = () => reject(new TypeError('the server did not answer'))
-    call.onabort = () => reject(new DOMException('the upload was canceled', 'AbortError'))
-    signal.addEventListener('abort', () => call.abort())
-    call.send(file)
+    xhr.onerror = () => reject(new TypeError('the server did not respond'))
+    xhr.onabort = () => reject(new DOMException('the upload was canceled', 'AbortError'))
+    signal.addEventListener('abort', () => xhr.abort())
+    xhr.send(file)
   })
 }
 
-/** What the server says is wrong with each field; nothing where it says nothing about them. */
 export const fieldsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? error.fields : {}
 
-type Refusal = { message: string; code: string | null; fields: Record<string, string> }
+type ErrorBody = { message: string; code: string | null; fields: Record<string, string> }
 
-function readRefusal(body: string): Refusal | null {
-  const answer = parseJson(body)
-  if (typeof answer !== 'object' || answer === null) return null
-  if (!('message' in answer) || typeof answer.message !== 'string') return null
+function readErrorBody(body: string): ErrorBody | null {
+  const error = parseJson(body)
+  if (typeof error !== 'object' || error === null) return null
+  if (!('message' in error) || typeof error.message !== 'string') return null
   return {
-    message: answer.message,
-    code: 'code' in answer && typeof answer.code === 'string' ? answer.code : null,
-    fields: 'fields' in answer ? readFields(answer.fields) : {},
+    message: error.message,
+    code: 'code' in error && typeof error.code === 'string' ? error.code : null,
+    fields: 'fields' in error ? readFields(error.fields) : {},
   }
 }
 
@@ -119,7 +104,7 @@ function readFields(fields: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, message]) => typeof message === 'string'))
 }
 
-/** A proxy in between may answer with a page of its own. */
+/** A proxy may respond with HTML. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,13 +2,9 @@ import type { KeyboardEvent } from 'react'
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }
 
-/**
- * Moves the focus to the neighbor that an arrow key names, or to the first or last element with
- * Home and End; wraps around. Returns the element that has the focus now, if it moved.
- */
 export function moveFocus(event: KeyboardEvent, elements: HTMLElement[]): HTMLElement | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event
-  // Alt with an arrow goes back in history.
+  // Alt+arrow navigates the history.
   if (altKey || ctrlKey || metaKey || shiftKey) return
   const current = elements.findIndex((element) => element.matches(':focus'))
   const next = elements[indexAfter(key, current, elements.length)]
@@ -18,7 +14,7 @@ export function moveFocus(event: KeyboardEvent, elements: HTMLElement[]): HTMLEl
   return next
 }
 
-/** The index that a key leads to; NaN when it leads nowhere. */
+/** NaN for other keys. */
 export function indexAfter(key: string, current: number, count: number): number {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1

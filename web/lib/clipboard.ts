@@ -1,9 +1,8 @@
-/** Puts `text` on the clipboard and answers whether that worked. Call it while handling a click or a key. */
+/** Returns whether it succeeded. Call it in a click or key handler. */
 export async function copyText(text: string): Promise<boolean> {
   return (await copyThroughClipboard(text)) || copyThroughTextArea(text)
 }
 
-/** Browsers offer the clipboard on secure origins only, and a person or a policy may deny it even there. */
 async function copyThroughClipboard(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {
@@ -22,7 +21,7 @@ function copyThroughTextArea(text: string): boolean {
   area.ariaHidden = 'true'
   area.tabIndex = -1
   area.style.cssText = 'position:fixed;top:0;left:0;opacity:0;font-size:16px'
-  // An open dialog takes the focus back from anything outside it, and with the focus goes the selection.
+  // An open dialog moves focus back inside, which clears an outside selection.
   const home = focused?.closest('[role="dialog"]') ?? document.body
   home.append(area)
   area.select()

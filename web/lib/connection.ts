@@ -1,4 +1,3 @@
-/** Calls `listener` when the network goes or comes; returns the way to stop. */
 export function watchConnection(listener: () => void): () => void {
   const events = ['online', 'offline']
   for (const event of events) addEventListener(event, listener)
@@ -9,5 +8,4 @@ export function watchConnection(listener: () => void): () => void {
 
 export const isConnected = () => navigator.onLine
 
-/** The server can't know. */
 export const isAssumedConnected = () => true

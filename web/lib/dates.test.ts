@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { showAge, showDate, showDistance } from './dates.ts'
+import { showAge, showDate, showDistance, showMoment } from './dates.ts'
 
 const NOW = new Date('2026-03-14T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString()
@@ -34,6 +34,17 @@ test('seven days from now is a date', () => {
   for (const ms of [7 * DAY, 400 * DAY]) expect(showDistance(ago(-ms), NOW)).toBe(showDate(ago(-ms)))
 })
 
-test('a week ago and what has yet to come are dates', () => {
+test('moments a week ago or in the future are shown as dates', () => {
   for (const ms of [7 * DAY, 400 * DAY, -1, -DAY]) expect(showAge(ago(ms), NOW)).toBe(showDate(ago(ms)))
+})
+
+test('dates read as the locale writes them', () => {
+  const now = NOW.toISOString()
+  const written = (options: Intl.DateTimeFormatOptions) => NOW.toLocaleString(undefined, options)
+  for (const _ of ['made', 'kept']) {
+    expect(showDate(now)).toBe(written({ dateStyle: 'medium' }))
+    expect(showDate(now, 'long')).toBe(written({ dateStyle: 'long' }))
+    expect(showMoment(now)).toBe(written({ dateStyle: 'medium', timeStyle: 'short' }))
+  }
+  expect(showMoment('')).toBe('Invalid Date')
 })

@@ -1,9 +1,27 @@
-/** A moment (ISO 8601, UTC) in the reader's own words and time zone. */
-export const showMoment = (iso: string): string =>
-  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const STYLES = {
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  medium: { dateStyle: 'medium' },
+  long: { dateStyle: 'long' },
+} as const
 
-export const showDate = (iso: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
-  new Date(iso).toLocaleDateString(undefined, { dateStyle })
+type Style = keyof typeof STYLES
+
+/** Cached, because creating a format is far slower than using it, and lists show many dates. */
+const formats = new Map<Style, Intl.DateTimeFormat>()
+let relativeFormat: Intl.RelativeTimeFormat | undefined
+
+export const showMoment = (iso: string): string => format(iso, 'moment')
+
+export const showDate = (iso: string, style: 'medium' | 'long' = 'medium'): string => format(iso, style)
+
+function format(iso: string, style: Style): string {
+  const moment = new Date(iso)
+  // Intl throws on an invalid date.
+  if (Number.isNaN(moment.getTime())) return String(moment)
+  const known = formats.get(style) ?? new Intl.DateTimeFormat(undefined, STYLES[style])
+  formats.set(style, known)
+  return known.format(moment)
+}
 
 const DAY_MS = 86_400_000
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
@@ -13,21 +31,26 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 ]
 const RELATIVE_DAYS = 7
 
-/** How long ago a moment was, under seven days; its date otherwise, and in the future. */
+/** 'two days ago' up to a week, otherwise the date. */
 export function showAge(iso: string, now: Date): string {
-  return now.getTime() < Date.parse(iso) ? showDate(iso) : showDistance(iso, now)
+  return hasAge(iso, now) ? showDistance(iso, now) : showDate(iso)
 }
 
-/** How long ago a moment was or how soon it is, under seven days; its date otherwise. */
+export function hasAge(iso: string, now: Date): boolean {
+  const age = now.getTime() - Date.parse(iso)
+  return age >= 0 && age < RELATIVE_DAYS * DAY_MS
+}
+
 export function showDistance(iso: string, now: Date): string {
   const ahead = Date.parse(iso) - now.getTime()
   const distance = Math.abs(ahead)
   if (distance >= RELATIVE_DAYS * DAY_MS) return showDate(iso)
   const [unit, ms] = UNITS.find(([, ms]) => distance >= ms) ?? ['second', Number.POSITIVE_INFINITY]
-  // An infinity of milliseconds makes it 0 seconds ago, which languages call now.
-  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.trunc(ahead / ms), unit)
+  // Dividing by infinity gives 0 seconds, which formats as 'now'.
+  relativeFormat ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  return relativeFormat.format(Math.trunc(ahead / ms), unit)
 }
 
-/** The same in words that the server, too, can say: it knows neither language nor time zone of the reader. */
+/** In UTC, because the server doesn't know locale and time zone. */
 export const showDateInEnglish = (iso: string, dateStyle: 'medium' | 'long'): string =>
   new Date(iso).toLocaleDateString('en-US', { dateStyle, timeZone: 'UTC' })

@@ -1,6 +1,5 @@
 type Refusal = { issues: readonly { path: readonly PropertyKey[]; message: string }[] }
 
-/** What is wrong with each field, by its name: the first complaint of a schema about it. */
 export function fieldErrors({ issues }: Refusal): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) {

@@ -1,6 +1,3 @@
-/**
- * What the frames of others may do: never 'allow-same-origin'. Without 'escape', the page that an ad leads to would be
- * without its own origin, too, and not work.
- */
+/** Never add 'allow-same-origin'. Without 'escape', pages opened from ads would be sandboxed and break. */
 export const AD_SANDBOX = ['allow-scripts', 'allow-popups', 'allow-popups-to-escape-sandbox']
 export const ANALYTICS_SANDBOX = ['allow-scripts']

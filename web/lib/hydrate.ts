@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { THEME_COLORS } from './theme-colors.ts'
 
-/** Hands the document over to React. Apart from the app, so that the largest library can run before the rest. */
+/** A separate module, so that React's code runs in its own task. */
 export function hydrateDocument(app: ReactNode): void {
-  // React looks for the element with the content that the server drew, and adds another one where there is none.
+  // React would add a duplicate if this differed from the server's document.
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', THEME_COLORS.light)
   hydrateRoot(document, app)
 }

@@ -4,18 +4,15 @@ import { scriptSafeJson } from './script-safe-json.ts'
 type Props = {
   title: string
   description: string
-  /** The page's path, for its canonical address. Pages that must not be found have none. */
+  /** For the canonical URL; undefined on pages hidden from search engines. */
   path?: string | undefined
   type?: 'website' | 'article'
   structuredData?: object[]
-  /** In place of the site's own picture. */
   picture?: Picture | null
 }
 
-/** For link previews; `path` stands on this site. */
 export type Picture = { path: string; width: number; height: number; alt: string }
 
-/** Drawn by the build; link previews need an address with an origin, and the size before they have the picture. */
 export const SOCIAL_IMAGE: Picture = {
   path: '/social.png',
   width: 1200,
@@ -23,7 +20,7 @@ export const SOCIAL_IMAGE: Picture = {
   alt: 'Strong passwords, made in your browser: a random password above a full strength bar.',
 }
 
-/** Everything a page tells search engines and link previews; React lifts it into the head. */
+/** React hoists these tags into the head. */
 export function Metadata({
   title,
   description,

@@ -1,17 +1,14 @@
-import { whenLoaded } from './when-loaded.ts'
+import { whenLoaded } from './scheduling.ts'
 
-/**
- * Keeps what the generator and the checker need on this device, for visits without a network. Where the browser has no
- * service workers, or refuses them as private windows may, the site works as long as the network does.
- */
+/** Caches generator and checker, unless the browser blocks service workers, as in private windows. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   whenLoaded(() => {
-    navigator.serviceWorker.register('/sw.js').catch(ignoreRefusal)
+    navigator.serviceWorker.register('/sw.js').catch(ignoreBlocked)
   })
 }
 
-function ignoreRefusal(error: unknown): undefined {
+function ignoreBlocked(error: unknown): undefined {
   if (error instanceof TypeError || error instanceof DOMException) return undefined
   throw error
 }

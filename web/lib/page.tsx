@@ -8,7 +8,6 @@ export function PageProvider({ page, children }: { page: PageData; children: Rea
   return <PageContext value={page}>{children}</PageContext>
 }
 
-/** What the server said about this document; the same in the browser. */
 export function usePage(): PageData {
   const page = use(PageContext)
   if (!page) throw new Error('usePage must be used within a PageProvider')
@@ -17,7 +16,7 @@ export function usePage(): PageData {
 
 const PreloadedContext = createContext<Preloaded | undefined>(undefined)
 
-/** Hands on what came with the document, for as long as the visitor is at the address that it came for. */
+/** Provides preloaded data until in-app navigation. */
 export function PreloadedProvider({ children }: { children: ReactNode }) {
   const { preloaded } = usePage()
   const { pathname, search } = useLocation()
@@ -29,5 +28,4 @@ export function PreloadedProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the server read from the database for this page; undefined on a page that was reached inside the site. */
 export const usePreloaded = (): Preloaded | undefined => use(PreloadedContext)

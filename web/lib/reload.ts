@@ -1,4 +1,3 @@
-/** Whether this document is there because it was loaded again. */
 export function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'

@@ -1,2 +1,2 @@
-/** JSON that can't end, or open a comment in, the script element it stands in. */
+/** JSON that can't close its script element or open a comment. */
 export const scriptSafeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createStore, holdStores, releaseStores, whenReleased } from './store.ts'
 
-test('listeners are called after each change until they stop', () => {
+test('listeners are called after each change until they unsubscribe', () => {
   const store = createStore(1)
   const seen: number[] = []
   const stop = store.subscribe(() => seen.push(store.read()))
@@ -12,7 +12,7 @@ test('listeners are called after each change until they stop', () => {
   expect(seen).toEqual([2])
 })
 
-test('a held store changes when it is released, in the order of the changes', () => {
+test('a held store applies its changes in order when released', () => {
   const store = createStore(['first'])
   holdStores()
   store.set(['second'])

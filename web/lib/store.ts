@@ -1,8 +1,6 @@
-/** A value that is followed with React or without. */
 export type Store<T> = {
   read: () => T
   set: (next: T) => void
-  /** Calls `listener` after each change; returns the way to stop. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -10,19 +8,18 @@ type Operation = () => void
 
 let held: Operation[] | null = null
 
-/** Lets no store change until `releaseStores`: React hydrates in slices, and the document must match to the last. */
+/** Defers changes until releaseStores, because the document must not change while React hydrates it. */
 export function holdStores(): void {
   held ??= []
 }
 
-/** Does in its order what had to wait. */
 export function releaseStores(): void {
   const operations = held ?? []
   held = null
   for (const operation of operations) operation()
 }
 
-/** Runs what changes stores: at once, or when they are released. */
+/** Runs now, or in releaseStores. */
 export function whenReleased(operation: Operation): void {
   if (held) held.push(operation)
   else operation()

@@ -3,7 +3,6 @@ import type { Picture } from './metadata.tsx'
 
 type Site = Pick<PageData, 'origin' | 'siteName'>
 
-/** Who is behind the site, as schema.org has it; other data refers to it by its `@id`. */
 export const organization = ({ origin, siteName }: Site) => ({
   '@type': 'Organization',
   '@id': organizationId(origin),
@@ -12,7 +11,6 @@ export const organization = ({ origin, siteName }: Site) => ({
   logo: imageObject(origin, { path: '/icon-512.png', width: 512, height: 512 }),
 })
 
-/** A picture of this site with its size in pixels, as schema.org has it. */
 export const imageObject = (origin: string, { path, width, height }: Omit<Picture, 'alt'>) => ({
   '@type': 'ImageObject',
   url: origin + path,
@@ -20,7 +18,6 @@ export const imageObject = (origin: string, { path, width, height }: Omit<Pictur
   height,
 })
 
-/** The site as a whole, as schema.org has it. */
 export const webSite = ({ origin, siteName }: Site) => ({
   '@type': 'WebSite',
   '@id': `${origin}/#website`,
@@ -30,7 +27,6 @@ export const webSite = ({ origin, siteName }: Site) => ({
   publisher: { '@id': organizationId(origin) },
 })
 
-/** The blog, as schema.org has it. */
 export const blog = (site: Site, { name, description }: { name: string; description: string }) => ({
   '@type': 'Blog',
   '@id': blogId(site.origin),

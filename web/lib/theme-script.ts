@@ -1,6 +1,3 @@
-/**
- * Runs in the head before anything is painted; the policy allows it by the hash of exactly this text.
- * Storage may be forbidden: then the page stays light.
- */
+/** Runs before first paint; the content security policy has the hash of this text. */
 export const THEME_SCRIPT =
   "try{if(localStorage.getItem('theme')==='dark')document.documentElement.dataset.theme='dark'}catch{}"

@@ -6,7 +6,7 @@ function Shown() {
   return <p>{useTheme().theme}</p>
 }
 
-test('the theme is light until the browser says otherwise', () => {
+test('the theme is light on the server', () => {
   const html = renderToString(
     <ThemeProvider>
       <Shown />
@@ -15,6 +15,6 @@ test('the theme is light until the browser says otherwise', () => {
   expect(html).toBe('<p>light</p>')
 })
 
-test('asking for the theme outside its provider says what is missing', () => {
+test('useTheme throws outside its provider', () => {
   expect(() => renderToString(<Shown />)).toThrow('useTheme must be used within a ThemeProvider')
 })

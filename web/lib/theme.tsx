@@ -14,10 +14,7 @@ type ThemeControl = { theme: Theme; toggleTheme: () => void }
 
 const ThemeContext = createContext<ThemeControl | null>(null)
 
-/**
- * The server can't know the stored theme, so the first render is light and the stored one follows at once; in a
- * transition, since any other change of a context makes React throw away a page whose code is still on its way.
- */
+// Starts with the server's theme. Changes are transitions: urgent ones would discard a page whose code is still loading.
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState<Theme>('light')
 

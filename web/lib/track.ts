@@ -4,7 +4,6 @@ type TrackPath =
   | '/api/track/page-view'
   | '/api/track/feedback'
 
-/** Adds one to an anonymous counter of the server's; nobody waits for it, and it outlives the page. */
 export function trackEvent(path: TrackPath, body: object): void {
   if (!navigator.onLine) return
   fetch(path, {
@@ -15,16 +14,13 @@ export function trackEvent(path: TrackPath, body: object): void {
     body: JSON.stringify(body),
   })
     .then(readToEnd)
-    .catch(ignoreLostCount)
+    .catch(ignoreFailure)
 }
 
-/** Until its answer is read, a request is none that the browser calls finished, and none that it lists. */
-const readToEnd = (answer: Response) => answer.arrayBuffer()
+/** Timing entries list a request only after its body is read. */
+const readToEnd = (response: Response) => response.arrayBuffer()
 
-/**
- * A lost connection, a blocker or a page on its way out makes a count fail. The visitor lost nothing and can do nothing
- * about it, so it is no error of the page and says nothing on the console.
- */
-function ignoreLostCount(): undefined {
+/** Expected when offline, blocked or leaving the page. */
+function ignoreFailure(): undefined {
   return undefined
 }

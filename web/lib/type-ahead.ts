@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 const FORGOTTEN_MS = 1_000
 
-/** For a list of links: typing the start of a name moves the focus there; after a second's pause a new name begins. */
+/** Typing the start of a name focuses it; the buffer resets after a second. */
 export function useTypeAhead(): (event: KeyboardEvent<HTMLElement>) => void {
   const typed = useRef('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,10 +26,7 @@ export function useTypeAhead(): (event: KeyboardEvent<HTMLElement>) => void {
   }
 }
 
-/**
- * The index of the name that starts with what was typed, whatever the case; -1 when there is none. The name at `current`
- * keeps the focus while it fits; one letter, or the same one again and again, goes on to the next that starts with it.
- */
+/** The matching index, or -1. Stays at `current` while it matches; a repeated letter moves to the next match. */
 export function findByStart(names: string[], typed: string, current: number): number {
   const text = typed.toLowerCase()
   const isOneLetter = [...text].every((letter) => letter === text[0])

@@ -3,19 +3,16 @@ import { flushSync } from 'react-dom'
 
 type Errors = Record<string, string>
 
-/**
- * What is wrong with the fields of a form, by their `name`s: `complain` marks them and focuses the first. A mark goes
- * once its field is changed or, with `check`, once that finds nothing wrong with it. `form` goes on the form.
- */
+/** Errors by field name. `showErrors` focuses the first invalid field; errors clear on change, or when `check` passes. */
 export function useFormErrors(check?: (form: HTMLFormElement) => Errors) {
   const ref = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
 
-  function complain(found: Errors): void {
-    flushSync(() => setErrors(sayOnce(found)))
+  function showErrors(found: Errors): void {
+    flushSync(() => setErrors(withoutRepeats(found)))
     ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
-  function forgive({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
+  function clearFixed({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
     if (Object.keys(errors).length === 0) return
     const name = target instanceof Element ? target.getAttribute('name') : null
     const left = check ? check(currentTarget) : errors
@@ -26,20 +23,20 @@ export function useFormErrors(check?: (form: HTMLFormElement) => Errors) {
     )
   }
   return {
-    form: { ref, noValidate: true, onInput: forgive },
+    form: { ref, noValidate: true, onInput: clearFixed },
     errors,
-    complain,
+    showErrors,
     clear: () => setErrors({}),
   }
 }
 
-/** Several fields that one sentence is about are all marked, and the first of them says it. */
-function sayOnce(errors: Errors): Errors {
-  const said = new Set<string>()
+/** A message shared by several fields is shown only once. */
+function withoutRepeats(errors: Errors): Errors {
+  const seen = new Set<string>()
   return Object.fromEntries(
     Object.entries(errors).map(([field, message]) => {
-      const shown = said.has(message) ? '' : message
-      said.add(message)
+      const shown = seen.has(message) ? '' : message
+      seen.add(message)
       return [field, shown]
     }),
   )

@@ -3,12 +3,12 @@ import { AD_FRAME_PATH } from '#domain/site.ts'
 import { AD_HEIGHT_PX, readAdHeight } from '#web/lib/ad-height.ts'
 import { AD_SANDBOX } from '#web/lib/frame-attributes.ts'
 import { usePage } from '#web/lib/page.tsx'
+import { whenLoaded } from '#web/lib/scheduling.ts'
 import { useTheme } from '#web/lib/theme.tsx'
 import type { Theme } from '#web/lib/theme-choice.ts'
-import { whenLoaded } from '#web/lib/when-loaded.ts'
 
-/** Each message costs time on this page: an ad that posts more of them in so long a time is removed. */
-const MOST_MESSAGES = { count: 60, ms: 10_000 }
+/** An ad that sends more is removed, because messages take main-thread time. */
+const MESSAGES_MAX = { count: 60, ms: 10_000 }
 
 const FRAME = {
   title: 'Advertisement',
@@ -16,12 +16,12 @@ const FRAME = {
   referrerPolicy: 'no-referrer' as const,
 }
 
-/** The operator's advertisement in a place whose height never changes; nothing at all without one. */
+/** Constant height; renders nothing without an ad. */
 export function AdSlot() {
-  return usePage().hasAd && <AdPlace />
+  return usePage().hasAd && <AdSpace />
 }
 
-function AdPlace() {
+function AdSpace() {
   const { theme } = useTheme()
   const [isWanted, setIsWanted] = useState(false)
 
@@ -45,7 +45,7 @@ function AdPlace() {
   )
 }
 
-/** Invisible until its document reports a height: one that a blocker or the lost network keeps away leaves the place empty. */
+/** Hidden until the ad's document reports its height, so a blocked or failed ad stays invisible. */
 function AdFrame({ theme, onFlood }: { theme: Theme; onFlood: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState<number | null>(null)
@@ -56,12 +56,12 @@ function AdFrame({ theme, onFlood }: { theme: Theme; onFlood: () => void }) {
     let since = 0
     const follow = (message: MessageEvent<unknown>) => {
       if (message.source === null || message.source !== frame.current?.contentWindow) return
-      if (message.timeStamp - since > MOST_MESSAGES.ms) {
+      if (message.timeStamp - since > MESSAGES_MAX.ms) {
         since = message.timeStamp
         count = 0
       }
       count += 1
-      if (count > MOST_MESSAGES.count) return flood()
+      if (count > MESSAGES_MAX.count) return flood()
       const reported = readAdHeight(message.data)
       if (reported !== null) setHeight(reported)
     }
@@ -75,7 +75,7 @@ function AdFrame({ theme, onFlood }: { theme: Theme; onFlood: () => void }) {
       ref={frame}
       {...FRAME}
       src={`${AD_FRAME_PATH}#${theme}`}
-      // Moved by a transform, which is no layout shift.
+      // Transforms cause no layout shift.
       style={{ height: shown, transform: `translateY(${(AD_HEIGHT_PX - shown) / 2}px)` }}
       className={`w-full ${height === null ? 'invisible' : ''}`}
     />

@@ -6,14 +6,14 @@ import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 export type ArticleSection = { id: string; title: string; body: ReactNode }
 
 type Props = PageFrameProps & {
-  /** A line under the lead, such as a date. */
+  /** A line below the lead, such as a date. */
   note?: ReactNode
   sections: ArticleSection[]
   /** For articles longer than two screens. */
   hasContents?: boolean
 }
 
-/** A text to read: one column, and beside it, or above it on a small screen, where its parts are. */
+/** One column of text, with its table of contents beside it, or above it on small screens. */
 export function Article({ note, sections, hasContents = false, ...frame }: Props) {
   return (
     <PageFrame {...frame}>
@@ -36,12 +36,11 @@ type Entry = { id: string; title: string; level?: number }
 
 type ColumnsProps = {
   contents: Entry[]
-  /** Stands beside the text where there are no contents, and below it on a small screen. */
+  /** Beside the text without a table of contents, and below it on small screens. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A column of text and, unless it is empty, the list of its parts. */
 export function Columns({ contents, aside, children }: ColumnsProps) {
   return (
     <div className="mt-8 gap-x-16 lg:mt-12 lg:grid lg:grid-cols-[minmax(0,var(--container-article))_minmax(0,15rem)] lg:justify-between">
@@ -97,7 +96,7 @@ function Contents({ entries }: { entries: Entry[] }) {
 
 export type Fact = { term: string; text: ReactNode }
 
-/** Names on the left, what they mean on the right; one below the other on a small screen. */
+/** Terms with explanations; stacked on small screens. */
 export function Facts({ items, isCode = false }: { items: Fact[]; isCode?: boolean }) {
   return (
     <dl className="divide-y divide-border rounded-card border border-border bg-surface">

@@ -5,7 +5,7 @@ export type Crumb = { name: string; path: string }
 
 const HOME: Crumb = { name: 'Home', path: '/' }
 
-/** The way from the home page to this one; `trail` is what comes after home, this page last. */
+/** `trail` starts after home and ends with this page. */
 export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
   const crumbs = [HOME, ...trail]
   return (
@@ -31,7 +31,7 @@ export function Breadcrumbs({ trail }: { trail: Crumb[] }) {
   )
 }
 
-/** The same way for search engines, as schema.org has it. */
+/** schema.org BreadcrumbList. */
 export function breadcrumbList(origin: string, trail: Crumb[]): object {
   return {
     '@type': 'BreadcrumbList',

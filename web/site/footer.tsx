@@ -64,7 +64,7 @@ export function SiteFooter() {
               {label}
             </Link>
           ))}
-          {/* A document of its own: the admin's code and policy are not this page's. */}
+          {/* The admin area is a separate document with its own code and policy. */}
           <a
             href={`${adminOrigin}/admin/login`}
             className="inline-flex min-h-10 items-center hover:text-text hover:underline"

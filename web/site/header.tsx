@@ -1,7 +1,7 @@
 import { Menu, Moon, Sun } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { lazyPart } from '#web/lib/lazy.ts'
+import { lazyPart } from '#web/lib/lazy-component.ts'
 import { useTheme } from '#web/lib/theme.tsx'
 import { THEME_SWITCH, themeSwitchLabel } from '#web/lib/theme-choice.ts'
 import { Brand } from '#web/ui/brand.tsx'
@@ -15,9 +15,9 @@ const SideMenu = lazyPart(async () => (await loadSideMenu()).SideMenu)
 export function SiteHeader() {
   const { pathname } = useLocation()
   return (
-    // On a screen only a few lines high, or zoomed to that, the page needs the room.
+    // Not sticky on very low or zoomed screens.
     <header className="sticky top-0 z-30 border-border border-b bg-bg [@media(max-height:24rem)]:static print:static">
-      {/* Places of their own, so that none of it moves when the rest arrives. */}
+      {/* Fixed sizes prevent layout shifts. */}
       <div className="column flex h-16 items-center gap-2 lg:grid lg:grid-cols-[1fr_auto_2.125rem] noscript:flex">
         <SideMenuButton />
         <Link to="/" className="flex min-h-11 items-center gap-2.5 justify-self-start rounded-control pr-2">
@@ -70,7 +70,7 @@ function ThemeToggle() {
   return (
     <Tooltip text={label} className="-mr-2.5 ml-auto lg:ml-0 noscript:hidden">
       <IconButton label={label} {...{ [THEME_SWITCH]: '' }} onClick={toggleTheme}>
-        {/* Chosen by style, as the server can't know the theme and the wrong icon would show until the page is alive. */}
+        {/* Chosen by CSS, because the server doesn't know the theme. */}
         <Moon aria-hidden size={20} className="in-data-[theme=dark]:hidden" />
         <Sun aria-hidden size={20} className="in-data-[theme=dark]:block hidden" />
       </IconButton>

@@ -3,10 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 const OPEN_DELAY_MS = 100
 const GRACE_MS = 300
 
-/**
- * Which of several menus is open, '' for none. One opens when the pointer has rested on it for a moment, and closes when
- * the pointer has been away for longer: a slip off the edge is forgiven.
- */
+/** The open menu, or '' for none. Opens and closes after a delay, so that brief pointer movements have no effect. */
 export function useHoverMenu() {
   const [openMenu, setOpenMenu] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +31,7 @@ export function useHoverMenu() {
     },
   })
 
-  /** Those who hover and click at once mean to open it: a click that comes as it opens must not close it again. */
+  /** A click right after hovering must not close the menu that just opened. */
   const toggle = (menu: string) => {
     if (menu !== openMenu) change(menu)
     else if (performance.now() - openedAt.current >= GRACE_MS) change('')

@@ -19,7 +19,7 @@ export function SiteLayout() {
         Skip to content
       </a>
       <SiteHeader />
-      {/* As high as the screen at least: a footer in sight would move while the rest of it arrives. */}
+      {/* Keeps the footer out of sight until the rest of the page has loaded. */}
       <main
         id="content"
         tabIndex={-1}

@@ -6,7 +6,7 @@ import { useTypeAhead } from '#web/lib/type-ahead.ts'
 import { useHoverMenu } from './hover-menu.ts'
 import { type NavigationLink, useNavigation } from './navigation.ts'
 
-/** The three menus of large screens: they open by hovering, by a click and by keyboard. */
+/** Menus for large screens: open on hover, click and keyboard. */
 export function MainNavigation() {
   const { openMenu, toggle, close, hoverProps } = useHoverMenu()
   const root = useRef<HTMLElement>(null)
@@ -104,7 +104,7 @@ function Menu({ label, links, isOpen, onToggle, onClose }: MenuProps) {
         />
       </button>
       {isOpen && (
-        // Reaches up to its button, so that the pointer can go there.
+        // Touches its button, so that the pointer can reach it.
         <div id={id} className="absolute top-full right-0 w-80 animate-pop-in pt-3.5">
           <ul
             ref={pane}

@@ -4,13 +4,13 @@ import { recordPageView } from '#web/lib/analytics.ts'
 import { trackEvent } from '#web/lib/track.ts'
 
 /**
- * What a browser does by itself when a document is loaded, and an app has to do on a move inside it: the view counts,
- * and reading starts at the top of the new page. The first page was counted when the server sent it.
+ * What browsers do on document loads, for navigations within the app: count the view and scroll to the top. The
+ * server counted the first page.
  */
 export function NavigationEffects() {
   const { pathname, search, hash } = useLocation()
   const isReturn = useNavigationType() === 'POP'
-  // The pages of a list differ in the search alone.
+  // Pages of a list differ in the query only.
   const address = pathname + search
   const shown = useRef(address)
 
@@ -22,14 +22,14 @@ export function NavigationEffects() {
     focusContent()
     const named = document.getElementById(hash.slice(1))
     if (named) named.scrollIntoView()
-    // Going back returns to where one was: the browser restores that by itself.
+    // Browsers restore the scroll position on Back.
     else if (!isReturn) scrollTo(0, 0)
   }, [address, pathname, hash, isReturn])
 
   return null
 }
 
-/** Onto the page's heading: a screen reader says where one is, and the next Tab goes on from there. */
+/** Focuses the heading, so that screen readers announce the page and Tab continues from there. */
 function focusContent(): void {
   const content = document.getElementById('content')
   const heading = content?.querySelector('h1')

@@ -1,11 +1,11 @@
-import type { OwnPageLink } from '#domain/site.ts'
+import type { CustomPageLink } from '#domain/site.ts'
 import { usePage } from '#web/lib/page.tsx'
 
 export type NavigationLink = {
   to: string
   label: string
   about: string
-  /** Whether it is a document of its own, which comes from the server. */
+  /** Whether it is a separate document on the server. */
   reloadDocument?: boolean
 }
 
@@ -35,10 +35,10 @@ const MENUS: Menu[] = [
   },
 ]
 
-/** The menu that the operator's own pages join. */
+/** The menu that contains the operator's pages. */
 const OWN_MENU = 'Support'
 
-/** The three menus of the header; footer and side menu repeat them. */
+/** The header's menus, also used by footer and side menu. */
 export function useNavigation(): Menu[] {
   const own = useOwnLinks('header')
   return own.length === 0
@@ -46,8 +46,8 @@ export function useNavigation(): Menu[] {
     : MENUS.map((menu) => (menu.label === OWN_MENU ? { ...menu, links: [...menu.links, ...own] } : menu))
 }
 
-/** Links to the operator's own pages in one place of the navigation. */
-export function useOwnLinks(place: OwnPageLink['nav']): NavigationLink[] {
+/** The operator's pages for one navigation slot. */
+export function useOwnLinks(place: CustomPageLink['nav']): NavigationLink[] {
   const { pages = [] } = usePage().brand ?? {}
   return pages
     .filter(({ nav }) => nav === place)

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { isAssumedConnected, isConnected, watchConnection } from '#web/lib/connection.ts'
-import { noneOutgoing, type Outgoing, outgoingSoFar, watchOutgoing } from '#web/lib/outgoing.ts'
+import { noneOutgoing, type Outgoing, outgoingSoFar, watchOutgoing } from '#web/lib/outgoing-requests.ts'
 import { usePage } from '#web/lib/page.tsx'
-import { part } from './home/parts.ts'
-import { describeProof, explain } from './sent-so-far.ts'
+import { part } from './home/data-part.ts'
+import { describeTraffic, explain } from './request-summary.ts'
 
-/** What this page has sent since it was opened, in one live line; behind it, every request. */
+/** A live summary of what this page has sent; expands to the list of requests. */
 export function OutgoingRequests() {
   const { hasAd, analyticsId } = usePage()
   const requests = useSyncExternalStore(watchOutgoing, outgoingSoFar, noneOutgoing)
@@ -19,13 +19,13 @@ export function OutgoingRequests() {
           size={18}
           className="shrink-0 text-muted transition-transform duration-150 group-open:rotate-90"
         />
-        {/* A script may have counted further than the server. One text, so that nothing behind the numbers moves. */}
+        {/* The first script may count beyond the server-rendered value. One text node, so that nothing shifts. */}
         <span
           {...part('sent')}
           suppressHydrationWarning
           className="tabular-nums max-sm:text-sm max-sm:leading-snug"
         >
-          {describeProof(requests, isOnline)}
+          {describeTraffic(requests, isOnline)}
         </span>
       </summary>
       <div className="mt-2 overflow-x-auto rounded-card border border-border bg-surface p-5 sm:p-8">
@@ -34,7 +34,7 @@ export function OutgoingRequests() {
           Every request this page has made since you opened it, as reported by your browser. Files it already
           had are listed too. Generate a password, or check one, then look again: only counters are added.
           {(hasAd || analyticsId !== null) &&
-            ' Browsers don’t report what ad and analytics frames request from other sites. Your developer tools do, in the network view.'}
+            ' Browsers don’t report what ad and analytics frames request from other sites. Your developer tools do, in the network panel.'}
         </p>
         <RequestTable requests={requests} />
       </div>
@@ -71,7 +71,7 @@ function RequestTable({ requests }: { requests: readonly Outgoing[] }) {
   )
 }
 
-/** What says something about the visitor comes before the files. */
+/** Requests that say something about the visitor come before files. */
 const countersFirst = (requests: readonly Outgoing[]) => requests.toSorted((a, b) => rank(a) - rank(b))
 
 function rank({ address, isPage }: Outgoing): number {

@@ -5,33 +5,33 @@ import { Breadcrumbs, breadcrumbList, type Crumb } from './breadcrumbs.tsx'
 
 export type PageFrameProps = {
   path: string
-  /** The page's name in its title and in the breadcrumbs. */
+  /** Used in title and breadcrumbs. */
   name: string
-  /** What search results show below the title. */
+  /** The meta description. */
   description: string
   heading: string
-  /** The pages between home and this one. */
-  above?: Crumb[]
+  /** Breadcrumbs between home and this page. */
+  parents?: Crumb[]
   lead?: ReactNode
-  /** Whether search engines are to leave it out. */
+  /** Adds noindex. */
   isUnlisted?: boolean | undefined
   structuredData?: object[]
 }
 
-/** What every content page begins with: metadata, breadcrumbs, heading and a lead. */
+/** The start of every content page: metadata, breadcrumbs, heading and lead. */
 export function PageFrame({
   path,
   name,
   description,
   heading,
   lead,
-  above = [],
+  parents = [],
   isUnlisted = false,
   structuredData = [],
   children,
 }: PageFrameProps & { children: ReactNode }) {
   const { origin } = usePage()
-  const trail = [...above, { name, path }]
+  const trail = [...parents, { name, path }]
   return (
     <div className="column pt-4 pb-8 lg:pt-8">
       <Metadata

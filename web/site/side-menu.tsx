@@ -9,11 +9,11 @@ import { useNavigation } from './navigation.ts'
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** The button that opened it: it gets the focus back, unless the page of a followed link has taken it. */
+  /** Gets the focus back, unless the page of a followed link has taken it. */
   opener: RefObject<HTMLElement | null>
 }
 
-/** The navigation of small screens: a sheet three quarters wide that slides in and closes when a link is followed. */
+/** Navigation for small screens: a sheet that closes when a link is followed. */
 export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
   const { siteName } = usePage()
   const navigation = useNavigation()
@@ -25,7 +25,7 @@ export function SideMenu({ isOpen, onOpenChange, opener }: Props) {
       opener.current?.focus()
       return
     }
-    // The page of a followed link took the focus while the sheet still hid it from screen readers: now they hear of it.
+    // The new page took the focus while the sheet hid it from screen readers: refocus so that they announce it.
     focused.blur()
     focused.focus({ preventScroll: true })
   }

@@ -1,18 +1,15 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type AccordionItem = { id: string; title: string; content: ReactNode }
+type AccordionItem = { id: string; title: string; content: ReactNode }
 
 type Props = {
-  /** Ties the items together; each accordion of a page has its own. */
+  /** Must be unique per page. */
   name: string
   items: AccordionItem[]
 }
 
-/**
- * One item open at a time, or none, by the browser itself: its search in the page opens a closed item, and no script is
- * waited for. In print and without JavaScript all of them show.
- */
+/** Native details elements: find-in-page opens them, and they work without JavaScript. Print shows all. */
 export function Accordion({ name, items }: Props) {
   return (
     <div className="divide-y divide-border overflow-hidden rounded-card border border-border bg-surface">
@@ -23,7 +20,7 @@ export function Accordion({ name, items }: Props) {
             <ChevronDown
               aria-hidden
               size={18}
-              className="shrink-0 text-muted noscript:hidden transition-transform duration-150 group-open:rotate-180"
+              className="shrink-0 text-muted noscript:hidden print:hidden transition-transform duration-150 group-open:rotate-180"
             />
           </summary>
           <div className="px-5 pb-5">{content}</div>

@@ -10,7 +10,7 @@ const LOOKS: Record<BadgeLook, string> = {
   plain: 'bg-control',
 }
 
-/** A state in a word; the colour only repeats it. */
+/** The text carries the meaning; the color only repeats it. */
 export function Badge({ look = 'plain', children }: { look?: BadgeLook; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border border-border px-2.5 font-medium text-sm leading-6">

@@ -3,13 +3,11 @@ import { usePage } from '#web/lib/page.tsx'
 import { BRAND_PATH } from './brand-path.ts'
 
 type Props = {
-  /** Height of the mark in pixels. */
+  /** In pixels. */
   size?: number
-  /** The look of the name. */
   className?: string
 }
 
-/** The mark and the name of the site; a wide logo is both. */
 export function Brand({ size = 28, className = '' }: Props) {
   const { siteName, brand } = usePage()
   return (
@@ -26,10 +24,10 @@ export function Brand({ size = 28, className = '' }: Props) {
   )
 }
 
-/** The operator's logo, or else the key-block. A wide logo holds the name, so it only stands where the name does. */
+/** A wide logo includes the name, so it appears only where the name would. */
 export function BrandMark({ size = 28, isNamed = false }: { size?: number; isNamed?: boolean }) {
   const { siteName, brand } = usePage()
-  if (!brand?.logo) return <KeyBlock size={size} />
+  if (!brand?.logo) return <DefaultMark size={size} />
   const { light, dark, isWide } = brand.logo
   if (isWide && !isNamed) return null
   const alt = isWide ? siteName : ''
@@ -70,7 +68,7 @@ function LogoPicture({
   )
 }
 
-function KeyBlock({ size }: { size: number }) {
+function DefaultMark({ size }: { size: number }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" width={size} height={size} className="shrink-0 text-accent">
       <path fill="currentColor" fillRule="evenodd" d={BRAND_PATH} />

@@ -10,9 +10,9 @@ const LOOKS: Record<Look, string> = {
   danger: 'border border-weak bg-surface text-weak hover:bg-weak hover:text-surface',
 }
 
-/** The looks of a button, for links that should look like one. */
+/** Also for links that look like buttons. */
 export const buttonLook = (look: Look = 'secondary') =>
-  `inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 py-2 text-base font-medium transition duration-150 disabled:cursor-not-allowed disabled:opacity-50 ${LOOKS[look]}`
+  `inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 py-2 text-base font-medium transition duration-150 disabled:cursor-not-allowed disabled:opacity-50 print:hidden ${LOOKS[look]}`
 
 type Props = ComponentProps<'button'> & { look?: Look }
 
@@ -22,7 +22,6 @@ export function Button({ look = 'secondary', className = '', type = 'button', ..
 
 type IconProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string }
 
-/** A button that shows only an icon; `label` is what it is called. */
 export function IconButton({ label, className = '', type = 'button', ...rest }: IconProps) {
   return (
     <button

@@ -1,21 +1,20 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
   text: ReactNode
-  /** What it is done to, where the text does not tell it from others. */
   subject?: ReactNode
   action: string
   isDangerous?: boolean
   onConfirm: () => void
 }
 
-/** Asks before something is done that can't be undone; Cancel has the focus. */
+/** For irreversible actions; Cancel has the initial focus. */
 export function ConfirmDialog({
   isOpen,
   onOpenChange,

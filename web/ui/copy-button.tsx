@@ -1,22 +1,26 @@
 import { Check, Copy } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { COPIED, COPIED_STATUS } from './copied-mark.ts'
+import { COPIED_ATTRIBUTE, COPIED_STATUS } from './copied-state.ts'
 
 type Props = ComponentProps<typeof Button> & { label: string; isCopied: boolean; hasIcon?: boolean }
 
-const FACE = 'inline-flex items-center justify-center gap-2'
+const CONTENT = 'inline-flex items-center justify-center gap-2'
 
-/** Says 'Copied!' for as long as that is news, without changing its width. */
+/** Shows 'Copied!' briefly, at constant width. */
 export function CopyButton({ label, isCopied, hasIcon = true, className = '', ...rest }: Props) {
   return (
-    <Button {...rest} {...{ [COPIED]: isCopied ? '' : undefined }} className={`group/copy ${className}`}>
+    <Button
+      {...rest}
+      {...{ [COPIED_ATTRIBUTE]: isCopied ? '' : undefined }}
+      className={`group/copy ${className}`}
+    >
       <span className="grid *:[grid-area:1/1]">
-        <span className={`${FACE} group-data-copied/copy:invisible`}>
+        <span className={`${CONTENT} group-data-copied/copy:invisible`}>
           {hasIcon && <Copy aria-hidden size={18} />}
           {label}
         </span>
-        <span className={`${FACE} invisible group-data-copied/copy:visible`}>
+        <span className={`${CONTENT} invisible group-data-copied/copy:visible`}>
           {hasIcon && <Check aria-hidden size={18} />}
           Copied!
         </span>
@@ -27,7 +31,6 @@ export function CopyButton({ label, isCopied, hasIcon = true, className = '', ..
 
 type StatusProps = ComponentProps<'span'> & { isCopied: boolean }
 
-/** Tells those who can't see the button that it worked. */
 export function CopyStatus({ isCopied, ...rest }: StatusProps) {
   return (
     <span {...rest} role="status" className="sr-only">

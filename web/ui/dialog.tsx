@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { useFocusReturn } from './focus-return.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type Props = {
   isOpen: boolean
@@ -10,16 +10,15 @@ type Props = {
   title: string
   description?: ReactNode
   children: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** Main action last. */
   actions?: ReactNode
   size?: 'narrow' | 'wide' | 'full'
-  /** There is work in it: a click beside it does not close it. */
+  /** Contains input: clicks outside don't close it. */
   isSticky?: boolean
 }
 
 const WIDTHS = { narrow: 'max-w-lg', wide: 'max-w-3xl', full: 'max-w-7xl' }
 
-/** A modal window: it takes the focus, Escape and the cross close it, and the focus goes back where it was. */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -37,6 +36,10 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50 data-[state=open]:animate-fade-in" />
         <Radix.Content
           {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus()
+            focusFirstField(event)
+          }}
           onInteractOutside={(event) => isSticky && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={`fixed inset-x-3 top-1/2 z-40 mx-auto flex max-h-[calc(100dvh-1.5rem)] -translate-y-1/2 flex-col rounded-card border border-border bg-surface data-[state=open]:animate-fade-in ${WIDTHS[size]}`}
@@ -64,4 +67,15 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+const TEXT_FIELD = ':is(input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select)'
+
+/** Whoever opens a form wants to fill it in; other dialogs focus their close button. */
+function focusFirstField(event: Event): void {
+  const dialog = event.target instanceof Element ? event.target : null
+  const field = dialog?.querySelector(`${TEXT_FIELD}:not([readonly], [hidden], :disabled)`)
+  if (!(field instanceof HTMLElement)) return
+  event.preventDefault()
+  field.focus()
 }

@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 const CONTROL =
   'w-full rounded-control border bg-surface px-3 py-2 text-base placeholder:text-muted disabled:opacity-50'
 
-/** The look of a text control, with or without a mistake in it. */
 export const controlLook = (hasError: boolean) => `${CONTROL} ${hasError ? 'border-weak' : 'border-control'}`
 
 type FieldProps = {
@@ -19,7 +18,6 @@ type FieldProps = {
   }) => ReactNode
 }
 
-/** A labelled control with its hint and what is wrong with it; required ones are marked with an asterisk. */
 export function Field({ label, isRequired = false, hint, error, children }: FieldProps) {
   const id = useId()
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

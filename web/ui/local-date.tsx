@@ -4,11 +4,7 @@ import { DATE_STYLE, type DateStyle, showLocalDay } from '#web/lib/local-dates.t
 
 type Props = { at: string; dateStyle: DateStyle }
 
-/**
- * A day: how long ago it was, or in full; the moment shows on hover. The server writes the date, the same for everyone
- * and at any time; the page's script puts in the reader's words before the app runs, which is why the text may differ
- * from the one to be hydrated.
- */
+/** The server renders an absolute date; a script localizes it before hydration, so the text may differ. */
 export function LocalDate({ at, dateStyle }: Props) {
   const text = useSyncExternalStore(
     neverChanges,

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A failure told in place; screen readers hear it at once. */
+/** Announced by screen readers. */
 export function FailureNotice({ children }: { children: ReactNode }) {
   return (
     <div
@@ -14,14 +14,21 @@ export function FailureNotice({ children }: { children: ReactNode }) {
   )
 }
 
-const REMARKS = {
+const REMARK_LOOKS = {
   good: 'border-good',
   info: 'border-info',
   fair: 'border-fair',
   weak: 'border-weak text-weak',
 }
 
-/** A note on what is shown; its color says how good the news is. */
-export function Remark({ look = 'fair', children }: { look?: keyof typeof REMARKS; children: ReactNode }) {
-  return <p className={`wrap-anywhere max-w-[90ch] border-l-2 pl-3 text-sm ${REMARKS[look]}`}>{children}</p>
+export function Remark({
+  look = 'fair',
+  children,
+}: {
+  look?: keyof typeof REMARK_LOOKS
+  children: ReactNode
+}) {
+  return (
+    <p className={`wrap-anywhere max-w-[90ch] border-l-2 pl-3 text-sm ${REMARK_LOOKS[look]}`}>{children}</p>
+  )
 }

@@ -1,6 +1,6 @@
 import { POST_TEXT_ID } from '#web/lib/page-data.ts'
 
-/** The text of a post, as the server made it of Markdown: raw HTML in it is text. */
+/** `html` comes from the server's Markdown renderer, which escapes raw HTML. */
 export function PostText({ html }: { html: string }) {
   return (
     <div

@@ -1,4 +1,3 @@
-/** How far something has come, in percent. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div className="flex items-center gap-3">

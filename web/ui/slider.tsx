@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { PLACE, placeOf } from './slider-place.ts'
+import { THUMB_POSITION, thumbPosition } from './slider-position.ts'
 
 type Props = {
   label: string
@@ -7,19 +7,20 @@ type Props = {
   min: number
   max: number
   step: number
-  /** The value in words, for screen readers. */
+  /** For screen readers. */
   valueText: string
   disabled?: boolean
   onChange: (value: number) => void
-  /** The values that are labeled below the track. */
+  /** Values labeled below the track. */
   marks: readonly number[]
 }
 
-/** A slider over the browser's own range input, so keys, touch and assistive technology work as people know them. */
 export function Slider({ label, value, min, max, step, valueText, disabled, onChange, marks }: Props) {
-  const place: CSSProperties & { [PLACE]: string } = { [PLACE]: placeOf(value, { min, max }) }
+  const position: CSSProperties & { [THUMB_POSITION]: string } = {
+    [THUMB_POSITION]: thumbPosition(value, { min, max }),
+  }
   return (
-    <div style={place} className="relative flex h-12 w-full pb-1 max-[17rem]:order-last">
+    <div style={position} className="relative flex h-12 w-full pb-1 max-[17rem]:order-last">
       <div className="absolute inset-x-0 top-5 h-1 rounded-full bg-track" />
       <div className="absolute top-5 left-0 h-1 w-(--place) rounded-full bg-accent" />
       <div
@@ -29,7 +30,7 @@ export function Slider({ label, value, min, max, step, valueText, disabled, onCh
         {marks.map((mark) => (
           <span
             key={mark}
-            style={{ left: placeOf(mark, { min, max }) }}
+            style={{ left: thumbPosition(mark, { min, max }) }}
             className="absolute -translate-x-1/2 tabular-nums before:absolute before:-top-2 before:left-1/2 before:h-1 before:border-control before:border-l"
           >
             {mark}

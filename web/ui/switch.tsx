@@ -3,16 +3,15 @@ import type { ComponentProps, ReactNode } from 'react'
 type Props = {
   name?: string
   label: string
-  /** Stands muted behind the label and belongs to the switch's name. */
+  /** Shown muted after the label; part of the accessible name. */
   sample?: ReactNode
   isOn: boolean
   onChange: (isOn: boolean) => void
 }
 
-/** A labelled row with a switch at its end; the whole row can be pressed. */
 export function SwitchRow({ name, label, sample, isOn, onChange }: Props) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the switch is in it
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the switch
     <label className="flex min-h-10 lg:min-h-11 cursor-pointer items-center gap-2.5">
       <span>{label}</span>
       {sample && <span className="font-mono text-muted text-sm max-[17rem]:sr-only">{sample}</span>}
@@ -28,13 +27,13 @@ export function SwitchRow({ name, label, sample, isOn, onChange }: Props) {
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'>
 
-/** The switch alone; whoever shows it gives it a name. */
+/** The caller provides the accessible name. */
 export function Switch({ className = '', ...input }: SwitchProps) {
   return (
     <input
       {...input}
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells the state of a checkbox by itself
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its state natively
       role="switch"
       className={`relative h-6 w-10.5 shrink-0 cursor-pointer appearance-none rounded-full bg-control transition-opacity duration-150 before:absolute before:top-0.5 before:left-0.5 before:size-5 before:rounded-full before:bg-surface before:transition-transform before:duration-150 checked:bg-accent checked:before:translate-x-4.5 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 ${className}`}
     />

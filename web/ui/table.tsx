@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   title: string
-  /** Numbers stand at the right, in figures of one width. */
   isNumber?: boolean
-  /** Left out on a narrow screen: what it says stands elsewhere, or can be done without. */
+  /** Hidden on narrow screens. */
   isExtra?: boolean
   show: (row: Row) => ReactNode
 }
@@ -14,28 +13,27 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string | number
-  /** How high it may get before it scrolls. */
   maxHeight?: string
 }
 
-/** A compact table whose head stays in sight; on a narrow screen it scrolls by itself. */
+/** Sticky header; scrolls on its own on narrow screens. */
 export function Table<Row>({ caption, columns, rows, keyOf, maxHeight = 'max-h-[70dvh]' }: Props<Row>) {
   return (
     <section
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      className={`${maxHeight} overflow-auto rounded-card border border-border bg-surface`}
+      className={`${maxHeight} overflow-auto rounded-card border border-border bg-surface print:max-h-none print:overflow-visible`}
     >
       <table className="w-full text-left text-sm">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-surface">
+        <thead className="sticky top-0 bg-surface print:static">
           <tr>
             {columns.map(({ title, isNumber, isExtra }) => (
               <th
                 key={title}
                 scope="col"
-                className={`whitespace-nowrap border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''} ${isExtra ? 'max-sm:hidden' : ''}`}
+                className={`whitespace-nowrap print:whitespace-normal border-border border-b px-4 py-2.5 font-semibold ${isNumber ? 'text-right' : ''} ${isExtra ? 'max-sm:hidden' : ''}`}
               >
                 {title}
               </th>

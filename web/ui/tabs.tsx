@@ -6,21 +6,21 @@ type Tab = { id: string; title: string; panel: ReactNode }
 type Props = {
   label: string
   tabs: Tab[]
-  /** The chosen tab, where the caller keeps it; else the first one to begin with. */
+  /** Controlled if set; otherwise starts with the first tab. */
   chosen?: string | undefined
   onChoose?: (id: string) => void
   className?: string
 }
 
-/** One of several panels. A panel is drawn when it is first chosen, and keeps its state and its room afterwards. */
+/** Panels render when first chosen, then keep their state and space. */
 export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Props) {
-  const [own, setOwn] = useState(tabs[0]?.id ?? '')
-  const current = chosen ?? own
+  const [ownChoice, setOwnChoice] = useState(tabs[0]?.id ?? '')
+  const current = chosen ?? ownChoice
   const [visited, setVisited] = useState([current])
   if (!visited.includes(current)) setVisited([...visited, current])
 
   function choose(id: string): void {
-    setOwn(id)
+    setOwnChoice(id)
     onChoose?.(id)
   }
 
@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
   const panelId = (id: string) => `${group}-panel-${id}`
 
   const chooseByKey = (event: KeyboardEvent<HTMLElement>) => {
-    // The tabs stand side by side: up and down scroll the page.
+    // Up and down scroll the page.
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') return
     const row = event.currentTarget.parentElement?.querySelectorAll('button') ?? []
     moveFocus(event, [...row])?.click()
@@ -68,7 +68,7 @@ export function Tabs({ label, tabs, chosen, onChoose, className = 'mb-4' }: Prop
                 id={panelId(id)}
                 role="tabpanel"
                 aria-labelledby={tabId(id)}
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern for tabs wants the panel in the tab order
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: the ARIA tabs pattern puts the panel in the tab order
                 tabIndex={0}
                 className={`min-w-0 rounded-control ${id === current ? '' : 'invisible'}`}
               >

@@ -5,25 +5,29 @@ export type ToastMessage = {
   title: string
   description?: string
   look?: 'plain' | 'failure'
-  /** Milliseconds on screen; 5,000 unless told. */
+  /** Milliseconds; defaults to 5,000. */
   duration?: number
+  /** A button that also dismisses the toast. */
+  action?: { label: string; onPress: () => void }
 }
 
 export type ShownToast = ToastMessage & { id: number; isOpen: boolean }
 
-const SHOWN_MS = 5_000
+const DURATION_MS = 5_000
 const SWIPE_PX = 50
 
-type Props = { toast: ShownToast | null; place?: string | undefined; onDismiss: (id: number) => void }
+type Props = { toast: ShownToast | null; className?: string | undefined; onDismiss: (id: number) => void }
 
 const BOTTOM_RIGHT = 'right-0 bottom-0 w-full p-4 -outline-offset-8 md:max-w-[420px]'
 
-/** The place of notifications, with the one that is shown. F8 moves the focus to it. */
-export function ToastView({ toast, place = BOTTOM_RIGHT, onDismiss }: Props) {
+/** F8 focuses the toast region. */
+export function ToastView({ toast, className = BOTTOM_RIGHT, onDismiss }: Props) {
   return (
-    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Radix.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && <ToastCard key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />}
-      <Radix.Viewport className={`fixed z-50 flex flex-col gap-2 rounded-card empty:outline-none ${place}`} />
+      <Radix.Viewport
+        className={`fixed z-50 flex flex-col gap-2 rounded-card empty:outline-none ${className}`}
+      />
     </Radix.Provider>
   )
 }
@@ -34,7 +38,7 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       open={toast.isOpen}
       onOpenChange={(isOpen) => !isOpen && onDismiss()}
       {...(toast.duration === undefined ? {} : { duration: toast.duration })}
-      // A dialog takes the pointer from all that is not within it; a notification stays in reach.
+      // Dialogs disable pointer events outside them; toasts stay clickable.
       className={`pointer-events-auto flex items-start gap-3 rounded-card border bg-surface px-4 py-2 data-[state=open]:animate-toast-in data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150 ${
         toast.look === 'failure' ? 'border-weak' : 'border-control'
       }`}
@@ -49,6 +53,15 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
           </Radix.Description>
         )}
       </div>
+      {toast.action && (
+        <Radix.Action
+          altText={toast.action.label}
+          onClick={toast.action.onPress}
+          className="-my-1 inline-flex min-h-8 items-center rounded-lg px-2.5 font-semibold text-accent text-sm hover:bg-accent-soft max-sm:min-h-11"
+        >
+          {toast.action.label}
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label="Close"
         className="-m-1 inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-accent-soft hover:text-text"

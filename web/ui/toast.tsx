@@ -1,24 +1,21 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
-import { LATER_MS } from '#web/lib/when-loaded.ts'
+import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
 import type { ShownToast, ToastMessage } from './toast-view.tsx'
 
 const loadView = async () => (await import('./toast-view.tsx')).ToastView
 
-const FORGOTTEN_MS = 1_000_000
+const REMOVE_DELAY_MS = 1_000_000
 
 type Toasts = {
   showToast: (message: ToastMessage) => void
-  /** Takes away what tells of a failure; a success stays for its time. */
-  endFailure: () => void
+  /** Dismisses a failure toast; success toasts time out. */
+  dismissFailure: () => void
 }
 
 const ToastContext = createContext<Toasts | null>(null)
 
-/**
- * Notifications, one at a time: a new one replaces the old. Their code is fetched after all that the page needs first.
- * `place` is where they stand, as classes; at the bottom right unless given.
- */
-export function ToastProvider({ place, children }: { place?: string; children: ReactNode }) {
+/** Shows one toast at a time; a new one replaces it. The view loads last. By default at the bottom right. */
+export function ToastProvider({ className, children }: { className?: string; children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null)
   const [View, setView] = useState<Awaited<ReturnType<typeof loadView>> | null>(null)
   const count = useRef(0)
@@ -28,23 +25,23 @@ export function ToastProvider({ place, children }: { place?: string; children: R
       showToast: (message: ToastMessage) => {
         count.current += 1
         setToast({ ...message, id: count.current, isOpen: true })
-        // Rejects where the code can't be fetched, which the console then shows; the next notification tries again.
+        // A failed load shows in the console; the next toast retries.
         void loadView().then((view) => setView(() => view))
       },
-      endFailure: () =>
+      dismissFailure: () =>
         setToast((current) => (current?.look === 'failure' ? { ...current, isOpen: false } : current)),
     }),
     [],
   )
 
   useEffect(() => {
-    const timer = setTimeout(warmUp, LATER_MS)
+    const timer = setTimeout(preloadView, PREFETCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
 
   useEffect(() => {
     if (!toast || toast.isOpen) return
-    const timer = setTimeout(() => setToast(null), FORGOTTEN_MS)
+    const timer = setTimeout(() => setToast(null), REMOVE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [toast])
 
@@ -54,7 +51,7 @@ export function ToastProvider({ place, children }: { place?: string; children: R
   return (
     <ToastContext value={toasts}>
       {children}
-      {View && <View toast={toast} place={place} onDismiss={dismiss} />}
+      {View && <View toast={toast} className={className} onDismiss={dismiss} />}
     </ToastContext>
   )
 }
@@ -67,7 +64,7 @@ export function useToasts(): Toasts {
   return toasts
 }
 
-/** Should this fetch fail, the first notification tries again. */
-function warmUp(): void {
+/** If this fails, the first toast retries. */
+function preloadView(): void {
   loadView().catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 const OPEN_DELAY_MS = 700
-/** Within this time of one closing, the next opens without delay. */
+/** After one closes, the next opens without delay within this time. */
 const SKIP_DELAY_MS = 300
 
 let closedAt = Number.NEGATIVE_INFINITY
@@ -9,13 +9,13 @@ let closedAt = Number.NEGATIVE_INFINITY
 type Props = {
   text: ReactNode
   className?: string
-  /** Where the element can't act, a press shows the text, too; it then starts at the element's left edge on a phone. */
+  /** For elements without an action of their own. */
   opensOnPress?: boolean
-  /** One focusable element at the right edge of the screen: the tooltip stands below it, with its right edge on its. */
+  /** One focusable element. The tooltip is right-aligned with it, and below it if there is room. */
   children: ReactNode
 }
 
-/** Shows a text while the pointer rests on an element or the keyboard's focus is on it; Escape hides it. */
+/** On hover or focus; Escape hides it. */
 export function Tooltip({ text, className = '', opensOnPress = false, children }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -48,7 +48,7 @@ export function Tooltip({ text, className = '', opensOnPress = false, children }
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it watches over the element in it, which is the interactive one
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element inside is the interactive one
     <span
       className={`relative inline-flex ${className}`}
       onPointerEnter={openLater}
@@ -59,16 +59,42 @@ export function Tooltip({ text, className = '', opensOnPress = false, children }
       onBlur={close}
     >
       {children}
-      {isOpen && (
-        // Reaches up to the element, so that the pointer can go there.
-        <span
-          className={`absolute top-full z-50 w-max animate-fade-in pt-1.5 ${opensOnPress ? 'max-sm:left-0 sm:right-0' : 'right-0'}`}
-        >
-          <span role="tooltip" className="block max-w-64 rounded-lg bg-text px-3 py-1.5 text-bg text-sm">
-            {text}
-          </span>
-        </span>
-      )}
+      {isOpen && <Tip>{text}</Tip>}
     </span>
   )
+}
+
+/** A popover, because list cells clip their content. The padding bridges the gap, so that the pointer can reach the text. */
+function Tip({ children }: { children: ReactNode }) {
+  const tip = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (tip.current === null) return
+    const shown = tip.current
+    if ('showPopover' in shown) shown.showPopover()
+    const position = () => positionAtParent(shown)
+    position()
+    document.addEventListener('scroll', position, { capture: true, passive: true })
+    return () => document.removeEventListener('scroll', position, { capture: true })
+  }, [])
+  return (
+    <span
+      ref={tip}
+      popover="manual"
+      className="fixed inset-auto m-0 w-max animate-fade-in overflow-visible border-0 bg-transparent p-0 py-1.5"
+    >
+      <span role="tooltip" className="block max-w-64 rounded-lg bg-text px-3 py-1.5 text-bg text-sm">
+        {children}
+      </span>
+    </span>
+  )
+}
+
+const MARGIN_PX = 8
+
+function positionAtParent(tip: HTMLElement): void {
+  const parent = tip.parentElement?.getBoundingClientRect()
+  if (!parent) return
+  const hasRoomBelow = parent.bottom + tip.offsetHeight <= document.documentElement.clientHeight
+  tip.style.top = `${hasRoomBelow ? parent.bottom : parent.top - tip.offsetHeight}px`
+  tip.style.left = `${Math.max(MARGIN_PX, parent.right - tip.offsetWidth)}px`
 }

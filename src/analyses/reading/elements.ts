@@ -13,25 +13,21 @@ export const HEADINGS = new Map<string, { level: PageHeading['level']; place: Pl
   ['h6', { level: 6, place: 'body' }],
 ])
 
-/** Elements with which a line goes on. */
-export const INLINE = list(
+export const INLINE_ELEMENTS = list(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr picture q ruby s samp small source
   span strike strong sub sup time tt u var wbr`,
 )
 
-/** Elements that hold nothing and have no closing tag. */
-export const VOID = list(
+export const VOID_ELEMENTS = list(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 )
 
-/** Elements whose content is nothing to read, or is read only where something else fails. */
-export const UNREAD = list(
+export const SKIPPED_ELEMENTS = list(
   `audio canvas datalist iframe math noembed noframes noscript object rp rt script style svg template textarea title
   video xmp`,
 )
 
-/** Elements whose content is no markup, and what it is instead. */
-export const RAW = new Map([
+export const RAW_TEXT_ELEMENTS = new Map([
   ['title', TokenizerMode.RCDATA],
   ['textarea', TokenizerMode.RCDATA],
   ['style', TokenizerMode.RAWTEXT],
@@ -44,8 +40,8 @@ export const RAW = new Map([
   ['plaintext', TokenizerMode.PLAINTEXT],
 ])
 
-/** Elements whose closing tags authors may leave out, and what their opening ends. */
-export const ENDS = new Map([
+/** The open elements that each of these closes implicitly. */
+export const IMPLIED_END_TAGS = new Map([
   ['li', list('li')],
   ['dt', list('dt dd')],
   ['dd', list('dt dd')],
@@ -55,5 +51,5 @@ export const ENDS = new Map([
   ['th', list('td th')],
 ])
 
-/** Elements that a closing tag inside of them can't end: a stray </div> in a cell leaves the table open. */
-export const WALLS = list('html table td th caption template object')
+/** A closing tag inside one of these closes nothing outside it: </div> in a cell leaves the table open. */
+export const SCOPE_BOUNDARIES = list('html table td th caption template object')

@@ -1,23 +1,20 @@
-/** Dictionaries look ahead as far as the text goes, so it is given in pieces. */
-const PIECE = 2000
-/**
- * Each piece takes memory that the engine does not count as its own, and so would collect far too late: by its length, and
- * as much again as so many characters.
- */
-const COST_OF_PIECE = 200
-const MOST_COST = 100_000
+/** ICU dictionaries look ahead to the end of the text, so long texts are split. */
+const PIECE_CHARACTERS = 2000
+/** The garbage collector doesn't see ICU's memory, so its cost is estimated: text length plus a constant per piece. */
+const PIECE_COST = 200
+const COST_MAX = 100_000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 let cost = 0
 
-/** What a text consists of where spaces divide no words, words and marks alike: by the dictionaries of ICU. */
+/** Segments text without spaces by ICU's dictionaries. Includes punctuation. */
 export function* dictionaryWords(
   text: string,
 ): Generator<{ segment: string; index: number; isWordLike: boolean }> {
-  for (let from = 0; from < text.length; from += PIECE) {
-    const piece = text.slice(from, from + PIECE)
-    cost += COST_OF_PIECE + piece.length
-    if (cost > MOST_COST) {
+  for (let from = 0; from < text.length; from += PIECE_CHARACTERS) {
+    const piece = text.slice(from, from + PIECE_CHARACTERS)
+    cost += PIECE_COST + piece.length
+    if (cost > COST_MAX) {
       Bun.gc(true)
       cost = 0
     }

@@ -5,22 +5,19 @@ import { languageOf } from './language.ts'
 import { rawRelevance } from './relevance.ts'
 import { snippetOf } from './snippet.ts'
 
-export const MOST_KEYWORDS = 500
+export const KEYWORDS_MAX = 500
 
-/** Orders of magnitude between the best and what is worth nothing. */
+/** Orders of magnitude between the best keyword and a score of 0. */
 const MAGNITUDES = 4
 
 /**
- * What a text is about: at most 500 keywords, by relevance and then by frequency.
+ * Returns up to 500 keywords, sorted by relevance, then frequency:
  *
- *     relevanceScore = 10 · (1 + log10(raw / raw of the best) / 4), at least 0, to one decimal
+ *     relevanceScore = 10 · (1 + log10(raw / best raw) / 4), at least 0, to one decimal
  *
- * The logarithm, because raw relevance is a product and falls over orders of magnitude: ten times less evidence costs two
- * and a half points wherever it is lost, so what carries a page is 8 and more, what belongs to it 5 and more, and four
- * orders below the best is nothing. For the raw relevance and the reasons for its terms see relevance.ts. Near duplicates
- * are one keyword: inflected forms, capitals and hyphens, and a part that occurs only inside one longer phrase.
- *
- * Reads no clock, no network and no randomness; equal documents have equal keywords.
+ * Raw relevance (see relevance.ts) is a product that spans orders of magnitude, hence the logarithm: a tenth of the
+ * evidence costs 2.5 points. Main topics score 8 or more, related terms 5 or more. Merges near duplicates: inflected
+ * forms, capitals, hyphens, and parts that occur only inside one longer phrase. Deterministic.
  */
 export function extractKeywords(document: TextDocument): Keyword[] {
   const language = languageOf(document)
@@ -34,29 +31,29 @@ export function extractKeywords(document: TextDocument): Keyword[] {
   )
   const values = Float64Array.from(raw, ({ value }) => value).sort()
   const best = values.at(-1) ?? 0
-  const last = values.at(-MOST_KEYWORDS) ?? 0
-  const told = new Set<string>()
+  const last = values.at(-KEYWORDS_MAX) ?? 0
+  const seen = new Set<string>()
   return (
     raw
       .filter(({ value }) => value >= last)
-      .sort((one, other) => other.value - one.value)
-      .slice(0, MOST_KEYWORDS)
+      .sort((a, b) => b.value - a.value)
+      .slice(0, KEYWORDS_MAX)
       .map(({ candidate, value }) => keywordOf(candidate, value / best))
-      // Without spaces two ways to divide the same characters look alike.
-      .filter(({ keyword }) => told.size < told.add(keyword).size)
-      .sort((one, other) => other.relevanceScore - one.relevanceScore || other.frequency - one.frequency)
+      // Without spaces, two segmentations can yield the same text.
+      .filter(({ keyword }) => seen.size < seen.add(keyword).size)
+      .sort((a, b) => b.relevanceScore - a.relevanceScore || b.frequency - a.frequency)
   )
 }
 
-/** Once is no evidence that a part belongs to its phrase alone; from two occurrences on it is. */
-function isContained({ wholes, count, countOfLonger, countOfJoined }: Candidate): boolean {
-  return count > 1 && ((wholes === 0 && count === countOfLonger) || count === countOfJoined)
+/** A single occurrence doesn't prove that a part belongs to one phrase only. */
+function isContained({ wholeCount, count, countOfLonger, countOfJoined }: Candidate): boolean {
+  return count > 1 && ((wholeCount === 0 && count === countOfLonger) || count === countOfJoined)
 }
 
 function keywordOf({ words, spellings, count, at }: Candidate, share: number): Keyword {
-  const often = spellings?.values().reduce((most, one) => (one.count > most.count ? one : most))
+  const mostFrequent = spellings?.values().reduce((best, a) => (a.count > best.count ? a : best))
   return {
-    keyword: spell(often?.words ?? words),
+    keyword: spell(mostFrequent?.words ?? words),
     frequency: count,
     relevanceScore: Math.round(100 * Math.max(0, 1 + Math.log10(share) / MAGNITUDES)) / 10,
     context: { place: at.block.place, snippet: snippetOf(at.block.text, at.start, at.end) },

@@ -1,29 +1,26 @@
 import { franc } from 'franc-min'
 import type { TextDocument } from './document.ts'
-import { codeOf } from './language-names.ts'
+import { languageCode } from './language-codes.ts'
 import { stopWordsOf } from './stop-words.ts'
 
 export type Language = {
-  /** ISO 639-3, as the kept lists are named. */
   code: string
   stopWords: ReadonlySet<string>
-  /** Its words are not divided by spaces. */
   isUnspaced: boolean
-  /** A noun comes before what describes it: 'vino tinto'. */
+  /** Nouns precede their modifiers: 'vino tinto'. */
   isHeadFirst: boolean
 }
 
 const UNSPACED = new Set(['zho', 'jpn', 'tha', 'mya', 'lao', 'khm'])
 const HEAD_FIRST = new Set('ara cat fas fra glg heb ind ita khm lao msa por ron spa tha vie'.split(' '))
-// In each of two places: more text makes the guess slower and no surer.
-const GUESSED_FROM_CHARACTERS = 1000
+// In each of two samples. More text makes detection slower but not better.
+const SAMPLE_CHARACTERS = 1000
 const SHORT_TEXT_WORDS = 60
-/** Of all words; a third to a half of English text are function words, of its neighbours' text not a sixth. */
-const SURELY_ENGLISH = 0.25
+/** Share of function words: a third to a half in English, under a sixth in related languages. */
+const ENGLISH_SHARE_MIN = 0.25
 
-/** The language that the page tells, or else that its text looks like; English when neither leads to one. */
 export function languageOf(document: TextDocument): Language {
-  const code = known(document.language ?? '') ?? guessed(document)
+  const code = supportedCode(document.language ?? '') ?? guessCode(document)
   return {
     code,
     stopWords: stopWordsOf(code),
@@ -32,39 +29,38 @@ export function languageOf(document: TextDocument): Language {
   }
 }
 
-function known(tag: string): string | undefined {
-  const code = codeOf(tag)
+function supportedCode(tag: string): string | undefined {
+  const code = languageCode(tag)
   return UNSPACED.has(code) || stopWordsOf(code).size > 0 ? code : undefined
 }
 
-function guessed({ blocks }: TextDocument): string {
+function guessCode({ blocks }: TextDocument): string {
   const texts = blocks.filter(({ place }) => place !== 'url').map(({ text }) => text)
-  // What stands first may be names and addresses.
-  const text = `${beginningOf(texts)}\n${beginningOf(texts.slice(middleOf(texts)))}`
+  // Also samples the middle, because a page may start with names and addresses.
+  const text = `${sampleOf(texts)}\n${sampleOf(texts.slice(middleOf(texts)))}`
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'jpn'
   const words = text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
   const votes = (language: string) => words.filter((word) => stopWordsOf(language).has(word)).length
-  if (votes('eng') > words.length * SURELY_ENGLISH) return 'eng'
-  const code = known(franc(text)) ?? 'eng'
-  // Letter statistics err on a headline or two; there the function words decide.
-  const isDoubtful = words.length < SHORT_TEXT_WORDS && /^[\p{ASCII}\p{P}\p{S}\s]*$/u.test(text)
-  return isDoubtful && votes('eng') >= votes(code) ? 'eng' : code
+  if (votes('eng') > words.length * ENGLISH_SHARE_MIN) return 'eng'
+  const code = supportedCode(franc(text)) ?? 'eng'
+  // Letter statistics fail on short texts, so function words decide.
+  const isUncertain = words.length < SHORT_TEXT_WORDS && /^[\p{ASCII}\p{P}\p{S}\s]*$/u.test(text)
+  return isUncertain && votes('eng') >= votes(code) ? 'eng' : code
 }
 
-function beginningOf(texts: string[]): string {
-  let beginning = ''
+function sampleOf(texts: string[]): string {
+  let sample = ''
   for (const text of texts) {
-    if (beginning.length >= GUESSED_FROM_CHARACTERS) break
-    beginning += `${text.slice(0, GUESSED_FROM_CHARACTERS)}\n`
+    if (sample.length >= SAMPLE_CHARACTERS) break
+    sample += `${text.slice(0, SAMPLE_CHARACTERS)}\n`
   }
-  return beginning
+  return sample
 }
 
-/** Which of the texts has as many characters before as behind it. */
 function middleOf(texts: string[]): number {
-  let left = texts.reduce((sum, { length }) => sum + length, 0) / 2
+  let remaining = texts.reduce((sum, { length }) => sum + length, 0) / 2
   return texts.findIndex(({ length }) => {
-    left -= length
-    return left < 0
+    remaining -= length
+    return remaining < 0
   })
 }

@@ -3,10 +3,7 @@ const list = (words: string) => words.trim().split(/\s+/)
 const withPlurals = (words: string[]) =>
   words.flatMap((word) => [word, `${word}s`, `${word}es`, word.replace(/y$/, 'ies')])
 
-/**
- * English words that may stand before a noun without telling what it is about: quantities, order, comparison, praise. A
- * phrase neither begins with one nor is one ('a new search engine' is about a search engine).
- */
+/** They never start or form a keyword: 'a new search engine' is about search engines. */
 export const LIGHT_MODIFIERS = new Set(
   list(`
   able actual available bad basic best better certain clear common complete conventional current different due each
@@ -20,11 +17,8 @@ export const LIGHT_MODIFIERS = new Set(
   total traditional true two typical upcoming useful usual valid various very vital well well-known whole wide wrong`),
 )
 
-/**
- * With one of these nouns behind it, a light word makes a term of its own: 'last minute holidays' are not any holidays, and a
- * 'case study' is something.
- */
-export const TERMS = new Map(
+/** Exceptions, where a light word forms a term with one of these nouns: 'last minute holidays', 'case study'. */
+export const FIXED_TERMS = new Map(
   Object.entries({
     basic: 'income',
     best: 'practice practices seller sellers',
@@ -68,10 +62,7 @@ export const TERMS = new Map(
   }).map(([word, nouns]): [string, Set<string>] => [word, new Set(list(nouns))]),
 )
 
-/**
- * English nouns that name the text itself, its parts, a time, or an unspecified thing, rather than a topic. They are no keyword
- * alone, and a phrase that ends with one says little more than the phrase without it.
- */
+/** They are never keywords alone. Phrases that end with one rank lower. */
 export const LIGHT_NOUNS = new Set(
   withPlurals(
     list(`
@@ -89,10 +80,8 @@ export const LIGHT_NOUNS = new Set(
   ),
 )
 
-/** Joins names, and whatever else is one thing: Whitfield & Barrow, fish & chips. */
 export const AMPERSAND = '&'
 
-/** Phrases of two words may be joined by one of these: 'quality of service', 'mot de passe', 'base de datos'. */
 export const CONNECTORS: Record<string, string[]> = {
   deu: ['am', 'für', 'im', 'in', 'nach'],
   eng: ['of'],

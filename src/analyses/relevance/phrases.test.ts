@@ -4,11 +4,10 @@ import { phrasesOf } from './phrases.ts'
 import { segmentsOf } from './segments.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** The phrases that stand alone in a sentence, or all of them. */
 function phrases(language: string, text: string, parts: 'whole' | 'any' = 'whole'): string[] {
-  const spoken = languageOf({ language, blocks: [] })
-  return segmentsOf(text, createVocabulary(spoken), 1000).flatMap(({ words }) =>
-    phrasesOf(words, spoken)
+  const settings = languageOf({ language, blocks: [] })
+  return segmentsOf(text, createVocabulary(settings), 1000).flatMap(({ words }) =>
+    phrasesOf(words, settings)
       .filter(({ part }) => parts === 'any' || part === 'whole')
       .map(({ from, to }) =>
         words
@@ -30,18 +29,18 @@ test.each([
   ['This is the purpose of most papers', []],
   ['learning vector quantization is quickly computed', ['learning vector quantization']],
   ['The constructor has a prototype', ['constructor', 'prototype']],
-])('an English phrase is a noun with what describes it: %s', (text, whole) => {
+])('finds English noun phrases: %s', (text, whole) => {
   expect(phrases('en', text)).toEqual(whole)
 })
 
-test('a phrase longer than three words is known by its parts', () => {
+test('splits a phrase of more than three words into parts', () => {
   const parts = phrases('en', 'gas turbine power plants', 'any')
   expect(parts).toContain('power plants')
   expect(parts).toContain('gas turbine power')
   expect(parts).not.toContain('gas turbine power plants')
 })
 
-test('no phrase reaches across punctuation, a new line or a stop word', () => {
+test('phrases end at punctuation, line breaks and stop words', () => {
   const text = 'solar panels; wind parks (tides) hydrogen.\nBatteries and fuel'
   expect(phrases('en', text)).toEqual([
     'solar panels',
@@ -53,7 +52,7 @@ test('no phrase reaches across punctuation, a new line or a stop word', () => {
   ])
 })
 
-test('a wrapped line goes on', () => {
+test('phrases continue across a wrapped line', () => {
   expect(phrases('en', 'they sell solar\n  panels and wind\nturbines')).toEqual([
     'solar panels',
     'wind turbines',
@@ -64,11 +63,11 @@ test.each([
   ['de', 'Die Verschlüsselung schützt das sichere Passwort', ['Verschlüsselung', 'sichere Passwort']],
   ['fr', "L'authentification d'un compte", ['authentification', 'compte']],
   ['es', 'La contraseña maestra y el cifrado', ['contraseña maestra', 'cifrado']],
-])('in %s a phrase stands between stop words: %s', (language, text, whole) => {
+])('finds phrases between stop words in %s: %s', (language, text, whole) => {
   expect(phrases(language, text)).toEqual(whole)
 })
 
-test('words joined by of can be a phrase', () => {
+test("joins two words around 'of'", () => {
   expect(phrases('en', 'the quality of service', 'any')).toContain('quality of service')
   expect(phrases('fr', 'un mot de passe', 'any')).toContain('mot de passe')
 })

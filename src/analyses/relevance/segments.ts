@@ -1,42 +1,38 @@
 import { dictionaryWords } from './dictionary-words.ts'
-import { englishRoles, type Role } from './english.ts'
+import { englishRoles, type Role } from './english-tagger.ts'
 import type { Language } from './language.ts'
 import { AMPERSAND } from './light-words.ts'
 import type { Spelling, Vocabulary } from './vocabulary.ts'
 
 export type Word = {
   spelling: Spelling
-  /** Where it stands in the block's text. */
   start: number
   end: number
-  /** Of its sentence. */
   isFirst: boolean
-  /** For its own sake: not as a sentence's first word, nor where all words are. */
-  isCapitalised: boolean
+  /** False at the start of a sentence and where all words are capitalized. */
+  isCapitalized: boolean
   role: Role
 }
 
-/** Words with no mark of punctuation between them. */
 export type Segment = { words: Word[]; startsSentence: boolean }
 
-/** No keyword is longer, and hostile pages have words of a megabyte. */
-const LONGEST_WORD = 40
-/** Above this share of capitals they are the style of a heading and tell nothing of a word. */
-const MOST_CAPITALS = 0.6
+const WORD_MAX = 40
+/** Above this share, capitals are the style of a heading and don't mark names. */
+const CAPITALS_SHARE_MAX = 0.6
 
-// No more parts in a word than characters in the longest: five megabytes of 'a-' are tried once, not remembered part by part.
+// The limit of 40 parts bounds backtracking on 5 MB of 'a-'.
 const TOKEN =
   /[\p{L}\p{M}\p{N}]+(?:(?:[-'’&/+_]|\.(?=[\p{Ll}\p{N}]|\p{Lu}(?!\p{L})|(?<=\p{Lu}{2}\.)\p{Lu}{2}))[\p{L}\p{M}\p{N}]+){0,40}(?:\+\+|#)?|\r?\n|[^\S\r\n]+|\r|[^\s\p{L}\p{M}\p{N}]+/uy
-const SPACE_HERE = /\s/y
+const WHITESPACE = /\s/y
 const STARTS_WORD = /[\p{L}\p{M}\p{N}]/uy
-const AND_SIGN = /(?<=\s)&(?=\s)/y
-/** A part of a name, or a title before one, and no sentence's end: St. Louis, Dr. Martens. */
+const SPACED_AMPERSAND = /(?<=\s)&(?=\s)/y
+/** Periods that don't end a sentence: St. Louis, Dr. Martens. */
 const ABBREVIATION = /(?<=(?<!\p{L})(?:St|Ste|Mt|Ft|Dr))\.(?=[^\S\r\n]\p{Lu})/uy
 const SENTENCE_END = /[.!?…。！？]/y
-const IS_WORD = /[\p{L}\p{N}]/u
+const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u
 const ENDS_SENTENCE = /[.!?…。！？]$/u
-// A line that goes on in lower case was only wrapped; any other starts something new.
-// How far is bounded: a megabyte of line ends would be read from each of them to the last.
+// A line break before lowercase is a wrapped line; before anything else, it ends the sentence. The bound keeps a megabyte
+// of line breaks from being rescanned at each one.
 const CONTINUES = /[^\S\r\n]{0,100}[\p{Ll}\p{N}(]/uy
 const CONTINUES_SENTENCE = /\S|\s{0,100}\p{Ll}/uy
 const POSSESSIVE = /['’]s$/i
@@ -51,7 +47,7 @@ const LINE_FEED = 10
 const SPACE = 32
 const COMMA = 44
 
-/** The words of a block, a heading or not, by sentences and marks of punctuation; `limit` words at most. */
+/** Splits a block at sentences and punctuation. Reads at most `limit` words. */
 export function segmentsOf(
   text: string,
   vocabulary: Vocabulary,
@@ -62,7 +58,7 @@ export function segmentsOf(
   const segments: Segment[] = []
   let segment: Segment = { words: [], startsSentence: true }
   let isFirst = true
-  let left = limit
+  let remaining = limit
   const end = (startsSentence: boolean) => {
     if (segment.words.length === 0) {
       segment.startsSentence = startsSentence
@@ -71,17 +67,17 @@ export function segmentsOf(
     segments.push(segment)
     segment = { words: [], startsSentence }
   }
-  const reader: Reader = {
+  const handler: SegmentHandler = {
     word(text, start) {
-      if (left-- <= 0) return false
+      if (remaining-- <= 0) return false
       const spelling = vocabulary.spell(text)
-      const { hasCapitals: isCapitalised } = spelling
+      const { hasCapitals: isCapitalized } = spelling
       segment.words.push({
         spelling,
         start,
         end: start + text.length,
         isFirst,
-        isCapitalised,
+        isCapitalized,
         role: 'none',
       })
       isFirst = false
@@ -93,35 +89,34 @@ export function segmentsOf(
       end(true)
     },
   }
-  if (language.isUnspaced) readUnspaced(text, reader)
-  else readSpaced(text, ELIDING.has(language.code), reader)
+  if (language.isUnspaced) readUnspaced(text, handler)
+  else readSpaced(text, ELIDING.has(language.code), handler)
   end(true)
-  for (const { words } of segments) judgeCapitals(words)
-  giveRoles(segments, language, isHeading)
+  for (const { words } of segments) markCapitalized(words)
+  assignRoles(segments, language, isHeading)
   return segments
 }
 
-/** Called with what is in a text, in order. `word` answers whether to read on. */
-type Reader = { word(text: string, start: number): boolean; mark(): void; sentence(): void }
+type SegmentHandler = { word(text: string, start: number): boolean; mark(): void; sentence(): void }
 
-function readSpaced(text: string, isEliding: boolean, reader: Reader): void {
+function readSpaced(text: string, isEliding: boolean, handler: SegmentHandler): void {
   for (let at = 0; at < text.length; ) {
     const end = endOfPlainWord(text, at)
     if (end > at) {
-      if (end - at > LONGEST_WORD) reader.mark()
-      else if (!reader.word(text.slice(at, end), at)) return
+      if (end - at > WORD_MAX) handler.mark()
+      else if (!handler.word(text.slice(at, end), at)) return
       at = end
     } else if (text.charCodeAt(at) === SPACE) at++
     else {
-      // A match of its own for each mark of a page of nothing else would be an array each.
+      // `test`, because matches would allocate an array per punctuation mark.
       TOKEN.lastIndex = at
-      if (!TOKEN.test(text) || !readToken(text, at, TOKEN.lastIndex, isEliding, reader)) return
+      if (!TOKEN.test(text) || !readToken(text, at, TOKEN.lastIndex, isEliding, handler)) return
       at = TOKEN.lastIndex
     }
   }
 }
 
-/** Most words are a few letters of ASCII before a space or a comma: for those there is no need of the long pattern. */
+/** Fast path, because most words are ASCII letters before a space or comma. */
 function endOfPlainWord(text: string, start: number): number {
   let end = start
   while (isPlain(text.charCodeAt(end))) end++
@@ -132,35 +127,41 @@ function endOfPlainWord(text: string, start: number): number {
 const isPlain = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
 
-function readToken(text: string, start: number, end: number, isEliding: boolean, reader: Reader): boolean {
+function readToken(
+  text: string,
+  start: number,
+  end: number,
+  isEliding: boolean,
+  handler: SegmentHandler,
+): boolean {
   if (text.charCodeAt(end - 1) === LINE_FEED) {
-    if (!matchesAt(CONTINUES, text, end)) reader.sentence()
+    if (!testAt(CONTINUES, text, end)) handler.sentence()
     return true
   }
-  // A copy of each mark of a page of nothing else would take fifty times its memory.
-  if (!matchesAt(STARTS_WORD, text, start)) {
-    if (matchesAt(SPACE_HERE, text, start) || matchesAt(ABBREVIATION, text, start)) return true
-    if (matchesAt(AND_SIGN, text, start)) return reader.word(AMPERSAND, start)
-    if (matchesAt(SENTENCE_END, text, end - 1) && !matchesAt(CONTINUES_SENTENCE, text, end)) reader.sentence()
-    else reader.mark()
+  // Tests in place, because copying each punctuation mark would take fifty times the page's memory.
+  if (!testAt(STARTS_WORD, text, start)) {
+    if (testAt(WHITESPACE, text, start) || testAt(ABBREVIATION, text, start)) return true
+    if (testAt(SPACED_AMPERSAND, text, start)) return handler.word(AMPERSAND, start)
+    if (testAt(SENTENCE_END, text, end - 1) && !testAt(CONTINUES_SENTENCE, text, end)) handler.sentence()
+    else handler.mark()
     return true
   }
   const token = text.slice(start, end)
   const isScheme = text.startsWith('://', end)
-  if (!IS_WORD.test(token) || token.length > LONGEST_WORD || isScheme) reader.mark()
+  if (!LETTER_OR_NUMBER.test(token) || token.length > WORD_MAX || isScheme) handler.mark()
   else {
     const elided = isEliding ? (ELISION.exec(token)?.[0].length ?? 0) : 0
-    if (elided > 0 && !reader.word(token.slice(0, elided), start)) return false
-    const owner = POSSESSIVE.test(token) ? token.length - POSSESSIVE_LENGTH : token.length
-    if (!reader.word(token.slice(elided, owner), start + elided)) return false
-    if (owner < token.length) reader.mark()
+    if (elided > 0 && !handler.word(token.slice(0, elided), start)) return false
+    const ownerEnd = POSSESSIVE.test(token) ? token.length - POSSESSIVE_LENGTH : token.length
+    if (!handler.word(token.slice(elided, ownerEnd), start + elided)) return false
+    if (ownerEnd < token.length) handler.mark()
   }
   return true
 }
 
-function readUnspaced(text: string, { word, mark, sentence }: Reader): void {
+function readUnspaced(text: string, { word, mark, sentence }: SegmentHandler): void {
   for (const { segment, index, isWordLike } of dictionaryWords(text)) {
-    if (isWordLike && segment.length <= LONGEST_WORD) {
+    if (isWordLike && segment.length <= WORD_MAX) {
       if (!word(segment, index)) return
     } else if (segment.trim() !== '') {
       if (ENDS_SENTENCE.test(segment)) sentence()
@@ -169,43 +170,43 @@ function readUnspaced(text: string, { word, mark, sentence }: Reader): void {
   }
 }
 
-function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+function testAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at
   return pattern.test(text)
 }
 
-function judgeCapitals(words: Word[]) {
+function markCapitalized(words: Word[]) {
   let capitals = 0
-  let shouted = 0
+  let uppercase = 0
   for (const { spelling } of words) {
     if (spelling.hasCapitals) capitals++
-    if (spelling.hasOnlyCapitals) shouted++
+    if (spelling.hasOnlyCapitals) uppercase++
   }
   if (capitals === 0) return
-  const isStyle = words.length > 3 && capitals > words.length * MOST_CAPITALS
-  const isShouted = words.length > 1 && shouted === words.length
+  const isStyle = words.length > 3 && capitals > words.length * CAPITALS_SHARE_MAX
+  const isUppercase = words.length > 1 && uppercase === words.length
   for (const word of words) {
-    const isAcronym = word.spelling.isAcronym && !isShouted
-    word.isCapitalised &&= isAcronym || (!isStyle && !word.isFirst && !isShouted)
+    const isAcronym = word.spelling.isAcronym && !isUppercase
+    word.isCapitalized &&= isAcronym || (!isStyle && !word.isFirst && !isUppercase)
   }
 }
 
-function giveRoles(segments: Segment[], { code, isUnspaced }: Language, isHeading: boolean) {
-  // German nouns are written with a capital; a text that knows no capitals has its nouns anywhere.
-  const nounsAreCapitalised =
-    code === 'deu' && segments.some(({ words }) => words.some((word) => word.isCapitalised))
+function assignRoles(segments: Segment[], { code, isUnspaced }: Language, isHeading: boolean) {
+  // German capitalizes nouns, but some texts have no capitals at all.
+  const nounsAreCapitalized =
+    code === 'deu' && segments.some(({ words }) => words.some((word) => word.isCapitalized))
   for (const { words } of segments) {
     const roles = code === 'eng' ? englishRoles(words, isHeading) : []
     for (const [at, word] of words.entries()) {
       if (code === 'eng') word.role = roles[at] ?? 'none'
       else if (isNumberOfName(word, words[at - 1], code)) word.role = 'noun'
-      else if (isEmpty(word, words[at - 1], words[at + 1], isUnspaced)) word.role = 'none'
-      else word.role = nounsAreCapitalised && !word.spelling.hasCapitals ? 'modifier' : 'noun'
+      else if (isFunctionWord(word, words[at - 1], words[at + 1], isUnspaced)) word.role = 'none'
+      else word.role = nounsAreCapitalized && !word.spelling.hasCapitals ? 'modifier' : 'noun'
     }
   }
 }
 
-/** A model or a version: Galaxy 24. Not in German, where pages and chapters have capitals, too. */
+/** Matches models and versions, such as Galaxy 24. Not in German, which capitalizes 'Seite 24' and 'Kapitel 3', too. */
 const isNumberOfName = ({ spelling }: Word, before: Word | undefined, code: string): boolean =>
   code !== 'deu' &&
   /^\d{1,3}$/.test(spelling.text) &&
@@ -213,7 +214,7 @@ const isNumberOfName = ({ spelling }: Word, before: Word | undefined, code: stri
   before.spelling.hasLetter &&
   before.spelling.hasCapitals
 
-function isEmpty(
+function isFunctionWord(
   { spelling, end }: Word,
   before: Word | undefined,
   after: Word | undefined,
@@ -222,9 +223,9 @@ function isEmpty(
   if (spelling.isStopWord || !spelling.hasLetter) return true
   if (!isUnspaced) return false
   const { text, isOneCharacter } = spelling
-  // A Chinese character alone is mostly grammar, but behind a noun it ends it: 管理器, 文字列.
+  // Single Chinese characters are mostly function words, but after a noun they complete it: 管理器, 文字列.
   if (isOneCharacter && before?.role !== 'noun') return true
-  // In Japanese, words that end in hiragana are verbs and adjectives; or verbs as parts of nouns, such as 日帰り温泉.
+  // Japanese words that end in hiragana are verbs or adjectives, except verbs inside nouns: 日帰り温泉.
   const isPartOfNoun =
     IS_VERBAL_NOUN.test(text) && after?.start === end && STARTS_NOUN.test(after.spelling.text)
   return ENDS_IN_HIRAGANA.test(text) && !isPartOfNoun

@@ -10,11 +10,11 @@ test.each([
   [['ofen', 'ofens']],
   [['schlüssel', 'schlüssels']],
   [['passwort', 'passworts', 'passwortes', 'passwörter', 'passwörtern']],
-])('the German forms %j share a stem', (forms) => {
+])('the German forms %j have the same stem', (forms) => {
   expect(new Set(forms.map((form) => stem(form, 'deu'))).size).toBe(1)
 })
 
-test('a German genitive is not listed beside its noun', () => {
+test('merges a German genitive with its noun', () => {
   const text = `Der Reifen ist neu und der Reifen hält lange. Das Profil des Reifens ist tief. Die Größe des Reifens steht auf
     der Flanke. Wer einen Reifen kauft, achtet auf den Druck, und das Alter des Reifens ist wichtig.`
   const found = extractKeywords(plainDocument(text)).map(({ keyword }) => keyword)

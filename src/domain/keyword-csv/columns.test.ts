@@ -14,11 +14,11 @@ test.each([
   ['\uFEFFkeyword', ' Position ', 'SearchVolume', 'traffic'],
   ['Search term', 'Rank', 'search_volume', 'Clicks'],
   ['Search query', 'Best position', 'Monthly volume', 'Estimated traffic'],
-])('%s, %s, %s and %s are known', (a, b, c, d) => {
+])('recognizes the columns %s, %s, %s and %s', (a, b, c, d) => {
   expect(mapColumns([a, b, c, d])).toEqual({ keyword: 0, position: 1, searchVolume: 2, traffic: 3 })
 })
 
-test('of several known names the one that is named first counts, wherever it stands', () => {
+test('uses the first name of the list if a file has several, in any order', () => {
   expect(named('Clicks,Organic traffic,Volume,Search Volume,Rank,Position,Query,Keyword')).toEqual({
     keyword: 'Keyword',
     position: 'Position',
@@ -27,7 +27,7 @@ test('of several known names the one that is named first counts, wherever it sta
   })
 })
 
-test('what only sounds like a volume or traffic is left alone', () => {
+test('ignores headers that only resemble volume or traffic', () => {
   expect(named('Keyword,Global volume,Impressions,Traffic (%),Traffic Cost,Traffic potential')).toEqual({
     keyword: 'Keyword',
     position: null,
@@ -36,12 +36,12 @@ test('what only sounds like a volume or traffic is left alone', () => {
   })
 })
 
-test('the newest of a rank tracker’s days is the position', () => {
+test('takes the position from the latest day of a rank tracker', () => {
   const header = 'Keyword,*.example.com/*_20260301,*.example.com/*_20260314,*.example.com/*_20260314_type'
   expect(named(header).position).toBe('*.example.com/*_20260314')
 })
 
-test('however a person maps the columns, the names that are sent mean the same to the server', () => {
+test('the server maps the sent names as the user did', () => {
   const name = fc.oneof(
     fc.constantFrom(
       'Keyword',

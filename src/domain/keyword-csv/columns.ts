@@ -1,15 +1,12 @@
-/** What a column of a CSV file may hold for us. The names are also those of the stored keyword's fields. */
 export const FIELDS = ['keyword', 'position', 'searchVolume', 'traffic'] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Which column (counted from 0) holds which field; null where the file has none. */
+/** Column index by field, from 0; null if missing. */
 export type Mapping = Record<Field, number | null>
 
-/**
- * What the exports of SEMrush, Ahrefs, Google Search Console, Google Keyword Planner, Moz and Bing call each field; of
- * several in one file, the one named first here counts. Left out on purpose: 'Global volume' and 'Impressions' are not
- * a search volume; 'Traffic (%)', 'Traffic cost' and 'Traffic potential' are not traffic.
- */
+// Names used by SEMrush, Ahrefs, Google Search Console, Google Keyword Planner, Moz and Bing; earlier ones take
+// precedence. Omitted: 'Global volume' and 'Impressions', which aren't search volume, and 'Traffic (%)', 'Traffic cost'
+// and 'Traffic potential'.
 const NAMES: Record<Field, string[]> = {
   keyword: ['keyword', 'keywords', 'top queries', 'query', 'search term', 'search query'],
   position: [
@@ -40,13 +37,11 @@ const NAMES: Record<Field, string[]> = {
   ],
 }
 
-/** Matched without regard to case, spaces, underscores and byte order marks. */
 const plain = (name: string) => name.replace(/[\s_\uFEFF]+/g, '').toLowerCase()
 
-/** A rank tracker's column for a site on a day, such as example.com_20260314. */
+/** Rank trackers name columns by site and day, such as example.com_20260314. */
 const DATED_POSITION = /_(\d{8})$/
 
-/** Finds the columns that are known by their names. */
 export function mapColumns(names: readonly string[]): Mapping {
   const known = names.map(plain)
   const find = (field: Field) => {
@@ -70,10 +65,7 @@ function newestPosition(names: readonly string[]): number | null {
   return dated[0]?.index ?? null
 }
 
-/**
- * Under which name each mapped column travels to the server, which maps the names once more: its own one where it is
- * known by that, else the field's, as when a person chose the column.
- */
+/** The server maps names again, so a column keeps a recognized name and otherwise gets its field's name. */
 export function namesToSend(names: readonly string[], mapping: Mapping): Map<Field, string> {
   const known = mapColumns(names)
   return new Map(

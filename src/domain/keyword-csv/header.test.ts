@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findHeader } from './header.ts'
 
-test('the first line is the header', () => {
+test('reads the first line as the header', () => {
   const head = 'Keyword,Position\nshoes,1\n'
   expect(findHeader(head)).toEqual({
     delimiter: ',',
@@ -16,15 +16,15 @@ test.each([
   [',', 'Keyword,Volume'],
   [';', 'Keyword;Volume'],
   ['\t', 'Keyword\tVolume'],
-])('cells stand apart by %p', (delimiter, head) => {
+])('splits cells at %p', (delimiter, head) => {
   expect(findHeader(head)).toMatchObject({ delimiter, names: ['Keyword', 'Volume'] })
 })
 
-test('names lose their quotes, and keep the delimiters inside them', () => {
+test('removes the quotes of names and keeps delimiters inside them', () => {
   expect(findHeader('"Keyword","SV trend (Jan, Feb)"\n')?.names).toEqual(['Keyword', 'SV trend (Jan, Feb)'])
 })
 
-test('a name in quotes may go on in the next line', () => {
+test('a quoted name may contain a line break', () => {
   const head = 'Report\n"Top\nqueries" ;"Search\r\n volume";Position\nshoes;100;2\n'
   expect(findHeader(head)).toMatchObject({
     delimiter: ';',
@@ -35,7 +35,7 @@ test('a name in quotes may go on in the next line', () => {
 })
 
 test.each(['Screens of 5" and more', '"Report', '"Report, all keywords\n"Acme", the shop'])(
-  'a quote above the table that does not close as it should takes no line with it: %p',
+  'an unbalanced quote above the table hides no line: %p',
   (title) => {
     const head = `${title}\nKeyword,"Volume"\nshoes,"100"\n`
     expect(findHeader(head)?.names).toEqual(['Keyword', 'Volume'])
@@ -43,7 +43,7 @@ test.each(['Screens of 5" and more', '"Report', '"Report, all keywords\n"Acme", 
   },
 )
 
-test('titles and blank lines above the table are skipped', () => {
+test('skips titles and blank lines above the table', () => {
   const head =
     'Keyword Stats 2026-03-14\n"February 1, 2025 - January 31, 2026"\n\nKeyword,Currency\nshoes,EUR\n'
   expect(findHeader(head)).toMatchObject({ names: ['Keyword', 'Currency'], line: 4 })
@@ -57,18 +57,18 @@ test.each([
   expect(findHeader(`${'Report\n'.repeat(titles)}Keyword\nshoes\n`)?.line).toBe(line)
 })
 
-test('a row about the word keyword is not taken for a header below the header', () => {
+test('a row whose keyword is "keyword" is not a second header', () => {
   expect(findHeader('Term,Rank\nquery,3\n')).toMatchObject({ names: ['Term', 'Rank'], line: 1 })
 })
 
-test('without a known column the first line is the header, read by what divides it most', () => {
+test('without a recognized column, splits the first line at the most frequent delimiter', () => {
   expect(findHeader('Begriff;Monat, Jahr;Anzahl\nshoes;1;2\n')).toMatchObject({
     delimiter: ';',
     names: ['Begriff', 'Monat, Jahr', 'Anzahl'],
   })
 })
 
-test('lines may end with CRLF or with CR alone', () => {
+test('accepts lines that end with CRLF or CR', () => {
   expect(findHeader('Keyword,Volume\r\nshoes,1\r\n')).toMatchObject({
     newline: '\n',
     names: ['Keyword', 'Volume'],

@@ -1,30 +1,24 @@
 import { FIELDS, mapColumns } from './columns.ts'
 import { splitLine } from './lines.ts'
 
-export const DELIMITERS = [',', ';', '\t'] as const
-export type Delimiter = (typeof DELIMITERS)[number]
+const DELIMITERS = [',', ';', '\t'] as const
+type Delimiter = (typeof DELIMITERS)[number]
 
 export type Header = {
   delimiter: Delimiter
-  /** What ends a line; a carriage return before a line feed belongs to the line. */
   newline: '\n' | '\r'
   names: string[]
-  /** The line it is, counted from 1. */
   line: number
-  /** Where the text after it begins. */
   end: number
 }
 
-/** Exports put a title, a date range or a filter above the table: it is looked for in so many lines. */
+/** Exports may put titles, date ranges or filters above the table. */
 const LINES_SEARCHED = 40
 
 type Line = { text: string; number: number; end: number }
-type Candidate = { names: string[]; delimiter: Delimiter; recognised: number; line: Line }
+type Candidate = { names: string[]; delimiter: Delimiter; recognized: number; line: Line }
 
-/**
- * Finds the header in the beginning of a file: the first line with a known keyword column, else the first one that is
- * not blank. Null for a text of blank lines.
- */
+/** The first line with a keyword column, else the first non-blank line; null if all are blank. */
 export function findHeader(head: string): Header | null {
   const newline = head.includes('\n') ? '\n' : '\r'
   const lines = firstLines(head, newline).filter(({ text }) => text.trim() !== '')
@@ -50,10 +44,7 @@ function endOfLine(head: string, start: number, newline: string): number {
   return found === -1 ? head.length : found + 1
 }
 
-/**
- * Where a line ends whose quoted names may go on in the next ones: behind the line break that is in no quotes. Null
- * where quotes don't open and close as those around a cell do, as inches in a title.
- */
+/** Null if quotes aren't cell quotes, such as inch marks in a title. */
 function endOfNames(head: string, start: number, newline: string): number | null {
   for (let at = start; ; ) {
     const from = skipSpaces(head, at)
@@ -87,12 +78,12 @@ function skipSpaces(text: string, start: number): number {
   return at
 }
 
-const isDelimiter = (sign: string | undefined) => DELIMITERS.some((delimiter) => delimiter === sign)
+const isDelimiter = (character: string | undefined) => DELIMITERS.some((delimiter) => delimiter === character)
 
 function readAs(line: Line, delimiter: Delimiter): Candidate {
   const names = splitLine(line.text, delimiter).map((name) => name.replace(/\s+/g, withoutBreak))
   const mapping = mapColumns(names)
-  return { names, delimiter, line, recognised: FIELDS.filter((field) => mapping[field] !== null).length }
+  return { names, delimiter, line, recognized: FIELDS.filter((field) => mapping[field] !== null).length }
 }
 
 const withoutBreak = (space: string) => (/[\r\n]/.test(space) ? ' ' : space)
@@ -113,11 +104,8 @@ function withKeywords(line: Line): Candidate | null {
   )
 }
 
-/**
- * Whether a line is just a row of a table that begins at the first line: someone searches for 'keyword' and 'query'
- * too. Titles above a table have other widths than the table.
- */
-function isRowBelow(first: Line, { line, names, delimiter, recognised }: Candidate): boolean {
-  if (line === first || recognised > 1 || names.length === 1) return false
+/** 'keyword' and 'query' may also be keywords: such a row is as wide as the table, unlike a title above it. */
+function isRowBelow(first: Line, { line, names, delimiter, recognized }: Candidate): boolean {
+  if (line === first || recognized > 1 || names.length === 1) return false
   return splitLine(first.text, delimiter).length === names.length
 }

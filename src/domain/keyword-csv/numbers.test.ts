@@ -74,11 +74,11 @@ test.each([
   '9'.repeat(30),
   '1e99',
   '1'.repeat(1000),
-])('%p is no number', (text) => {
+])('%p is not a number', (text) => {
   expect(readNumber(text, 'count')).toBeNull()
 })
 
-test('a whole number is read the same however its thousands are marked', () => {
+test('reads a whole number with any thousands separator', () => {
   const kinds = fc.constantFrom<NumberKind>('count', 'rank')
   fc.assert(
     fc.property(fc.nat(), kinds, (number, kind) => {
@@ -91,7 +91,7 @@ test('a whole number is read the same however its thousands are marked', () => {
   )
 })
 
-test('any text at all is a number from 0 up or none, and is read at once', () => {
+test('reads any text as a non-negative number or null', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d.,\s'kme<>+%-]*$/)), (text) => {
       const number = readNumber(text, 'count')

@@ -1,20 +1,17 @@
-/** A count may be written 1.300 for one thousand three hundred; a rank of 1.300 is a bit more than one. */
+/** The count 1.300 is 1300; the rank 1.300 is 1.3. */
 export type NumberKind = 'count' | 'rank'
 
 const PLAIN = /^\d{1,15}$/
-const LONGEST = 60
+const LENGTH_MAX = 60
 const NUMBER = /^[<>≤≥~]?\s*(\d+(?:[.,'’\s]\d+)*)(?:e\+?(\d{1,2}))?(?:\s*([kmb]))?(?:\s*[%+])?$/i
 const RANGE = /-|–|—|\.\.|to/i
 const TIMES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
-/**
- * A number as keyword tools write it: 1,300 · 1.300 · 12,34,567 · 2.1K · 1.5M · 45.61% · >100 · 1K - 10K (the upper end counts).
- * Null for an empty cell, '-', 'n/a' and everything else that is no number from 0 up.
- */
+/** Reads 1,300 · 1.300 · 12,34,567 · 2.1K · 45.61% · >100 · 1K - 10K (upper end). Null if negative or not a number. */
 export function readNumber(text: string, kind: NumberKind): number | null {
   const trimmed = text.trim()
   if (PLAIN.test(trimmed)) return Number(trimmed)
-  if (trimmed.length > LONGEST) return null
+  if (trimmed.length > LENGTH_MAX) return null
   const ends = trimmed.split(RANGE).map((end) => NUMBER.exec(end.trim()))
   const upper = ends.at(-1)
   if (!upper || ends.length > 2 || ends.includes(null)) return null
@@ -27,14 +24,13 @@ function toNumber(digits: string, exponent = '', unit = '', kind: NumberKind): n
   if (plain === null) return null
   const value = Number(`${plain}e${exponent || 0}`) * (TIMES[unit.toLowerCase()] ?? 1)
   if (!(value <= Number.MAX_SAFE_INTEGER)) return null
-  // 1.1K is 1,100.0000000000002 to a computer.
+  // In floating point, 1.1 × 1000 is 1100.0000000000002.
   return Math.round(value * 1000) / 1000
 }
 
-/** By thousands, or as in India: 12,34,567. */
+/** Groups of three, or Indian grouping: 12,34,567. */
 const GROUPED = /^[1-9](?:\d{0,2}(?:[.,]\d{3})+|\d?(?:,\d{2})+,\d{3})$/
 
-/** The digits with a point before the fraction and nothing between the thousands; null where neither reading holds. */
 function withPoint(digits: string, kind: NumberKind): string | null {
   const points = digits.split('.').length - 1
   const commas = digits.split(',').length - 1

@@ -1,7 +1,6 @@
 import { KEYWORD_MAX, type KeywordRow } from '#domain/keywords.ts'
 import { readNumber } from './numbers.ts'
 
-/** What the mapped columns of a row hold; a caller of the API may send numbers as such. */
 export type Cells = Partial<Record<keyof KeywordRow, unknown>>
 
 export type SkipReason = 'no keyword' | 'too long' | 'unreadable'
@@ -17,7 +16,6 @@ export const describeSkip = (reason: SkipReason): string => REASONS[reason]
 export const describeColumns = (found: number, expected: number): string =>
   `it has ${found} ${found === 1 ? 'column' : 'columns'} instead of ${expected}`
 
-/** A row as it is stored, or why it is not. */
 export function readRow(cells: Cells): KeywordRow | SkipReason {
   const keyword = readKeyword(cells.keyword)
   if (keyword === '') return 'no keyword'
@@ -26,17 +24,17 @@ export function readRow(cells: Cells): KeywordRow | SkipReason {
   const volume = readFigure(cells.searchVolume, 'count')
   return {
     keyword,
-    // Rank trackers write 0 for a page that is not among the results.
+    // Rank trackers write 0 for unranked pages.
     position: readFigure(cells.position, 'rank') || null,
     searchVolume: volume === null ? null : Math.round(volume),
     traffic: readFigure(cells.traffic, 'count'),
   }
 }
 
-/** U+FFFD stands where the file's bytes were no text. */
+/** Decoders replace invalid bytes with U+FFFD. */
 const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f\uFFFD]/
 
-/** Spreadsheets are told that something is a text by writing it as the formula ="text". */
+/** Spreadsheets mark text as the formula ="text". */
 const TEXT_FORMULA = /^="(.*)"$/s
 
 function readKeyword(cell: unknown): string {

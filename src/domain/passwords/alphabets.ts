@@ -1,4 +1,3 @@
-/** The characters of each type; `clear` leaves out those that look alike. */
 export const UPPERCASE = { all: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', clear: 'ABCDEFGHJKLMNPQRSTUVWXYZ' }
 export const LOWERCASE = { all: 'abcdefghijklmnopqrstuvwxyz', clear: 'abcdefghijkmnopqrstuvwxyz' }
 export const NUMBERS = { all: '0123456789', clear: '23456789' }

@@ -1,15 +1,14 @@
 import { LOWERCASE, NUMBERS, UPPERCASE } from './alphabets.ts'
-import { defaultGeneratorExtras, type GeneratorExtras } from './extras.ts'
+import { defaultGeneratorExtras, type GeneratorExtras } from './generator-extras.ts'
 import { hasCharacterType, NO_CHARACTER_TYPE, type PasswordOptions } from './options.ts'
 
-/** One kind of character, and how many of it a password holds at least. */
 export type CharacterType = {
   label: 'uppercase letter' | 'lowercase letter' | 'digit' | 'symbol'
   characters: string
   minimum: number
 }
 
-/** The enabled types in the order of their switches. One whose characters are all excluded stays, empty. */
+/** In the order of the switches; a type is empty if all its characters are excluded. */
 export function characterTypes(
   options: PasswordOptions,
   { symbols, excluded, minNumbers, minSymbols }: GeneratorExtras = defaultGeneratorExtras,
@@ -29,12 +28,11 @@ export function characterTypes(
 const without = (excluded: string, characters: string) =>
   [...characters].filter((character) => !excluded.includes(character)).join('')
 
-/** The characters of each enabled type, one string a type, in the order of the switches. */
 export function characterSets(options: PasswordOptions, extras?: GeneratorExtras): string[] {
   return characterTypes(options, extras).map(({ characters }) => characters)
 }
 
-/** Why no password can satisfy these choices, in a sentence that says what to change; null when one can. */
+/** What to change, as a sentence; null if the choices can be satisfied. */
 export function findContradiction(options: PasswordOptions, extras: GeneratorExtras): string | null {
   if (!hasCharacterType(options)) return NO_CHARACTER_TYPE
   const types = characterTypes(options, extras)

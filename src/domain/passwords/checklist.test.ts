@@ -46,7 +46,7 @@ test.each(rows)('"$password" meets $met: $shown %, $label', ({ password, met, sh
   expect(result.percentage).toBeCloseTo(met.length * 16.67, 9)
 })
 
-test('the unrounded sum may pass 100, what people read may not', () => {
+test('the unrounded sum may exceed 100, the displayed one may not', () => {
   expect(checkPassword('abcDEF9!xyzU').percentage).toBeCloseTo(100.02, 9)
 })
 
@@ -60,7 +60,7 @@ test.each([
 })
 
 test.each(['password', '123456', 'qwerty', 'admin', 'letmein'])(
-  '%s is a common pattern wherever it stands',
+  'finds the common pattern %s at any position',
   (pattern) => {
     for (const password of [pattern, pattern.toUpperCase(), `x${pattern}y`, `${pattern}${pattern}`]) {
       expect(checkPassword(password).criteria.noCommon).toBe(false)
@@ -69,7 +69,7 @@ test.each(['password', '123456', 'qwerty', 'admin', 'letmein'])(
   },
 )
 
-test('the six criteria stand in the order people see them', () => {
+test('lists the six criteria in display order', () => {
   expect(CRITERIA.map(({ name }) => name)).toEqual([
     'length',
     'uppercase',

@@ -1,6 +1,5 @@
-import { classesIn, lengthOf } from './classes.ts'
+import { classesIn, lengthOf } from './character-classes.ts'
 
-/** What the checker asks of a password, in the order and the words people see. */
 export const CRITERIA = [
   { name: 'length', label: 'At least 12 characters' },
   { name: 'uppercase', label: 'Uppercase letters' },
@@ -19,13 +18,13 @@ const LABELS = [
 ] as const
 
 const POINTS_PER_CRITERION = 16.67
-const LONG_ENOUGH = 12
+const LENGTH_MIN = 12
 const COMMON_PATTERNS = ['password', '123456', 'qwerty', 'admin', 'letmein']
 
 export type CriterionName = (typeof CRITERIA)[number]['name']
 export type ChecklistLabel = (typeof LABELS)[number]['label']
 
-/** `percentage` is the unrounded sum of points, up to 100.02; `shown` is what people read, a whole number to 100. */
+/** `percentage` is unrounded, up to 100.02; `shown` is a whole number up to 100. */
 export type Checklist = {
   percentage: number
   shown: number
@@ -33,10 +32,9 @@ export type Checklist = {
   criteria: Record<CriterionName, boolean>
 }
 
-/** Holds a typed password against the six criteria. An empty one meets a single criterion: it has no pattern. */
 export function checkPassword(password: string): Checklist {
   const criteria = {
-    length: lengthOf(password) >= LONG_ENOUGH,
+    length: lengthOf(password) >= LENGTH_MIN,
     ...classesIn(password),
     noCommon: !hasCommonPattern(password),
   }

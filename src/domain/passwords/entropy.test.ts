@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { countStrings, exactEntropyBits } from './entropy.ts'
-import { defaultGeneratorExtras } from './extras.ts'
+import { defaultGeneratorExtras } from './generator-extras.ts'
 import { defaultPasswordOptions as defaults } from './options.ts'
 
-test('the count agrees with enumerating every string and dropping those below a minimum', () => {
+test('countStrings agrees with enumeration of all strings', () => {
   const type = fc.record({ size: fc.integer({ min: 1, max: 3 }), minimum: fc.integer({ min: 0, max: 3 }) })
   fc.assert(
     fc.property(
@@ -18,7 +18,7 @@ test('the count agrees with enumerating every string and dropping those below a 
   )
 })
 
-test('the count agrees with a walk over the places for the sizes the generator uses', () => {
+test('countStrings agrees with a count by position, at the generator’s sizes', () => {
   for (const sizes of [[26, 26, 10, 26], [24, 25, 8, 26], [26, 26, 10], [10, 26], [26]]) {
     for (let length = 8; length <= 64; length++) {
       const types = sizes.map((size) => ({ size, minimum: 1 }))
@@ -42,7 +42,7 @@ test.each([
   expect(exactEntropyBits({ ...defaults, ...changed }).toFixed(1)).toBe(bits.toFixed(1))
 })
 
-test('without any character type there is no entropy', () => {
+test('the entropy is 0 without any character type', () => {
   const options = {
     ...defaults,
     includeUppercase: false,
@@ -75,7 +75,7 @@ function countByHand(length: number, types: { size: number; minimum: number }[])
   return BigInt(strings.filter(holdsMinima).length)
 }
 
-/** Place by place, how many strings hold exactly each subset of the classes; a subset is a bit mask. */
+/** Counts strings by the subset of classes (a bit mask) they contain, one position at a time. */
 function countByWalk(length: number, sizes: number[]): bigint {
   let bySubset = new Map([[0, 1n]])
   for (let place = 0; place < length; place++) {

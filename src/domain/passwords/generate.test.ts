@@ -37,7 +37,7 @@ const anyOptions = fc
   })
   .filter(hasCharacterType)
 
-test('a password has the chosen length and at least one character of each chosen type, and no other', () => {
+test('a password has the chosen length and only the chosen types, at least one character of each', () => {
   fc.assert(
     fc.property(anyOptions, (options) => {
       const characters = [...generatePassword(options, random)]
@@ -56,7 +56,7 @@ test('a password has the chosen length and at least one character of each chosen
   )
 })
 
-test('with ambiguous characters avoided, no password holds l, I, O, 0 or 1', () => {
+test('without ambiguous characters, no password contains l, I, O, 0 or 1', () => {
   fc.assert(
     fc.property(anyOptions, (options) => {
       expect(generatePassword({ ...options, avoidAmbiguous: true }, random)).not.toMatch(/[lIO01]/)
@@ -65,11 +65,11 @@ test('with ambiguous characters avoided, no password holds l, I, O, 0 or 1', () 
   )
 })
 
-test('the sets are the alphabet in both cases, the digits and 26 symbols', () => {
+test('the sets are both cases of the alphabet, digits and 26 symbols', () => {
   expect(characterSets(defaults)).toEqual([UPPERCASE, LOWERCASE, NUMBERS, SYMBOLS])
 })
 
-test('avoiding ambiguous characters takes out l, I, O, 0 and 1 and leaves every symbol', () => {
+test('avoiding ambiguous characters removes l, I, O, 0 and 1 and keeps every symbol', () => {
   expect(characterSets({ ...defaults, avoidAmbiguous: true })).toEqual([
     'ABCDEFGHJKLMNPQRSTUVWXYZ',
     'abcdefghijkmnopqrstuvwxyz',
@@ -78,7 +78,7 @@ test('avoiding ambiguous characters takes out l, I, O, 0 and 1 and leaves every 
   ])
 })
 
-test('every character of every set turns up', () => {
+test('every character of every set occurs', () => {
   for (const avoidAmbiguous of [false, true]) {
     const options = { ...defaults, avoidAmbiguous, length: 64 }
     const seen = new Set(generatePasswords(500, options, random).join(''))
@@ -86,13 +86,13 @@ test('every character of every set turns up', () => {
   }
 })
 
-test('with every type off, the person is told to choose one', () => {
+test('with every type off, asks the user to choose one', () => {
   const generate = () => generatePassword(allOff, random)
   expect(generate).toThrow(GenerationError)
   expect(generate).toThrow(/^At least one character type must be selected$/)
 })
 
-test('with no characters left, the person is told so', () => {
+test('throws if no characters are left', () => {
   for (const sets of [[], [''], ['', '']]) {
     const draw = () => drawPassword(8, sets, random)
     expect(draw).toThrow(GenerationError)
@@ -100,40 +100,37 @@ test('with no characters left, the person is told so', () => {
   }
 })
 
-test('a type without characters asks for nothing', () => {
+test('ignores a type without characters', () => {
   expect(drawPassword(8, ['', 'a'], random)).toBe('aaaaaaaa')
 })
 
-test('a password with room for just one of each type holds one of each', () => {
+test('a password as short as the number of types has one character of each', () => {
   for (let i = 0; i < 100; i++) {
     expect([...drawPassword(4, ['A', 'a', '1', '!'], random)].toSorted().join('')).toBe('!1Aa')
   }
 })
 
-test('what was drawn is shuffled with the same source', () => {
+test('shuffles the drawn characters with the same source', () => {
   const limits: number[] = []
   const counting = { below: (limit: number) => limits.push(limit) % limit }
   expect(drawPassword(5, ['abcdef'], counting)).toHaveLength(5)
   expect(limits).toEqual([6, 6, 6, 6, 6, 1, 2, 3, 4, 5])
 })
 
-test.each([7, 65, 0, -1, 8.5, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a length of %p is refused',
-  (length) => {
-    expect(() => generatePassword({ ...defaults, length }, random)).toThrow(RangeError)
-  },
-)
+test.each([7, 65, 0, -1, 8.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a length of %p', (length) => {
+  expect(() => generatePassword({ ...defaults, length }, random)).toThrow(RangeError)
+})
 
-test('a length without room for one of each type is refused', () => {
+test('refuses a length below the number of types', () => {
   expect(() => drawPassword(1, ['a', '1'], random)).toThrow(RangeError)
 })
 
-test('a source that is stuck ends in an error, not in a frozen page', () => {
+test('a stuck source throws instead of freezing the page', () => {
   const stuck = createRandom((bytes) => bytes.fill(0))
   expect(() => generatePassword(defaults, stuck)).toThrow('The random source is stuck')
 })
 
-test('ten passwords at once are ten different ones', () => {
+test('generates ten different passwords at once', () => {
   const passwords = generatePasswords(MULTIPLE_COUNT, defaults, random)
   expect(passwords.length).toBe(10)
   expect(new Set(passwords).size).toBe(10)

@@ -1,25 +1,19 @@
 import { characterSets, characterTypes, findContradiction } from './character-types.ts'
-import { defaultGeneratorExtras, type GeneratorExtras } from './extras.ts'
-import { drawWithMinima } from './minima.ts'
+import { drawWithMinima } from './draw-with-minima.ts'
+import { defaultGeneratorExtras, type GeneratorExtras } from './generator-extras.ts'
 import { PASSWORD_LENGTH, type PasswordOptions } from './options.ts'
 import { type Random, shuffle } from './random.ts'
 
 export const MULTIPLE_COUNT = 10
 
-// Drawing ends: in the hardest case, 8 characters with all but one of three types excluded, 0.8 % of draws hold every
-// type, so a working source never gets this far. A stuck one ends in an error, not in a frozen page.
-const MAX_DRAWS = 100_000
+// At least 0.8% of draws succeed, so only a stuck source fails this often: throw rather than freeze the page.
+const DRAWS_MAX = 100_000
 
-/** The generator can't work with these options; the message says why. */
 export class GenerationError extends Error {
   override name = 'GenerationError'
 }
 
-/**
- * One password of `options.length` characters with at least one of each enabled type, or as many as `extras` asks for;
- * every such password is equally likely. Throws GenerationError when nothing satisfies the choices, RangeError when
- * the length is out of 8..64.
- */
+/** All allowed passwords are equally likely. Throws GenerationError if there are none, RangeError unless 8..64. */
 export function generatePassword(
   options: PasswordOptions,
   random: Random,
@@ -37,7 +31,6 @@ export function generatePassword(
     : drawPassword(length, characterSets(options, extras), random)
 }
 
-/** `count` passwords drawn independently of each other; throws as `generatePassword` does. */
 export function generatePasswords(
   count: number,
   options: PasswordOptions,
@@ -48,14 +41,11 @@ export function generatePasswords(
 }
 
 /**
- * One password of `length` characters from the given sets, with at least one character of each set that has any.
- * No character may stand twice in the sets. Throws GenerationError when all sets are empty, RangeError when `length`
- * isn't an integer with room for one of each, and Error when the source is stuck.
+ * Draws `length` characters from disjoint sets, at least one from each non-empty set. Throws GenerationError if all sets
+ * are empty, RangeError if `length` is too short, Error if the source is stuck.
  *
- * All characters come from the whole pool, and the draw is repeated until each set has its character: of equally
- * likely strings those that hold every set are kept, so they stay equally likely. To put in one of each first and
- * fill up from the pool would make a password more likely the more evenly its types are mixed: 20-fold between the
- * extremes at 16 characters.
+ * Rejection sampling keeps strings equally likely: draw from the whole pool until every set is present. Placing one of
+ * each first would favor evenly mixed passwords, up to 20-fold at 16 characters.
  */
 export function drawPassword(length: number, sets: readonly string[], random: Random): string {
   const needed = sets.filter((set) => set !== '')
@@ -64,7 +54,7 @@ export function drawPassword(length: number, sets: readonly string[], random: Ra
   if (!Number.isInteger(length) || length < needed.length) {
     throw new RangeError('The length must be an integer with room for one character of each type')
   }
-  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const characters = drawCharacters(length, pool, random)
     if (holdsEach(needed, characters)) return shuffle(characters, random).join('')
   }

@@ -11,13 +11,13 @@ const defaults = {
   avoidAmbiguous: false,
 }
 
-test('a first visitor gets 16 characters of every type', () => {
+test('the default is 16 characters of every type', () => {
   expect(defaultPasswordOptions).toEqual(defaults)
   expect(readPasswordOptions(null)).toEqual(defaults)
 })
 
 test.each(['', '{', 'undefined', 'null', '3', '"x"', '[]', '[1,2]', '{}', '{"length":{}}'])(
-  'the stored text %p gives the defaults',
+  'returns the defaults for the stored text %p',
   (stored) => {
     expect(readPasswordOptions(stored)).toEqual(defaults)
   },
@@ -55,7 +55,7 @@ test.each([
   }
 })
 
-test('stored options with every type off come back with all types on, and keep the rest', () => {
+test('turns all types on if all were stored as off, and keeps the rest', () => {
   const stored = JSON.stringify({
     length: 20,
     includeUppercase: false,
@@ -67,11 +67,11 @@ test('stored options with every type off come back with all types on, and keep t
   expect(readPasswordOptions(stored)).toEqual({ ...defaults, length: 20, avoidAmbiguous: true })
 })
 
-test('unknown stored fields are dropped', () => {
-  expect(readPasswordOptions('{"length":20,"colour":"red"}')).toEqual({ ...defaults, length: 20 })
+test('drops unknown stored fields', () => {
+  expect(readPasswordOptions('{"length":20,"color":"red"}')).toEqual({ ...defaults, length: 20 })
 })
 
-test('whatever is stored, the options that come back can be used', () => {
+test('returns usable options for any stored text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), storedRecord()), (stored) => {
       const options = readPasswordOptions(stored)

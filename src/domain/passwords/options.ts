@@ -1,9 +1,8 @@
-import { booleanOr, readStoredText } from './stored.ts'
+import { booleanOr, readStoredText } from './stored-json.ts'
 
 export const PASSWORD_LENGTH = { min: 8, max: 64, step: 1, default: 16 } as const
 export const NO_CHARACTER_TYPE = 'At least one character type must be selected'
 
-/** What a person chose for the generator: `length` in characters, a whole number within PASSWORD_LENGTH. */
 export type PasswordOptions = {
   length: number
   includeUppercase: boolean
@@ -22,17 +21,13 @@ export const defaultPasswordOptions: Readonly<PasswordOptions> = {
   avoidAmbiguous: false,
 }
 
-/** Whether the options leave the generator anything to draw from. */
 export function hasCharacterType(options: PasswordOptions): boolean {
   return (
     options.includeUppercase || options.includeLowercase || options.includeNumbers || options.includeSymbols
   )
 }
 
-/**
- * The options a browser kept as JSON; `null` when it kept none. Never throws: a field that is missing or corrupt
- * takes its default, a length is rounded and brought into range, and with every character type off all come back on.
- */
+/** Missing and corrupt fields get their defaults; lengths are clamped; if every type is off, all are turned on. */
 export function readPasswordOptions(stored: string | null): PasswordOptions {
   const field = readStoredText(stored)
   const isOn = (name: Exclude<keyof PasswordOptions, 'length'>) =>

@@ -13,20 +13,20 @@ import type { Strength } from './strength.ts'
 
 const random = createRandom((bytes) => crypto.getRandomValues(bytes))
 
-test('the word list has 7,776 words of small letters, none twice and none the beginning of another', () => {
+test('the word list has 7,776 distinct lowercase words, none a prefix of another', () => {
   expect(words).toHaveLength(7776)
   const sorted = words.toSorted()
   expect(sorted.filter((word) => !/^[a-z]{3,9}$/.test(word))).toEqual([])
   expect(sorted.filter((word, index) => sorted[index + 1]?.startsWith(word))).toEqual([])
 })
 
-test('a passphrase has six words with hyphens between them', () => {
+test('joins six words with hyphens by default', () => {
   const parts = generatePassphrase(defaults, words, random).split('-')
   expect(parts).toHaveLength(6)
   expect(parts.filter((part) => !words.includes(part))).toEqual([])
 })
 
-test('capitals, a digit and a symbol are added on request', () => {
+test('adds capitals, a digit and a symbol on request', () => {
   const options = { ...defaults, separator: ' ' as const, capitalize: true, addNumber: true, addSymbol: true }
   for (const phrase of generatePassphrases(200, options, words, random)) {
     expect(phrase).toMatch(/^([A-Z][a-z]+[0-9]?[!-/:-@[-`{-~]?( |$)){6}$/)
@@ -35,7 +35,7 @@ test('capitals, a digit and a symbol are added on request', () => {
   }
 })
 
-test.each([2, 21, 3.5, Number.NaN])('%p words are refused', (count) => {
+test.each([2, 21, 3.5, Number.NaN])('refuses %p words', (count) => {
   expect(() => generatePassphrase({ ...defaults, words: count }, words, random)).toThrow(RangeError)
 })
 
@@ -48,7 +48,7 @@ for (const { name, text: separator } of SEPARATORS) {
     [false, true],
     [true, true],
   ] as const) {
-    test(`the bits count every passphrase: ${name}, digit ${addNumber}, symbol ${addSymbol}`, () => {
+    test(`entropy counts every passphrase: ${name}, digit ${addNumber}, symbol ${addSymbol}`, () => {
       const options = { ...defaults, words: 3, separator, addNumber, addSymbol }
       const phrases = everyOutcome((source) => generatePassphrase(options, LIST, source))
       expect(new Set(phrases).size).toBe(phrases.length)
@@ -69,7 +69,6 @@ test.each<[number, number, Strength['label']]>([
   expect(ratePassphrase(exact).label).toBe(label)
 })
 
-/** What `draw` gives for each sequence of random choices it can meet, each sequence once. */
 function everyOutcome(draw: (random: Random) => string): string[] {
   const outcomes: string[] = []
   let choices: { value: number; limit: number }[] = []

@@ -1,11 +1,10 @@
 import { NUMBERS, SYMBOLS } from './alphabets.ts'
 import type { Random } from './random.ts'
-import { booleanOr, fieldsOf, integerOr } from './stored.ts'
+import { booleanOr, fieldsOf, integerOr } from './stored-json.ts'
 import { STRENGTHS, type Strength } from './strength.ts'
 
 export const PASSPHRASE_WORDS = { min: 3, max: 20, default: 6 } as const
 
-/** What may stand between words, with its name. */
 export const SEPARATORS = [
   { name: 'Hyphen', text: '-' },
   { name: 'Space', text: ' ' },
@@ -15,16 +14,13 @@ export const SEPARATORS = [
   { name: 'None', text: '' },
 ] as const
 
-export type Separator = (typeof SEPARATORS)[number]['text']
+type Separator = (typeof SEPARATORS)[number]['text']
 
 export type PassphraseOptions = {
   words: number
   separator: Separator
-  /** Each word starts with a capital letter. */
   capitalize: boolean
-  /** One random digit after one random word. */
   addNumber: boolean
-  /** One random symbol after one random word. */
   addSymbol: boolean
 }
 
@@ -36,7 +32,6 @@ export const defaultPassphraseOptions: Readonly<PassphraseOptions> = {
   addSymbol: false,
 }
 
-/** Options as stored: a field that is missing or corrupt takes its default. */
 export function readPassphraseOptions(stored: unknown): PassphraseOptions {
   const field = fieldsOf(stored)
   const defaults = defaultPassphraseOptions
@@ -51,9 +46,8 @@ export function readPassphraseOptions(stored: unknown): PassphraseOptions {
 }
 
 /**
- * A passphrase of `options.words` words from `list`; every passphrase that the options allow is equally likely.
- * The list holds words of a–z, none twice and none the beginning of another, so that no two draws give the same text.
- * Throws RangeError when the number of words is out of 3..20.
+ * All passphrases the options allow are equally likely if `list` holds distinct a–z words, none a prefix of another.
+ * Throws RangeError unless words are 3..20.
  */
 export function generatePassphrase(
   options: PassphraseOptions,
@@ -73,7 +67,6 @@ export function generatePassphrase(
   return complete.join(separator)
 }
 
-/** `count` passphrases drawn independently of each other; throws as `generatePassphrase` does. */
 export function generatePassphrases(
   count: number,
   options: PassphraseOptions,
@@ -83,7 +76,7 @@ export function generatePassphrases(
   return Array.from({ length: count }, () => generatePassphrase(options, list, random))
 }
 
-/** The entropy of a passphrase in bits, exact: log2 of the number of passphrases that the options allow. */
+/** Exact entropy in bits: log2 of the number of passphrases the options allow. */
 export function passphraseEntropyBits(options: PassphraseOptions, listSize: number): number {
   const { words, addNumber, addSymbol } = options
   const place = Math.log2(words)
@@ -92,10 +85,9 @@ export function passphraseEntropyBits(options: PassphraseOptions, listSize: numb
   return words * Math.log2(listSize) + number + symbol
 }
 
-// One graphics card makes 2^40 guesses at a fast hash within a minute. 75 bits are the generator's own last step.
+// One GPU makes 2^40 guesses at a fast hash in a minute. 75 bits is also the generator's last step.
 const STRENGTH_STEPS_BITS = [30, 40, 55, 75]
 
-/** The strength of a generated passphrase, by its exact entropy. */
 export function ratePassphrase(bits: number): Strength {
   const steps = STRENGTH_STEPS_BITS.filter((step) => bits >= step).length
   return STRENGTHS[steps] ?? STRENGTHS[4]

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createRandom, shuffle } from './random.ts'
 
-/** A source that hands out the given bytes over and over, and remembers what it was asked for. */
+/** Repeats the given bytes and records requests. */
 function scripted(...script: number[]) {
   const filled: Uint8Array[] = []
   let next = 0
@@ -12,12 +12,12 @@ function scripted(...script: number[]) {
   return { random, filled }
 }
 
-test('a draw that is out of range is thrown away, not folded back', () => {
+test('discards draws out of range instead of wrapping them', () => {
   const { random } = scripted(127, 88, 87, 255, 3)
   expect([random.below(88), random.below(88)]).toEqual([87, 3])
 })
 
-test('every limit from 1 to 256 answers numbers below it only, and all of them', () => {
+test('returns every number below each limit from 1 to 256, and no other', () => {
   const random = createRandom((bytes) => crypto.getRandomValues(bytes))
   for (let limit = 1; limit <= 256; limit++) {
     const seen = new Set(Array.from({ length: limit * 40 }, () => random.below(limit)))
@@ -26,7 +26,7 @@ test('every limit from 1 to 256 answers numbers below it only, and all of them',
   }
 })
 
-test('limits up to 2^32 are drawn from four bytes', () => {
+test('uses four bytes for limits up to 2^32', () => {
   expect(scripted(0xff).random.below(2 ** 32)).toBe(2 ** 32 - 1)
   expect(scripted(0x80, 0, 0, 0).random.below(2 ** 32)).toBe(2 ** 31)
   expect(scripted(0, 0, 1, 0).random.below(257)).toBe(256)
@@ -34,13 +34,13 @@ test('limits up to 2^32 are drawn from four bytes', () => {
 })
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 32 + 1])(
-  'a limit of %p is refused',
+  'refuses a limit of %p',
   (limit) => {
     expect(() => scripted(0).random.below(limit)).toThrow(RangeError)
   },
 )
 
-test('the source is asked for a batch, not for every number', () => {
+test('requests bytes in batches', () => {
   const { random, filled } = scripted(1)
   expect(filled.length).toBe(0)
   for (let i = 0; i < 4096; i++) random.below(256)
@@ -49,7 +49,7 @@ test('the source is asked for a batch, not for every number', () => {
   expect(filled.length).toBe(2)
 })
 
-test('a used byte is wiped and never handed out again', () => {
+test('wipes each used byte and never reuses it', () => {
   const { random, filled } = scripted(...Array.from({ length: 251 }, (_, i) => i + 1))
   const drawn = Array.from({ length: 5000 }, () => random.below(256))
   expect(drawn).toEqual(Array.from({ length: 5000 }, (_, i) => (i % 251) + 1))
@@ -61,7 +61,7 @@ test('a used byte is wiped and never handed out again', () => {
   expect(pool?.subarray(904, 908).every((byte) => byte === 0)).toBe(true)
 })
 
-test('a number of four bytes is never put together from two batches', () => {
+test('never combines bytes of two batches in one number', () => {
   const { random, filled } = scripted(0)
   for (let i = 0; i < 4095; i++) random.below(256)
   random.below(1000)
@@ -70,7 +70,7 @@ test('a number of four bytes is never put together from two batches', () => {
   expect(filled.length).toBe(2)
 })
 
-test('a failing source is reported and asked anew the next time', () => {
+test('throws if the source fails, and requests bytes again on the next call', () => {
   let calls = 0
   const random = createRandom((bytes) => {
     if (++calls === 1) throw new Error('no entropy yet')
@@ -80,11 +80,11 @@ test('a failing source is reported and asked anew the next time', () => {
   expect(random.below(10)).toBe(5)
 })
 
-test('a source that is stuck ends in an error, not in an endless loop', () => {
+test('a stuck source throws instead of looping forever', () => {
   expect(() => scripted(0xff).random.below(88)).toThrow('The random source is stuck')
 })
 
-test('shuffling keeps every item and leaves the list it was given alone', () => {
+test('shuffling keeps every item and does not change its input', () => {
   const random = createRandom((bytes) => crypto.getRandomValues(bytes))
   const items = Array.from({ length: 64 }, (_, i) => i)
   const shuffled = shuffle(items, random)

@@ -1,20 +1,16 @@
-/** Where every random choice comes from. `below(limit)` answers an integer in 0..limit-1, each as likely. */
+/** `below(limit)` returns an integer in 0..limit-1; all are equally likely. */
 export type Random = { below(limit: number): number }
 
-// One call to the system's source costs far more than the bytes it brings: a call per character is 45 times slower.
+// System calls dominate: one per character would be 45 times slower.
 const POOL_BYTES = 4096
-const MAX_LIMIT = 2 ** 32
-// Each draw is kept with a chance above one half, so a working source gets here once in 2^128.
-const MAX_DRAWS = 128
+const LIMIT_MAX = 2 ** 32
+// Each draw succeeds with probability over 1/2, so a working source fails this often once in 2^128.
+const DRAWS_MAX = 128
 
 /**
- * Unbiased random integers from a source of random bytes, such as `crypto.getRandomValues`.
- *
- * A draw is masked to the fewest bits that can hold `limit - 1` and thrown away when it isn't below `limit`;
- * a remainder would favour the low numbers. No byte is used twice, and each is wiped once it has been used.
- *
- * `fill` overwrites the whole array it gets; it is first called when the first number is asked for.
- * `below` throws RangeError when `limit` isn't an integer in 1..2^32, and Error when the source is stuck.
+ * Unbiased integers from random bytes, such as `crypto.getRandomValues`. Masks each draw to the bits of `limit - 1` and
+ * rejects values out of range; a remainder would favor low numbers. Bytes are used once, then wiped. `fill` overwrites
+ * the whole array. `below` throws RangeError unless `limit` is an integer in 1..2^32, and Error if the source is stuck.
  */
 export function createRandom(fill: (bytes: Uint8Array<ArrayBuffer>) => void): Random {
   const pool = new Uint8Array(POOL_BYTES)
@@ -47,11 +43,11 @@ export function createRandom(fill: (bytes: Uint8Array<ArrayBuffer>) => void): Ra
 
   return {
     below(limit) {
-      if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+      if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
         throw new RangeError('The limit must be an integer from 1 to 2^32')
       }
       const mask = 2 ** (32 - Math.clz32(limit - 1)) - 1
-      for (let draw = 0; draw < MAX_DRAWS; draw++) {
+      for (let draw = 0; draw < DRAWS_MAX; draw++) {
         const bits = limit <= 256 ? takeByte() : takeWord()
         const candidate = (bits & mask) >>> 0
         if (candidate < limit) return candidate
@@ -61,10 +57,7 @@ export function createRandom(fill: (bytes: Uint8Array<ArrayBuffer>) => void): Ra
   }
 }
 
-/**
- * A copy of `items` in random order, each order as likely. Inside-out Fisher–Yates (Durstenfeld 1964, Knuth TAOCP 2,
- * 3.4.2): each item goes to a random place, and what stood there moves to the end.
- */
+/** A uniformly shuffled copy: inside-out Fisher–Yates (Durstenfeld 1964; Knuth, TAOCP 2, 3.4.2). */
 export function shuffle<T extends NonNullable<unknown>>(items: readonly T[], random: Random): T[] {
   const shuffled: T[] = []
   for (const item of items) {

@@ -49,13 +49,13 @@ test.each(rows)('"$password" scores $score, $label ($because)', ({ password, sco
 })
 
 test.each([
-  { password: '', colour: 'red', width: 0 },
-  { password: 'aB', colour: 'red', width: 0.25 },
-  { password: 'aB1', colour: 'yellow', width: 0.5 },
-  { password: 'aB1!', colour: 'blue', width: 0.75 },
-  { password: 'abcdeG1!', colour: 'green', width: 1 },
-])('the bar for "$password" is $colour and filled to $width', ({ password, colour, width }) => {
-  expect(rateStrength(password)).toMatchObject({ colour, width })
+  { password: '', color: 'red', width: 0 },
+  { password: 'aB', color: 'red', width: 0.25 },
+  { password: 'aB1', color: 'yellow', width: 0.5 },
+  { password: 'aB1!', color: 'blue', width: 0.75 },
+  { password: 'abcdeG1!', color: 'green', width: 1 },
+])('the bar for "$password" is $color and filled to $width', ({ password, color, width }) => {
+  expect(rateStrength(password)).toMatchObject({ color, width })
 })
 
 test('a generated password is Strong with the default options', () => {

@@ -1,26 +1,23 @@
-import { classesIn, lengthOf } from './classes.ts'
+import { classesIn, lengthOf } from './character-classes.ts'
 
 export const STRENGTHS = [
-  { score: 0, label: 'Weak', colour: 'red', width: 0 },
-  { score: 1, label: 'Weak', colour: 'red', width: 0.25 },
-  { score: 2, label: 'Fair', colour: 'yellow', width: 0.5 },
-  { score: 3, label: 'Good', colour: 'blue', width: 0.75 },
-  { score: 4, label: 'Strong', colour: 'green', width: 1 },
+  { score: 0, label: 'Weak', color: 'red', width: 0 },
+  { score: 1, label: 'Weak', color: 'red', width: 0.25 },
+  { score: 2, label: 'Fair', color: 'yellow', width: 0.5 },
+  { score: 3, label: 'Good', color: 'blue', width: 0.75 },
+  { score: 4, label: 'Strong', color: 'green', width: 1 },
 ] as const
 
-/** The strength shown beside a generated password; `width` is the filled share of the bar, 0 to 1. */
 export type Strength = (typeof STRENGTHS)[number]
 
 const LENGTH_STEPS = [8, 12, 16]
 const CLASS_STEPS = [2, 3, 4]
 const ENTROPY_STEPS_BITS = [50, 75]
-// 32 is the number of ASCII symbols on a keyboard: an attacker isn't held to the 26 that the generator uses.
+// All 32 ASCII symbols: attackers don't know that the generator uses 26.
 const POOL_SIZES = { uppercase: 26, lowercase: 26, numbers: 10, symbols: 32 }
 
 /**
- * Rates a password by length, by character classes and by length × log2(pool): a point for each step reached, at most
- * 4 count. The pool is the sum of the sizes of the classes the password holds. Good for random passwords only: it
- * knows no words and no patterns.
+ * For random passwords only: detects no words or patterns. A point each for length, classes and length × log2(pool).
  */
 export function rateStrength(password: string): Strength {
   const length = lengthOf(password)

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
+import { shortOrLong } from '#src/testing/attack.ts'
 import { characterSets, characterTypes } from './character-types.ts'
+import { drawWithMinima } from './draw-with-minima.ts'
 import { countStrings, type SizedType } from './entropy.ts'
-import { defaultGeneratorExtras as noExtras } from './extras.ts'
 import { drawPassword, generatePassword } from './generate.ts'
-import { drawWithMinima } from './minima.ts'
+import { defaultGeneratorExtras as noExtras } from './generator-extras.ts'
 import { defaultPasswordOptions as defaults, type PasswordOptions } from './options.ts'
 import { createRandom, type Random, shuffle } from './random.ts'
 
-// Real randomness fails each comparison once in 10^12 runs; there are fewer than 200, so the file as a whole raises a
-// false alarm less than once in 10^9 runs.
-const ALARM = 1e-12
+// With fewer than 200 comparisons at 10^-12 each, the file raises a false alarm less than once in 10^9 runs.
+const P_VALUE_MIN = 1e-12
 
 const fair = createRandom((bytes) => crypto.getRandomValues(bytes))
 
-/** The classic mistake: the remainder of a byte, which favours the low numbers whenever 256 isn't a multiple. */
+/** A common mistake: modulo favors low numbers unless `limit` divides 256. */
 const moduloBiased: Random = {
   below: (limit) => fair.below(256) % limit,
 }
@@ -26,22 +26,22 @@ const lowercaseOnly = {
   includeSymbols: false,
 }
 const cases: { name: string; options: PasswordOptions; passwords: number }[] = [
-  { name: '16 characters of every type', options: defaults, passwords: 70_000 },
+  { name: '16 characters of every type', options: defaults, passwords: shortOrLong(17_500, 70_000) },
   {
     name: '8 unambiguous characters',
     options: { ...defaults, length: 8, avoidAmbiguous: true },
-    passwords: 140_000,
+    passwords: shortOrLong(35_000, 140_000),
   },
-  { name: '50 small letters', options: lowercaseOnly, passwords: 20_000 },
+  { name: '50 small letters', options: lowercaseOnly, passwords: shortOrLong(5_000, 20_000) },
 ]
 
 for (const { name, options, passwords } of cases) {
-  test(`${name}: in a million, each one of a type is as likely as any other, in every place`, () => {
-    expect(leastChance(options, passwords, fair)).toBeGreaterThan(ALARM)
+  test(`${name}: characters of a type are equally likely at every position`, () => {
+    expect(lowestPValue(options, passwords, fair)).toBeGreaterThan(P_VALUE_MIN)
   })
 
-  test(`${name}: the same look at a modulo-biased source sees the bias`, () => {
-    expect(leastChance(options, passwords, moduloBiased)).toBeLessThan(ALARM)
+  test(`${name}: the same test detects a modulo-biased source`, () => {
+    expect(lowestPValue(options, passwords, moduloBiased)).toBeLessThan(P_VALUE_MIN)
   })
 }
 
@@ -49,20 +49,17 @@ test.each([
   { length: 3, sets: ['ab', '1'], size: 18 },
   { length: 4, sets: ['ab', '1'], size: 64 },
   { length: 4, sets: ['abc', '12', '!'], size: 432 },
-])(
-  'each of the $size passwords of $length from $sets is as likely as any other',
-  ({ length, sets, size }) => {
-    expect(countStrings(length, sized(sets))).toBe(BigInt(size))
-    expect(chanceOfEqualCounts(() => drawPassword(length, sets, fair), size)).toBeGreaterThan(ALARM)
-  },
-)
+])('all $size passwords of length $length from $sets are equally likely', ({ length, sets, size }) => {
+  expect(countStrings(length, sized(sets))).toBe(BigInt(size))
+  expect(pValueOfEqualCounts(() => drawPassword(length, sets, fair), size)).toBeGreaterThan(P_VALUE_MIN)
+})
 
 test.each([
   { length: 4, types: ['ab 2', '1 1'], size: 56 },
   { length: 4, types: ['ab 1', '12 2', '! 1'], size: 96 },
   { length: 5, types: ['ab 0', '1 3'], size: 51 },
   { length: 3, types: ['a 3', 'b 0'], size: 1 },
-])('each of the $size strings of $length with the minima $types is as likely as any other', (row) => {
+])('all $size strings of length $length with the minima $types are equally likely', (row) => {
   const types = row.types.map((type) => {
     const [characters = '', minimum] = type.split(' ')
     return { characters, minimum: Number(minimum) }
@@ -70,10 +67,10 @@ test.each([
   const sizes = types.map(({ characters, minimum }) => ({ size: characters.length, minimum }))
   expect(countStrings(row.length, sizes)).toBe(BigInt(row.size))
   const draw = () => drawWithMinima(row.length, types, fair)
-  expect(chanceOfEqualCounts(draw, row.size, 100_000)).toBeGreaterThan(ALARM)
+  expect(pValueOfEqualCounts(draw, row.size, 100_000)).toBeGreaterThan(P_VALUE_MIN)
 })
 
-test('nine digits and nine symbols in 18 characters are as likely in any place', () => {
+test('nine digits and nine symbols are equally likely at all 18 positions', () => {
   const options = { ...defaults, length: 18, includeUppercase: false, includeLowercase: false }
   const extras = { ...noExtras, minNumbers: 9, minSymbols: 9 }
   const digitsBefore = Array.from({ length: 18 }, () => 0)
@@ -87,45 +84,47 @@ test('nine digits and nine symbols in 18 characters are as likely in any place',
     })
   }
   const shares = digitsBefore.map(() => 1 / 18)
-  expect(chanceOfCounts(digitsBefore, shares)).toBeGreaterThan(ALARM)
+  expect(pValueOfCounts(digitsBefore, shares)).toBeGreaterThan(P_VALUE_MIN)
 })
 
-test('one of each type first and the rest from the pool would not be uniform', () => {
+test('the test detects the bias of placing one character of each type first', () => {
   const oneOfEachFirst = () => {
     const characters = ['ab', '1', 'ab1', 'ab1'].map((set) => set.charAt(fair.below(set.length)))
     return shuffle(characters, fair).join('')
   }
-  expect(chanceOfEqualCounts(oneOfEachFirst, 64)).toBeLessThan(ALARM)
+  expect(pValueOfEqualCounts(oneOfEachFirst, 64)).toBeLessThan(P_VALUE_MIN)
 })
 
 test.each([2, 3, 10, 26, 83, 88, 129, 255, 256, 257, 1000, 7776])(
   'the numbers below %p are equally likely',
   (limit) => {
-    expect(chanceOfEqualCounts(() => fair.below(limit), limit, 1_000_000)).toBeGreaterThan(ALARM)
+    expect(
+      pValueOfEqualCounts(() => fair.below(limit), limit, shortOrLong(250_000, 1_000_000)),
+    ).toBeGreaterThan(P_VALUE_MIN)
   },
 )
 
-test.each([3 * 2 ** 30, 2 ** 31 + 1, 2 ** 32])('the numbers below %p are spread evenly', (limit) => {
+test.each([3 * 2 ** 30, 2 ** 31 + 1, 2 ** 32])('the numbers below %p are uniformly distributed', (limit) => {
   const slice = () => Math.floor((fair.below(limit) / limit) * 96)
-  expect(chanceOfEqualCounts(slice, 96)).toBeGreaterThan(ALARM)
+  expect(pValueOfEqualCounts(slice, 96)).toBeGreaterThan(P_VALUE_MIN)
 })
 
-test('each of the 120 orders of five items is as likely as any other', () => {
-  expect(chanceOfEqualCounts(() => shuffle(['a', 'b', 'c', 'd', 'e'], fair).join(''), 120)).toBeGreaterThan(
-    ALARM,
+test('all 120 orders of five items are equally likely', () => {
+  expect(pValueOfEqualCounts(() => shuffle(['a', 'b', 'c', 'd', 'e'], fair).join(''), 120)).toBeGreaterThan(
+    P_VALUE_MIN,
   )
 })
 
-test('the chance of a statistic agrees with published critical values', () => {
+test('p-values agree with published critical values', () => {
   // NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.4, upper tail.
-  expect(chanceOf(18.307, 10)).toBeCloseTo(0.05, 5)
-  expect(chanceOf(37.566, 20)).toBeCloseTo(0.01, 5)
-  expect(chanceOf(149.449, 100)).toBeCloseTo(0.001, 5)
-  expect(chanceOf(3.841, 1)).toBeGreaterThan(0.05)
+  expect(pValueOf(18.307, 10)).toBeCloseTo(0.05, 5)
+  expect(pValueOf(37.566, 20)).toBeCloseTo(0.01, 5)
+  expect(pValueOf(149.449, 100)).toBeCloseTo(0.001, 5)
+  expect(pValueOf(3.841, 1)).toBeGreaterThan(0.05)
 })
 
-/** The smallest chance among all comparisons: each place against its exact shares, each type against equal shares. */
-function leastChance(options: PasswordOptions, passwords: number, random: Random): number {
+/** The lowest p-value: positions are compared with exact shares, types with equal shares. */
+function lowestPValue(options: PasswordOptions, passwords: number, random: Random): number {
   const sets = characterSets(options)
   const pool = sets.join('')
   const places = Array.from({ length: options.length }, () => new Map<string, number>())
@@ -136,12 +135,12 @@ function leastChance(options: PasswordOptions, passwords: number, random: Random
     })
   }
 
-  const shares = sets.flatMap((set, i) => Array.from(set, () => shareInAPlace(options.length, sets, i)))
-  const chances = places.map((counts) => chanceOfCounts(countsOf(pool, counts), shares))
+  const shares = sets.flatMap((set, i) => Array.from(set, () => shareAtPosition(options.length, sets, i)))
+  const chances = places.map((counts) => pValueOfCounts(countsOf(pool, counts), shares))
   for (const set of sets) {
     const totals = Array.from(set, (character) => sum(places.map((counts) => counts.get(character) ?? 0)))
     chances.push(
-      chanceOfCounts(
+      pValueOfCounts(
         totals,
         totals.map(() => 1 / set.length),
       ),
@@ -150,8 +149,8 @@ function leastChance(options: PasswordOptions, passwords: number, random: Random
   return Math.min(...chances)
 }
 
-/** How likely one given character of a set is to stand in one given place: the rest must bring the other sets. */
-function shareInAPlace(length: number, sets: string[], index: number): number {
+/** The probability of any one character of a set at a given position, if each set must occur. */
+function shareAtPosition(length: number, sets: string[], index: number): number {
   const sizes = sized(sets)
   const others = sizes.filter((_, i) => i !== index)
   const restWithOwn = countStrings(length - 1, sizes)
@@ -168,34 +167,37 @@ function countIn(characters: string, text: string): number {
   return [...text].filter((character) => characters.includes(character)).length
 }
 
-function chanceOfEqualCounts(draw: () => string | number, outcomes: number, draws = 300_000): number {
+function pValueOfEqualCounts(
+  draw: () => string | number,
+  outcomes: number,
+  draws = shortOrLong(100_000, 300_000),
+): number {
   const counts = new Map<string | number, number>()
   for (let i = 0; i < draws; i++) count(counts, draw())
   expect(counts.size).toBeLessThanOrEqual(outcomes)
   const observed = [...counts.values(), ...Array.from({ length: outcomes - counts.size }, () => 0)]
-  return chanceOfCounts(
+  return pValueOfCounts(
     observed,
     observed.map(() => 1 / outcomes),
   )
 }
 
-/** Pearson's chi-square test: how likely counts at least this far from their expected shares are. */
-function chanceOfCounts(observed: number[], shares: number[]): number {
+/** p-value of Pearson's chi-square test. */
+function pValueOfCounts(observed: number[], shares: number[]): number {
   const total = sum(observed)
   expect(sum(shares)).toBeCloseTo(1, 9)
   const terms = observed.map((seen, i) => {
     const expected = total * (shares[i] ?? 0)
     return (seen - expected) ** 2 / expected
   })
-  return chanceOf(sum(terms), observed.length - 1)
+  return pValueOf(sum(terms), observed.length - 1)
 }
 
 /**
- * Upper tail of the chi-square distribution. For 2c degrees of freedom it is a Poisson sum,
- * Σ for j < c of e^(−x/2)·(x/2)^j / j! (Abramowitz & Stegun 26.4.21), taken in logarithms against underflow.
- * Odd degrees are rounded up, which overstates the chance a little and so never adds a false alarm.
+ * Upper tail of the chi-square distribution. For 2c degrees of freedom, a Poisson sum: Σ for j < c of e^(−x/2)·(x/2)^j / j!
+ * (Abramowitz & Stegun 26.4.21), in logarithms against underflow. Odd degrees are rounded up, which never adds a false alarm.
  */
-function chanceOf(statistic: number, degrees: number): number {
+function pValueOf(statistic: number, degrees: number): number {
   const half = statistic / 2
   let logTerm = -half
   let chance = Math.exp(logTerm)

@@ -6,22 +6,20 @@ import { isPublicAddress } from './public-address.ts'
 import { type Lookup, resolveHost } from './resolve.ts'
 import { hostOf } from './target.ts'
 
-/** Whom a request may reach, and how that is found out. */
-export type Reachable = {
-  /** Any address and any port: for intranets and local trials. */
+export type ResolverOptions = {
+  /** Allows any address and port, for intranets and local testing. */
   allowPrivate: boolean
   lookup?: Lookup
-  /** The addresses of this machine. */
   ownAddresses?: () => string[]
 }
 
-/** Answers what looks up the addresses of a URL's host: every one must be public, and none of this machine's own. */
-export function createAddressesOf({
+/** Every address must be public, and not this machine's. */
+export function createAddressResolver({
   allowPrivate,
   lookup = (name) => systemLookup(name, { all: true, verbatim: true }),
   ownAddresses = addressesOfThisMachine,
   lookupMs,
-}: Reachable & { lookupMs: number }): (url: URL, signal: AbortSignal) => Promise<string[] | Failure> {
+}: ResolverOptions & { lookupMs: number }): (url: URL, signal: AbortSignal) => Promise<string[] | Failure> {
   return (url, signal) => {
     const own = new Set(allowPrivate ? [] : ownAddresses().map(canonical))
     const isAllowed = (address: string) =>

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { AUTHORITY } from '#src/testing/certificates.ts'
+import { hostileEnvironment } from '#src/testing/fake-internet/fake-internet.ts'
 import { inNamespace, namespaceRefusal } from '#src/testing/fake-internet/namespace.ts'
 import type { Report } from '#src/testing/fake-internet/trial.ts'
-import { misleading } from '#src/testing/fake-internet/world.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
 const REDIRECT = 'The website redirects to an address that is not allowed.'
 const CERTIFICATE = 'The security certificate of the website is not valid.'
-const NO_PAGE = 'The website answered with HTTP 404.'
+const NO_PAGE = 'The website responded with HTTP 404.'
 
 const TRIAL = new URL('../../testing/fake-internet/trial.ts', import.meta.url).pathname
 
@@ -18,7 +18,7 @@ async function runTrial(): Promise<Report> {
   const authority = join(folder.path, 'authority.pem')
   await Bun.write(authority, AUTHORITY)
   const child = Bun.spawn(inNamespace([process.execPath, TRIAL], folder.path), {
-    env: { ...process.env, ...misleading(authority) },
+    env: { ...process.env, ...hostileEnvironment(authority) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [printed, complaint] = await Promise.all(
@@ -31,7 +31,7 @@ async function runTrial(): Promise<Report> {
 const refusal = namespaceRefusal()
 if (refusal === null) tryTheFakeInternet()
 else {
-  test(`a network of our own can’t be had here: ${refusal}`, () => {
+  test(`the test network can’t be created: ${refusal}`, () => {
     process.stdout.write(`The tests in a network of their own did not run: ${refusal}\n`)
     expect(namespaceRefusal()).toBe(refusal)
   })
@@ -40,7 +40,7 @@ else {
 function tryTheFakeInternet(): void {
   const trial = runTrial()
 
-  test('the traps are set: nearly every address has one, and a careless reader walks into it', async () => {
+  test('the canary servers respond, and an unguarded fetch reaches them', async () => {
     const { addresses, fewestSpellings, armed, careless, literals, redirects, reachedByUs } = await trial
     process.stdout.write(
       `${addresses} addresses in ${fewestSpellings} spellings or more: ${literals.tried} URLs and ` +
@@ -52,7 +52,7 @@ function tryTheFakeInternet(): void {
     expect(careless).toContain('<title>canary</title>')
   })
 
-  test('no spelling of an address that is not public leads there', async () => {
+  test('no spelling of a private address is fetched', async () => {
     const { literals } = await trial
     expect(Object.keys(literals.outcomes).sort()).toEqual([
       NOT_ALLOWED,
@@ -62,16 +62,16 @@ function tryTheFakeInternet(): void {
     expect(literals.reached).toEqual([])
   })
 
-  test('nor does a redirect, however it is written', async () => {
+  test('no redirect to a private address is followed', async () => {
     const { redirects, redirectForms } = await trial
-    // A few are paths of the site that redirects.
-    expect(Object.keys(redirects.outcomes).sort()).toEqual([NO_PAGE, REDIRECT])
-    expect(Object.keys(redirectForms.outcomes).sort()).toEqual([NO_PAGE, REDIRECT])
+    // Some are paths of the redirecting site.
+    expect(Object.keys(redirects.outcomes).sort()).toEqual([REDIRECT, NO_PAGE])
+    expect(Object.keys(redirectForms.outcomes).sort()).toEqual([REDIRECT, NO_PAGE])
     expect(redirectForms.outcomes[REDIRECT]).toBeGreaterThan(20)
     expect([...redirects.reached, ...redirectForms.reached]).toEqual([])
   })
 
-  test('nor does a name with such an address, alone or among public ones; each is asked for once', async () => {
+  test('no name with a private address is fetched, and each is resolved once', async () => {
     const { privateNames, redirectedNames, timesAsked } = await trial
     expect(privateNames.outcomes).toEqual({ [NOT_ALLOWED]: privateNames.tried })
     expect(redirectedNames.outcomes).toEqual({ [NOT_ALLOWED]: privateNames.tried })
@@ -79,7 +79,7 @@ function tryTheFakeInternet(): void {
     expect(new Set(timesAsked)).toEqual(new Set([1]))
   })
 
-  test('nor does a name that changes what it stands for each time', async () => {
+  test('no name whose address changes between lookups is fetched', async () => {
     const { rebinding, timesRebound, single, timesReturned } = await trial
     expect(rebinding).toEqual({ tried: 50, outcomes: { public: 25, [NOT_ALLOWED]: 25 }, reached: [] })
     expect(timesRebound).toEqual([50, 50])
@@ -91,33 +91,33 @@ function tryTheFakeInternet(): void {
     expect(timesReturned).toEqual([2, 2])
   })
 
-  test('public websites are read, by name and by address', async () => {
+  test('public websites are fetched by name and by address', async () => {
     const { publicAddresses, single } = await trial
     expect(publicAddresses.outcomes).toEqual({ public: publicAddresses.tried })
     expect(single).toMatchObject({ public: 'public', six: 'public', both: 'public', sixteen: 'public' })
   })
 
-  test('a certificate has to be valid for the name, and the name is told', async () => {
-    const { single, named } = await trial
+  test('the certificate must be valid for the name, which is sent as SNI', async () => {
+    const { single, serverNames } = await trial
     expect(single).toMatchObject({
       secure: 'public',
       'wrong name': CERTIFICATE,
       'self-signed': CERTIFICATE,
       'no name': CERTIFICATE,
     })
-    expect(new Set(named)).toEqual(new Set(['secure.example.org']))
+    expect(new Set(serverNames)).toEqual(new Set(['secure.example.org']))
   })
 
-  test('names that lead nowhere are told in a sentence', async () => {
+  test('unresolvable names are reported in a sentence', async () => {
     expect((await trial).single).toMatchObject({
       seventeen: NOT_ALLOWED,
       none: 'The website was not found: its name could not be looked up.',
-      silent: 'Timed out: the website took too long to answer.',
+      silent: 'Timed out: the website took too long to respond.',
       robots: 'The robots.txt of the website could not be read.',
     })
   })
 
-  test('in the end no canary was reached', async () => {
+  test('no canary was reached', async () => {
     expect((await trial).reachedByUs).toEqual([])
   })
 }

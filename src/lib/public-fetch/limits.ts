@@ -1,11 +1,8 @@
-/** What one call may cost. Times in milliseconds, sizes in bytes. */
 export type Limits = {
-  /** From the call to its answer, over all redirects. */
   totalMs: number
   lookupMs: number
   robotsMs: number
   redirects: number
-  /** Of a body as it travels, and once unpacked. */
   wireBytes: number
   decodedBytes: number
 }
@@ -16,6 +13,6 @@ export const LIMITS: Limits = {
   robotsMs: 5_000,
   redirects: 5,
   wireBytes: 5 * 1024 * 1024,
-  // The same packed or not: what a page costs to read grows with it, to 30 times its size for the worst of markup.
+  // Parsing needs up to 30 times the size, compressed or not.
   decodedBytes: 5 * 1024 * 1024,
 }

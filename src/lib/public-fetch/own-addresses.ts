@@ -1,9 +1,6 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 
-/**
- * The addresses that others may reach this machine by: a service behind them may trust whoever calls from here. The
- * loopback interface is left out, as its own addresses are not public and others on it stand for services that are.
- */
+/** Services may trust requests from this machine's own public addresses. */
 export function ownAddresses(
   interfaces: Record<string, NetworkInterfaceInfo[] | undefined> = networkInterfaces(),
 ): string[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
-import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC } from '#src/testing/odd-addresses.ts'
+import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC } from '#src/testing/address-spellings.ts'
 import { isPublicAddress } from './public-address.ts'
 
 test.each([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])('%s is not public', (address) => {
@@ -28,18 +28,17 @@ test.each([
   '[2606:4700:4700::1111]',
   '2606:4700:4700::1111%eth0',
   '2606:4700:4700:::1111',
-])('%j is no address, so it is not public', (text) => {
+])('%j is not an address, so it is not public', (text) => {
   expect(isPublicAddress(text)).toBe(false)
 })
 
-test('a mapped address is what it is mapped to', () => {
+test('a mapped IPv4 address counts as IPv4', () => {
   expect(isPublicAddress('::ffff:1.1.1.1')).toBe(true)
   expect(isPublicAddress('::ffff:101:101')).toBe(true)
   expect(isPublicAddress('::ffff:10.1.1.1')).toBe(false)
   expect(isPublicAddress('::FFFF:a9fe:a9fe')).toBe(false)
 })
 
-/** Each with how many leading bits count. */
 const CLOSED = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
@@ -49,7 +48,7 @@ const CLOSED = [
   .join(' ')
   .split(' ')
 
-test('no address of a closed range is public, whichever it is', () => {
+test('no address in a reserved range is public', () => {
   const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
   fc.assert(
     fc.property(fc.constantFrom(...CLOSED), bytes, (range, noise) => {

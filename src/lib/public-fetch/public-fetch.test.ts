@@ -17,22 +17,19 @@ const never = new AbortController().signal
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const CHUNKED = { ...HTML, 'transfer-encoding': 'chunked' }
 
-/** Fetches from a site on this machine, within small limits. */
 const fetchHere = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3 (+https://passwords.example)',
   limits: { wireBytes: 2000, decodedBytes: 4000 },
 })
 
-/** The same, for larger pages. */
 const fetchLarge = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3',
   limits: { wireBytes: 100_000 },
 })
 
-/** The same, for a site that takes forever. */
-const fetchSoon = createPublicFetch({
+const fetchImpatiently = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3',
   limits: { totalMs: 250, wireBytes: 100_000 },
@@ -48,7 +45,7 @@ async function fetchPage(page: Page, fetch = fetchHere): Promise<string> {
   return text
 }
 
-test('a page comes with where it is, its kind, its sizes and how long it took', async () => {
+test('a page has an address, a type, sizes and a duration', async () => {
   const packed = gzipSync('<p>Grüße</p>')
   await using site = await startRawSite({
     '/page': answer({ headers: { ...HTML, 'content-encoding': 'gzip' }, body: latin1(packed) }),
@@ -72,7 +69,7 @@ test('a page comes with where it is, its kind, its sizes and how long it took', 
   })
 })
 
-test('a request says who asks, what it takes and nothing else', async () => {
+test('a request has a user agent, accepted types and nothing else', async () => {
   await using site = await startRawSite({ '/a': redirect('/b?c'), '/b': html('here') })
   await fetchHere(`${site.url}/a`, never)
   const lines = site.heads.at(-1)?.trim().split('\r\n') ?? []
@@ -100,11 +97,11 @@ test.each([
   ['no length', `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
   ['HTTP/1.0', `HTTP/1.0 200 OK\r\ncontent-type: text/html\r\n\r\npage`],
   ['hints beforehand', `HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n${html('page')}`],
-])('a page is read: %s', async (_, page) => {
+])('fetches a page: %s', async (_, page) => {
   expect(await fetchPage(page)).toBe('page')
 })
 
-test('a page may be as large as the limits, on the wire and unpacked', async () => {
+test('a page may reach the compressed and decompressed limits', async () => {
   expect((await fetchPage(html('x'.repeat(2000)))).length).toBe(2000)
   const packed = answer({
     headers: { ...HTML, 'content-encoding': 'gzip' },
@@ -114,13 +111,13 @@ test('a page may be as large as the limits, on the wire and unpacked', async () 
 })
 
 const NOT_HTML = 'Not an HTML page: only web pages can be read.'
-const TOO_LARGE = 'Too large: the page is bigger than can be read.'
-const BROKEN = 'The website sent an answer that could not be read.'
-const ENCODING = 'The page is compressed in a way that can not be read.'
+const TOO_LARGE = 'Too large: the page exceeds the size limit.'
+const BROKEN = 'The website sent a response that could not be read.'
+const ENCODING = 'The page uses an unsupported compression.'
 const CUT_SHORT = 'The connection ended before the page was complete.'
 const NO_CONNECTION = 'Could not connect to the website.'
-const TIMED_OUT = 'Timed out: the website took too long to answer.'
-const CANCELLED = 'The request was cancelled.'
+const TIMED_OUT = 'Timed out: the website took too long to respond.'
+const CANCELED = 'The request was canceled.'
 const CERTIFICATE = 'The security certificate of the website is not valid.'
 
 const packed = (body: Uint8Array, encoding = 'gzip') =>
@@ -128,7 +125,7 @@ const packed = (body: Uint8Array, encoding = 'gzip') =>
 const bomb = gzipSync(new Uint8Array(1_000_000))
 const startOf = (headers: Record<string, string>) => answer({ headers: { ...HTML, ...headers } })
 
-/** Sends a start and then the same again and again, as fast as it is taken, or now and then. */
+/** Repeats `more` forever, with backpressure or every `everyMs`. */
 const endless =
   (start: string, more: string, everyMs = 0): Page =>
   ({ socket }) => {
@@ -145,16 +142,16 @@ test.each<[string, Page, string]>([
   [
     'a status 404',
     answer({ status: 404, headers: HTML, body: 'gone' }),
-    'The website answered with HTTP 404.',
+    'The website responded with HTTP 404.',
   ],
-  ['a status 500', answer({ status: 500, headers: HTML }), 'The website answered with HTTP 500.'],
-  ['a status 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'The website answered with HTTP 304.'],
-  ['a redirect to nowhere', answer({ status: 302 }), 'The website answered with HTTP 302.'],
-  ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'The website answered with HTTP 204.'],
+  ['a status 500', answer({ status: 500, headers: HTML }), 'The website responded with HTTP 500.'],
+  ['a status 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', 'The website responded with HTTP 304.'],
+  ['a redirect to nowhere', answer({ status: 302 }), 'The website responded with HTTP 302.'],
+  ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', 'The website responded with HTTP 204.'],
   [
     'a part of a page',
     'HTTP/1.1 206 Partial Content\r\ncontent-type: text/html\r\ncontent-length: 3\r\n\r\n<p>',
-    'The website answered with HTTP 206.',
+    'The website responded with HTTP 206.',
   ],
   ['no type', answer({ body: '<p>' }), NOT_HTML],
   ['text', answer({ headers: { 'content-type': 'text/plain' } }), NOT_HTML],
@@ -192,7 +189,7 @@ test.each<[string, Page, string]>([
   ['brotli', packed(bomb.subarray(0, 500), 'br'), ENCODING],
   ['deflate', packed(bomb.subarray(0, 500), 'deflate'), ENCODING],
   ['gzip twice', packed(gzipSync(gzipSync('hello')), 'gzip, gzip'), ENCODING],
-  ['a body cut short', answer({ headers: { ...HTML, 'content-length': '100' }, body: 'abc' }), CUT_SHORT],
+  ['an incomplete body', answer({ headers: { ...HTML, 'content-length': '100' }, body: 'abc' }), CUT_SHORT],
   ['chunks cut short', answer({ headers: CHUNKED, body: '5\r\nabcde\r\n' }), CUT_SHORT],
   [
     'a connection reset halfway',
@@ -217,42 +214,46 @@ test.each<[string, Page, string]>([
     BROKEN,
   ],
   ['nothing', '', NO_CONNECTION],
-  ['a connection reset at once', ({ socket }) => void socket.resetAndDestroy(), NO_CONNECTION],
-])('%s is told in a sentence', async (_, page, sentence) => {
+  ['an immediate connection reset', ({ socket }) => void socket.resetAndDestroy(), NO_CONNECTION],
+])('reports %s in a sentence', async (_, page, sentence) => {
   expect(await fetchPage(page)).toBe(sentence)
 })
 
 test.each<[string, Page]>([
   ['silence', silent],
-  ['headers drop by drop', endless('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 20)],
-  ['a body drop by drop', endless(startOf({ 'content-length': '5000' }), 'x', 20)],
-  ['chunks drop by drop', endless(startOf(CHUNKED), '1\r\nx\r\n', 20)],
-  ['a size of a chunk without end', endless(`${startOf(CHUNKED)}1;`, 'x'.repeat(100), 5)],
-  ['hints without end', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 5)],
-])('%s ends with the time that is given', async (_, page) => {
-  expect([TIMED_OUT, BROKEN]).toContain(await fetchPage(page, fetchSoon))
+  ['a slow drip of headers', endless('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 20)],
+  ['a slow drip of body bytes', endless(startOf({ 'content-length': '5000' }), 'x', 20)],
+  ['a slow drip of chunks', endless(startOf(CHUNKED), '1\r\nx\r\n', 20)],
+  ['an endless chunk size', endless(`${startOf(CHUNKED)}1;`, 'x'.repeat(100), 5)],
+  ['endless early hints', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 5)],
+])('%s times out', async (_, page) => {
+  expect([TIMED_OUT, BROKEN]).toContain(await fetchPage(page, fetchImpatiently))
 })
 
 test.each<[string, Page, string]>([
-  ['a page of crumbs', answer({ headers: CHUNKED, body: `${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n` }), BROKEN],
-  ['much around little', endless(`${startOf(CHUNKED)}1`, ';'.repeat(100_000)), TOO_LARGE],
-  ['many hints', `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20)}${html('page')}`, BROKEN],
-])('%s is cut short before it costs anyone much', async (_, page, sentence) => {
+  [
+    'a page in 1-byte chunks',
+    answer({ headers: CHUNKED, body: `${'1\r\nx\r\n'.repeat(20_000)}0\r\n\r\n` }),
+    BROKEN,
+  ],
+  ['excessive chunk overhead', endless(`${startOf(CHUNKED)}1`, ';'.repeat(100_000)), TOO_LARGE],
+  ['many early hints', `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(20)}${html('page')}`, BROKEN],
+])('%s is aborted early', async (_, page, sentence) => {
   expect(await fetchPage(page, fetchLarge)).toBe(sentence)
 })
 
-test('a page in many small chunks is read all the same', async () => {
+test('fetches a page in many small chunks', async () => {
   const body = `${'2\r\nxy\r\n'.repeat(5_000)}0\r\n\r\n`
   expect(await fetchPage(answer({ headers: CHUNKED, body }), fetchLarge)).toBe('xy'.repeat(5_000))
 })
 
-test('redirects without end, each quick, end with their number', async () => {
+test('fast endless redirects stop at the limit', async () => {
   await using site = await startRawSite({ '/': redirect('/') })
   expect(textOf(await fetchHere(site.url, never))).toBe('The website redirects too many times.')
   expect(site.paths()).toEqual(['/robots.txt', '/', '/', '/', '/', '/', '/'])
 })
 
-test('five redirects are followed', async () => {
+test('follows five redirects', async () => {
   const pages = Object.fromEntries(
     [1, 2, 3, 4, 5].map((n) => [`/${n}`, redirect(`/${n + 1}`, [301, 302, 303, 307, 308][n - 1])]),
   )
@@ -272,7 +273,7 @@ test.each([
   ['/a b', '/a%20b'],
   ['/a\tb', '/ab'],
   ['/%0d%0aX-Injected:1', '/%0d%0aX-Injected:1'],
-])('a redirect to %j leads to %s', async (location, path) => {
+])('a redirect to %j ends at %s', async (location, path) => {
   await using site = await startRawSite({ '/from/': redirect(location) })
   await fetchHere(`${site.url}/from/`, never)
   expect(site.paths()).toEqual(['/robots.txt', '/from/', path])
@@ -295,7 +296,7 @@ test.each([
   expect(await fetchPage(redirect(location))).toBe(REDIRECTED)
 })
 
-test('a redirect may change no more than the query', async () => {
+test('a redirect may change only the query', async () => {
   const isSecond = ({ query }: Visit) => query.get('page') === '2'
   await using site = await startRawSite({
     '/': (visit) => void visit.socket.end(isSecond(visit) ? html('second') : redirect('?page=2')),
@@ -303,7 +304,7 @@ test('a redirect may change no more than the query', async () => {
   expect(textOf(await fetchHere(site.url, never))).toBe('second')
 })
 
-test('one site may redirect to another, and that one back', async () => {
+test('two sites may redirect to each other', async () => {
   const there: Pages = {}
   await using here = await startRawSite({
     '/': ({ socket }) => void socket.end(redirect(`${elsewhere.url}/`)),
@@ -316,7 +317,7 @@ test('one site may redirect to another, and that one back', async () => {
   expect(elsewhere.paths()).toEqual(['/robots.txt', '/'])
 })
 
-test('a certificate that nobody vouches for is told of, and no request is made', async () => {
+test('reports an untrusted certificate, and sends no request', async () => {
   await using site = await startRawSite({ '/': html('secret') }, { tls: SELF_SIGNED })
   expect(textOf(await fetchHere(site.url, never))).toBe(CERTIFICATE)
   expect(textOf(await fetchHere(site.url.replace('localhost', '127.0.0.1'), never))).toBe(CERTIFICATE)
@@ -324,20 +325,20 @@ test('a certificate that nobody vouches for is told of, and no request is made',
   expect(site.heads).toEqual([])
 })
 
-test('a server without TLS is not taken for one with', async () => {
+test('a server without TLS is rejected', async () => {
   await using site = await startRawSite({ '/': html('hi') })
   expect(textOf(await fetchHere(site.url.replace('http:', 'https:'), never))).toBe(NO_CONNECTION)
   expect(site.heads).toEqual([])
 })
 
-test('where nobody listens, there is no connection', async () => {
+test('reports a closed port as no connection', async () => {
   const site = await startRawSite({})
   await site[Symbol.asyncDispose]()
   expect(textOf(await fetchHere(site.url, never))).toBe(NO_CONNECTION)
 })
 
-test('a request is cancelled at once, wherever it is', async () => {
-  const cancelled = (fetch: typeof fetchHere, url: string, when: (cancel: () => void) => void) => {
+test('cancels a request immediately at any stage', async () => {
+  const canceled = (fetch: typeof fetchHere, url: string, when: (cancel: () => void) => void) => {
     const controller = new AbortController()
     when(() => controller.abort())
     return fetch(url, controller.signal)
@@ -357,23 +358,23 @@ test('a request is cancelled at once, wherever it is', async () => {
     lookup: () => new Promise(() => undefined),
   })
 
-  expect(textOf(await cancelled(fetchHere, site.url, (cancel) => cancel()))).toBe(CANCELLED)
+  expect(textOf(await canceled(fetchHere, site.url, (cancel) => cancel()))).toBe(CANCELED)
   expect(site.heads).toEqual([])
-  expect(textOf(await cancelled(hanging, site.url, (cancel) => setImmediate(cancel)))).toBe(CANCELLED)
-  const silently = cancelled(fetchHere, `${site.url}/silent`, (cancel) => reached.promise.then(cancel))
-  expect(textOf(await silently)).toBe(CANCELLED)
-  expect(textOf(await cancelled(fetchHere, `${site.url}/half`, (cancel) => half.promise.then(cancel)))).toBe(
-    CANCELLED,
+  expect(textOf(await canceled(hanging, site.url, (cancel) => setImmediate(cancel)))).toBe(CANCELED)
+  const silently = canceled(fetchHere, `${site.url}/silent`, (cancel) => reached.promise.then(cancel))
+  expect(textOf(await silently)).toBe(CANCELED)
+  expect(textOf(await canceled(fetchHere, `${site.url}/half`, (cancel) => half.promise.then(cancel)))).toBe(
+    CANCELED,
   )
   await site.left()
 })
 
-test('a caller’s own deadline is a deadline', async () => {
+test("the caller's deadline applies", async () => {
   await using site = await startRawSite({ '/': silent })
   expect(textOf(await fetchHere(site.url, AbortSignal.timeout(100)))).toBe(TIMED_OUT)
 })
 
-test('a refused address is told as it is to whoever typed it', async () => {
+test('shows the reason for a refused address', async () => {
   expect(await fetchHere('nonsense', never)).toEqual({
     kind: 'failure',
     reason: 'Please enter a valid website URL (include http:// or https://).',

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { createAddressesOf, type Reachable } from './allowed-addresses.ts'
-import type { Answer, Head } from './answer.ts'
+import { createAddressResolver, type ResolverOptions } from './allowed-addresses.ts'
+import { decompress, ENCODINGS } from './decompress.ts'
 import {
   abortFailure,
   type Failure,
@@ -13,83 +13,68 @@ import {
 } from './failures.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { request } from './request.ts'
+import type { FetchedResponse, Head } from './response.ts'
 import { createRobots, ROBOTS_BYTES } from './robots.ts'
 import { readTarget } from './target.ts'
-import { ENCODINGS, unpack } from './unpack.ts'
 
 export type PublicPage = {
   kind: 'page'
-  /** Where it was found, after all redirects. */
   url: string
-  /** 200 to 299. */
   status: number
   contentType: string | null
-  /** Unpacked. */
   body: Uint8Array
-  /** Size of the body as it travelled. */
   wireBytes: number
-  /** From the last request to its last byte. */
   milliseconds: number
 }
 
-/** `reason` is one plain sentence from a closed set: never an address, a body or an error's own words. */
 export type FetchFailure = Failure
 
-/** Reads one HTML page for a person who typed its address. Whatever the other side does, it answers and never throws. */
+/** Fetches an HTML page at an address typed by a person. Never throws. */
 export type PublicFetch = (address: string, signal: AbortSignal) => Promise<PublicPage | FetchFailure>
 
-/** What is asked for, and taken by the media type of its answer. */
-export type Wanted = {
+export type WantedContent = {
   accept: string
   isWanted: (type: string | undefined) => boolean
-  otherwise: Failure
-  /** For those who choose the pages themselves; a browser that shows a page asks nobody for its images. */
-  heedsRobots: boolean
+  failure: Failure
+  /** Needed where we choose the pages; browsers load a page's images without robots.txt. */
+  obeysRobots: boolean
 }
 
-const PAGES: Wanted = {
+const PAGES: WantedContent = {
   accept: 'text/html,application/xhtml+xml',
   isWanted: (type) => type === 'text/html' || type === 'application/xhtml+xml',
-  otherwise: NOT_HTML,
-  heedsRobots: true,
+  failure: NOT_HTML,
+  obeysRobots: true,
 }
 
-/** Whatever the media type, the bytes decide. */
-export const IMAGES: Wanted = {
+export const IMAGES: WantedContent = {
   accept: 'image/webp,image/avif,image/*',
   isWanted: (type) => type !== 'text/html',
-  otherwise: NOT_AN_IMAGE,
-  heedsRobots: false,
+  failure: NOT_AN_IMAGE,
+  obeysRobots: false,
 }
 
-type Options = Reachable & {
-  /** Pages unless told otherwise. */
-  wanted?: Wanted
-  /** `Name/version (…)`: robots.txt may address its rules to the name. */
+type Options = ResolverOptions & {
+  wanted?: WantedContent
+  /** `Name/version (…)`; robots.txt rules may address the name. */
   userAgent: string
-  /** A clock in milliseconds that never goes back. */
   clock?: () => number
   limits?: Partial<Limits>
 }
 
-type Trip = {
+type FollowOptions = {
   signal: AbortSignal
   accept: string
   wantsBody: (head: Head) => boolean
-  mostBytes: number
-  cuts: boolean
-  /** Of the first host, where they are known already. */
+  bytesMax: number
+  truncates: boolean
   addresses?: string[]
-  /** Why a place on the way may not be asked, if so. */
   objection: (url: URL, addresses: string[]) => Promise<Failure | null>
 }
 
-type Arrival = { url: URL; answer: Answer; milliseconds: number }
+type FinalResponse = { url: URL; response: FetchedResponse; milliseconds: number }
 
-/**
- * The only way to an address that a person typed. Each redirect is a new address: its host is looked up once, every
- * address of it must be public and none of this machine's own, and only these are connected to.
- */
+/** SSRF guard: resolves each hop once, requires public addresses that aren't ours, and connects only to those. */
 export function createPublicFetch({
   wanted = PAGES,
   allowPrivate,
@@ -101,40 +86,39 @@ export function createPublicFetch({
 }: Options): PublicFetch {
   const limits = { ...LIMITS, ...someLimits }
   const { lookupMs } = limits
-  const addressesOf = createAddressesOf({ allowPrivate, lookup, ownAddresses, lookupMs })
+  const addressesOf = createAddressResolver({ allowPrivate, lookup, ownAddresses, lookupMs })
   const robots = createRobots({ token: userAgent.split('/', 1)[0] ?? '', load: loadRobots })
 
-  async function fetchPage(address: string, cancelled: AbortSignal): Promise<PublicPage | Failure> {
+  async function fetchPage(address: string, canceled: AbortSignal): Promise<PublicPage | Failure> {
     const target = readTarget(address, allowPrivate)
     if ('refusal' in target) return { kind: 'failure', reason: target.refusal }
 
-    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(limits.totalMs)])
+    const signal = AbortSignal.any([canceled, AbortSignal.timeout(limits.totalMs)])
     const arrival = await follow(target.url, {
       signal,
       accept: wanted.accept,
       wantsBody: (head) => objectionTo(head, wanted) === null,
-      mostBytes: limits.wireBytes,
-      cuts: false,
-      objection: async (url, addresses) =>
-        wanted.heedsRobots ? robots.objection(url, addresses, signal) : null,
+      bytesMax: limits.wireBytes,
+      truncates: false,
+      objection: async (url, addresses) => (wanted.obeysRobots ? robots.check(url, addresses, signal) : null),
     })
     if (isFailure(arrival)) return arrival
-    const { url, answer, milliseconds } = arrival
-    const objection = objectionTo(answer, wanted)
+    const { url, response, milliseconds } = arrival
+    const objection = objectionTo(response, wanted)
     if (objection) return objection
 
-    const body = await unpack(answer.body, answer.contentEncoding, limits.decodedBytes)
+    const body = await decompress(response.body, response.contentEncoding, limits.decodedBytes)
     if (isFailure(body)) return body
     if (signal.aborted) return abortFailure(signal)
-    const { status, contentType } = answer
-    const wireBytes = answer.body.byteLength
+    const { status, contentType } = response
+    const wireBytes = response.body.byteLength
     return { kind: 'page', url: url.href, status, contentType, body, wireBytes, milliseconds }
   }
 
   async function follow(
     start: URL,
-    { addresses: known, objection, ...trip }: Trip,
-  ): Promise<Arrival | Failure> {
+    { addresses: known, objection, ...trip }: FollowOptions,
+  ): Promise<FinalResponse | Failure> {
     let url = start
     for (let redirects = 0; redirects <= limits.redirects; redirects++) {
       const addresses = (redirects === 0 ? known : null) ?? (await addressesOf(url, trip.signal))
@@ -144,10 +128,10 @@ export function createPublicFetch({
 
       const started = clock()
       const headers = { 'user-agent': userAgent, accept: trip.accept, 'accept-encoding': ENCODINGS }
-      const answer = await request(url, { ...trip, addresses, headers })
-      if (isFailure(answer)) return answer
-      const { status, location } = answer
-      if (!isRedirect(status) || location === null) return { url, answer, milliseconds: clock() - started }
+      const response = await request(url, { ...trip, addresses, headers })
+      if (isFailure(response)) return response
+      const { status, location } = response
+      if (!isRedirect(status) || location === null) return { url, response, milliseconds: clock() - started }
 
       const next = readTarget(URL.parse(asUtf8(location), url)?.href ?? '', allowPrivate)
       if ('refusal' in next) return REDIRECT_NOT_ALLOWED
@@ -156,46 +140,41 @@ export function createPublicFetch({
     return TOO_MANY_REDIRECTS
   }
 
-  async function loadRobots(url: URL, addresses: string[], cancelled: AbortSignal) {
+  async function loadRobots(url: URL, addresses: string[], canceled: AbortSignal) {
     const arrival = await follow(url, {
-      signal: AbortSignal.any([cancelled, AbortSignal.timeout(limits.robotsMs)]),
+      signal: AbortSignal.any([canceled, AbortSignal.timeout(limits.robotsMs)]),
       accept: 'text/plain',
       wantsBody: ({ status }) => isGood(status),
-      mostBytes: ROBOTS_BYTES,
-      cuts: true,
+      bytesMax: ROBOTS_BYTES,
+      truncates: true,
       addresses,
       objection: async () => null,
     })
     if (isFailure(arrival)) return arrival
-    const { status, body: packed, contentEncoding } = arrival.answer
-    const body = await unpack(packed, contentEncoding, limits.decodedBytes)
+    const { status, body: packed, contentEncoding } = arrival.response
+    const body = await decompress(packed, contentEncoding, limits.decodedBytes)
     return isFailure(body) ? body : { status, body }
   }
 
   return fetchPage
 }
 
-/**
- * What is wrong with an address before any network: one sentence for whoever typed it; null when nothing is. Whether
- * a name stands for public addresses shows only when it is fetched.
- */
-export function refusalOf(address: string, allowPrivate: boolean): string | null {
+export function whyRefused(address: string, allowPrivate: boolean): string | null {
   const target = readTarget(address, allowPrivate)
   return 'refusal' in target ? target.refusal : null
 }
 
-/** What says, before the body, that an answer is not the page that was asked for. */
-function objectionTo({ status, contentType }: Head, { isWanted, otherwise }: Wanted): Failure | null {
+function objectionTo({ status, contentType }: Head, { isWanted, failure }: WantedContent): Failure | null {
   if (!isGood(status)) return statusFailure(status)
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  return isWanted(type) ? null : otherwise
+  return isWanted(type) ? null : failure
 }
 
-/** Success with a whole page: neither 'no content' nor a part that nobody asked for. */
+/** Complete responses only: not 204 or 206. */
 const isGood = (status: number) => status >= 200 && status < 204
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-/** Header lines come as one character for each byte, but servers write addresses in UTF-8, as browsers expect. */
+/** Node decodes headers as Latin-1, but servers send UTF-8 locations. */
 function asUtf8(location: string): string {
   const bytes = Buffer.from(location, 'latin1')
   return isUtf8(bytes) ? bytes.toString() : location

@@ -2,46 +2,40 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { parseAddress } from '#src/lib/addresses.ts'
-import { type Answer, errorFailure, type Reading, readAnswer } from './answer.ts'
 import {
   abortFailure,
-  BROKEN_ANSWER,
-  CUT_SHORT,
   type Failure,
+  INTERRUPTED,
+  MALFORMED_RESPONSE,
   NO_CONNECTION,
   NOT_ALLOWED,
   TOO_LARGE,
 } from './failures.ts'
+import { type BodyOptions, errorFailure, type FetchedResponse, readResponse } from './response.ts'
 import { hostOf } from './target.ts'
 
-type Asking = Reading & {
-  /** The only addresses that are connected to, whatever the name in the URL stands for by now. */
+type RequestOptions = BodyOptions & {
+  /** Connects only to these, whatever the name resolves to now (DNS rebinding). */
   addresses: string[]
   headers: Record<string, string>
-  /** With one, it is a POST. */
   body?: Uint8Array
   signal: AbortSignal
 }
 
-/** One has fifty or so of a hundred bytes; Node's own bound could be moved by a variable in the environment. */
-const MOST_HEADER_BYTES = 16 * 1024
+/** An environment variable can change Node's limit. */
+const HEADER_BYTES_MAX = 16 * 1024
 
-/** All before and after a body, and what may be around its chunks, as a multiple of it: neither carries anything. */
-const MOST_BYTES_AROUND = 4 * MOST_HEADER_BYTES
-const MOST_OVERHEAD = 2
+/** Headers and chunk overhead could be endless. */
+const OVERHEAD_BYTES_MAX = 4 * HEADER_BYTES_MAX
+const OVERHEAD_FACTOR_MAX = 2
 
-/** Answers that only announce one. */
-const MOST_HINTS = 10
+const HINTS_MAX = 10
 
-/** Time until the next address of a name is tried. */
 const NEXT_ADDRESS_MS = 2_000
 
-/**
- * Sends one request and reads its answer, without following a redirect. Not through `fetch`, nor with an agent: those ask
- * for the name's address again, or take a connection that was made earlier for another.
- */
-export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
-  const { addresses, headers, body, signal } = asking
+/** Without redirects. `fetch` and agents would resolve the name again or reuse a connection. */
+export function request(url: URL, requestOptions: RequestOptions): Promise<FetchedResponse | Failure> {
+  const { addresses, headers, body, signal } = requestOptions
   return new Promise((resolve) => {
     let failedSoFar = NO_CONNECTION
     const options = {
@@ -60,11 +54,11 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
       lookup: pinnedTo(addresses),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: HEADER_BYTES_MAX,
     }
     const call = url.protocol === 'https:' ? https.request(options) : http.request(options)
 
-    const settle = (result: Answer | Failure) => {
+    const settle = (result: FetchedResponse | Failure) => {
       resolve(result)
       signal.removeEventListener('abort', stop)
       call.destroy()
@@ -76,30 +70,30 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
     let hasHead = false
     const count = (bytes: Uint8Array) => {
       received += bytes.byteLength
-      const most = MOST_BYTES_AROUND + (hasHead ? MOST_OVERHEAD * asking.mostBytes : 0)
-      if (received > most) settle(hasHead ? TOO_LARGE : BROKEN_ANSWER)
+      const most = OVERHEAD_BYTES_MAX + (hasHead ? OVERHEAD_FACTOR_MAX * requestOptions.bytesMax : 0)
+      if (received > most) settle(hasHead ? TOO_LARGE : MALFORMED_RESPONSE)
     }
 
     call.on('socket', (socket) => {
-      // The parser listens first: by now it has taken a head that is in these bytes.
+      // The parser listens first, so it has parsed the headers in these bytes.
       socket.on('data', count)
-      // Belt and braces: should a runtime ever pass over the pinned addresses, nothing is read from the other.
+      // Defense in depth, should a runtime ignore the pinned addresses.
       socket.on('connect', () => {
         if (!isOneOf(addresses, socket.remoteAddress)) settle(NOT_ALLOWED)
       })
     })
     call.on('response', (response) => {
-      failedSoFar = CUT_SHORT
+      failedSoFar = INTERRUPTED
       hasHead = true
-      readAnswer(response, asking, settle)
+      readResponse(response, requestOptions, settle)
     })
     let hints = 0
     call.on('information', () => {
-      if (++hints > MOST_HINTS) settle(BROKEN_ANSWER)
+      if (++hints > HINTS_MAX) settle(MALFORMED_RESPONSE)
     })
     call.on('upgrade', (_, socket) => {
       socket.destroy()
-      settle(BROKEN_ANSWER)
+      settle(MALFORMED_RESPONSE)
     })
     call.on('error', (error) => settle(errorFailure(error) ?? failedSoFar))
     call.on('close', () => settle(failedSoFar))
@@ -108,7 +102,7 @@ export function request(url: URL, asking: Asking): Promise<Answer | Failure> {
   })
 }
 
-/** Whatever the environment says, a certificate counts only when it is valid for the name in the URL. */
+/** Certificates must be valid for the URL's host; environment variables can't change that. */
 function tlsOptions(url: URL): https.RequestOptions {
   const host = hostOf(url)
   return { rejectUnauthorized: true, ...(isIP(host) === 0 ? { servername: host } : {}) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '#src/testing/odd-addresses.ts'
+import { NOT_PUBLIC_V4, NOT_PUBLIC_V6 } from '#src/testing/address-spellings.ts'
 import { html, startRawSite } from '#src/testing/raw-site.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { createPublicFetch } from './public-fetch.ts'
@@ -8,10 +8,9 @@ import { resolveHost } from './resolve.ts'
 const never = new AbortController().signal
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
 const NOT_FOUND = 'The website was not found: its name could not be looked up.'
-const TIMED_OUT = 'Timed out: the website took too long to answer.'
+const TIMED_OUT = 'Timed out: the website took too long to respond.'
 
-/** A fetch for which each name stands for these addresses; it counts how often it asks. */
-function fetchNaming(...addresses: string[]) {
+function fetchResolvingTo(...addresses: string[]) {
   let asked = 0
   const fetch = createPublicFetch({
     allowPrivate: false,
@@ -28,28 +27,25 @@ function fetchNaming(...addresses: string[]) {
 
 const refused = { kind: 'failure', reason: NOT_ALLOWED, asked: 1 }
 
-test.each([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])(
-  'a name that stands for %s is not followed',
-  async (address) => {
-    expect(await fetchNaming(address)()).toMatchObject(refused)
-    expect(await fetchNaming('93.184.216.34', address)()).toMatchObject(refused)
-    expect(await fetchNaming(address, '93.184.216.34')()).toMatchObject(refused)
-  },
-)
+test.each([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])('a name that resolves to %s is rejected', async (address) => {
+  expect(await fetchResolvingTo(address)()).toMatchObject(refused)
+  expect(await fetchResolvingTo('93.184.216.34', address)()).toMatchObject(refused)
+  expect(await fetchResolvingTo(address, '93.184.216.34')()).toMatchObject(refused)
+})
 
 test.each([
   ['with a zone', ['2606:4700:4700::1111%lo']],
   ['of this machine', ['198.41.0.4']],
   ['of this machine, mapped', ['::ffff:198.41.0.4']],
   ['of this machine, spelled another way', ['2001:503:ba3e::2:30']],
-  ['that is none', ['localhost']],
-  ['of no sign', ['']],
+  ['that is not an IP address', ['localhost']],
+  ['that is empty', ['']],
   ['among seventeen', Array.from({ length: 17 }, (_, n) => `93.184.216.${n}`)],
-])('a name that stands for an address %s is not followed', async (_, addresses) => {
-  expect(await fetchNaming(...addresses)()).toMatchObject(refused)
+])('a name with an address %s is rejected', async (_, addresses) => {
+  expect(await fetchResolvingTo(...addresses)()).toMatchObject(refused)
 })
 
-test('an address of this machine is not read when it is typed either', async () => {
+test('a typed address of this machine is rejected', async () => {
   const fetch = createPublicFetch({
     allowPrivate: false,
     userAgent: 'Passwright/1',
@@ -58,7 +54,7 @@ test('an address of this machine is not read when it is typed either', async () 
   expect(await fetch('http://198.41.0.4/', never)).toEqual({ kind: 'failure', reason: NOT_ALLOWED })
 })
 
-test('the addresses of this machine are those of every interface but the loopback one', () => {
+test('own addresses are those of all interfaces except loopback', () => {
   const netmask = '255.255.255.0'
   const about = { netmask, mac: '02:00:00:00:00:01', cidr: null, family: 'IPv4' } as const
   const interfaces = {
@@ -73,7 +69,7 @@ test('the addresses of this machine are those of every interface but the loopbac
 })
 
 test('a name without addresses is not found', async () => {
-  expect(await fetchNaming()()).toMatchObject({ kind: 'failure', reason: NOT_FOUND, asked: 1 })
+  expect(await fetchResolvingTo()()).toMatchObject({ kind: 'failure', reason: NOT_FOUND, asked: 1 })
 })
 
 test.each([
@@ -84,12 +80,12 @@ test.each([
       throw new TypeError('no such name')
     },
   ],
-])('a lookup that %s is a name that is not found', async (_, lookup) => {
+])('a lookup that %s counts as not found', async (_, lookup) => {
   const fetch = createPublicFetch({ allowPrivate: false, userAgent: 'Passwright/1', lookup })
   expect(await fetch('http://www.example.com/', never)).toEqual({ kind: 'failure', reason: NOT_FOUND })
 })
 
-test('a lookup that never ends is left behind', async () => {
+test('a lookup that never ends times out', async () => {
   const lookup = () => new Promise<never>(() => undefined)
   const fetch = createPublicFetch({
     allowPrivate: false,
@@ -100,7 +96,7 @@ test('a lookup that never ends is left behind', async () => {
   expect(await fetch('http://www.example.com/', never)).toEqual({ kind: 'failure', reason: TIMED_OUT })
 })
 
-test('an address is its own answer, without a lookup', async () => {
+test('an IP address needs no lookup', async () => {
   const lookup = () => Promise.reject(new Error('asked'))
   const resolve = (host: string) =>
     resolveHost(host, { lookup, isAllowed: () => true, lookupMs: 30, signal: never })
@@ -108,7 +104,7 @@ test('an address is its own answer, without a lookup', async () => {
   expect(await resolve('2606:4700:4700::1111')).toEqual(['2606:4700:4700::1111'])
 })
 
-test('one lookup serves robots.txt and the page, and only what it found is connected to', async () => {
+test('one lookup serves robots.txt and the page, and only its addresses are connected to', async () => {
   await using site = await startRawSite({ '/': html('hello') })
   const answers = ['127.0.0.1', '192.0.2.1', '192.0.2.1']
   const fetch = createPublicFetch({
@@ -125,7 +121,7 @@ test('one lookup serves robots.txt and the page, and only what it found is conne
   expect(answers.length).toBe(2)
 })
 
-test('of several addresses, one that answers is enough', async () => {
+test('one responsive address of several is enough', async () => {
   await using site = await startRawSite({ '/': html('hello') })
   const fetch = createPublicFetch({
     allowPrivate: true,

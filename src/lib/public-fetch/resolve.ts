@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { abortFailure, type Failure, NOT_ALLOWED, NOT_FOUND, TIMED_OUT } from './failures.ts'
 
-/** Asks once for all addresses of a name; throws when there are none. */
 export type Lookup = (name: string) => Promise<{ address: string }[]>
 
 type Options = {
@@ -11,13 +10,9 @@ type Options = {
   signal: AbortSignal
 }
 
-/** More than any website has: whoever answers so many wants something else. */
-const MOST_ADDRESSES = 16
+const ADDRESSES_MAX = 16
 
-/**
- * All addresses of a host, which is a name or itself an address; each is allowed. One that isn't refuses them all, as
- * the next to be chosen may be that one.
- */
+/** One disallowed address rejects them all, since it might be connected to next. */
 export async function resolveHost(
   host: string,
   { lookup, isAllowed, lookupMs, signal }: Options,
@@ -25,10 +20,10 @@ export async function resolveHost(
   const found = isIP(host) === 0 ? await lookUp(host, { lookup, lookupMs, signal }) : [host]
   if (!Array.isArray(found)) return found
   if (found.length === 0) return NOT_FOUND
-  return found.length <= MOST_ADDRESSES && found.every(isAllowed) ? found : NOT_ALLOWED
+  return found.length <= ADDRESSES_MAX && found.every(isAllowed) ? found : NOT_ALLOWED
 }
 
-/** The system's own lookup can neither be cancelled nor trusted to end. */
+/** The system's lookup can't be canceled and may hang. */
 async function lookUp(
   name: string,
   { lookup, lookupMs, signal }: Omit<Options, 'isAllowed'>,

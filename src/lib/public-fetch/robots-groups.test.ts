@@ -21,8 +21,8 @@ disallow: /`
 const OURS = 'user-agent: passwright\n'
 
 /**
- * What Google's parser makes of these files. Left out are its own additions to RFC 9309: `/index.html` for a folder's
- * address, lines longer than 16 kB, and byte order marks cut short.
+ * Results of Google's parser, without its additions to RFC 9309: `/index.html` for folders, lines over 16 kB, and
+ * truncated byte order marks.
  */
 const CASES: [name: string, robots: string, allowed: string[], refused: string[]][] = [
   ['a line of each kind', `${OURS}disallow: /`, [], ['/x/y']],
@@ -157,10 +157,10 @@ const CASES: [name: string, robots: string, allowed: string[], refused: string[]
 
 test.each(CASES)('robots.txt with %s', async (_, robots, allowed, refused) => {
   const load = async () => ({ status: 200, body: Buffer.from(robots) })
-  const { objection } = createRobots({ token: 'Passwright', load })
+  const { check } = createRobots({ token: 'Passwright', load })
   const never = new AbortController().signal
   const isRefused = async (path: string) =>
-    (await objection(new URL(`https://site.example${path}`), [], never)) !== null
+    (await check(new URL(`https://site.example${path}`), [], never)) !== null
   const judged = async (paths: string[]) =>
     await Promise.all(paths.map(async (path) => `${path} ${await isRefused(path)}`))
   expect(await judged(allowed)).toEqual(allowed.map((path) => `${path} false`))

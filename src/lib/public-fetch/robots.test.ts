@@ -7,12 +7,12 @@ import { createRobots, ROBOTS_BYTES, rulesFor } from './robots.ts'
 const never = new AbortController().signal
 const DISALLOWED = 'The robots.txt of the website does not allow this page to be read.'
 const UNREADABLE = 'The robots.txt of the website could not be read.'
-const TIMED_OUT = 'Timed out: the website took too long to answer.'
+const TIMED_OUT = 'Timed out: the website took too long to respond.'
 
 const fetcher = (limits = {}) =>
   createPublicFetch({ allowPrivate: true, userAgent: 'Passwright/1.2.3 (+https://a.example)', limits })
 
-/** 'page', or why it was not read. */
+/** Returns 'page' or the reason of the failure. */
 async function read(url: string, fetch = fetcher()): Promise<string> {
   const result = await fetch(url, never)
   return result.kind === 'page' ? 'page' : result.reason
@@ -30,16 +30,16 @@ async function readUnder(robots: Page, path = '/page', limits = {}): Promise<str
 const text = (body: string) => answer({ headers: { 'content-type': 'text/plain' }, body })
 
 test.each([
-  ['an empty one', ''],
-  ['one for others', 'User-agent: Googlebot\nDisallow: /'],
-  ['one without a name', 'Disallow: /'],
-  ['one that allows all', 'User-agent: *\nDisallow:'],
-  ['one that closes another part', 'User-agent: *\nDisallow: /private/'],
-  ['one that names us and lets us in', 'User-agent: *\nDisallow: /\n\nUser-agent: passwright\nAllow: /'],
-  ['one whose longer rule lets us in', 'User-agent: *\nDisallow: /p\nAllow: /page'],
-  ['one whose rules are alike', 'User-agent: *\nDisallow: /page\nAllow: /page'],
-  ['a page in its place', '<!doctype html><title>Not found</title>'],
-])('a page is read under %s', async (_, robots) => {
+  ['an empty robots.txt', ''],
+  ['rules for another bot', 'User-agent: Googlebot\nDisallow: /'],
+  ['rules without a user agent', 'Disallow: /'],
+  ['an empty Disallow', 'User-agent: *\nDisallow:'],
+  ['another folder disallowed', 'User-agent: *\nDisallow: /private/'],
+  ['a group that allows us', 'User-agent: *\nDisallow: /\n\nUser-agent: passwright\nAllow: /'],
+  ['a longer Allow rule', 'User-agent: *\nDisallow: /p\nAllow: /page'],
+  ['equal Allow and Disallow rules', 'User-agent: *\nDisallow: /page\nAllow: /page'],
+  ['HTML in place of robots.txt', '<!doctype html><title>Not found</title>'],
+])('fetches a page with %s', async (_, robots) => {
   expect(await readUnder(text(robots))).toBe('page')
 })
 
@@ -50,17 +50,17 @@ test.each([
   ['us among others', 'User-agent: a\nUser-agent: passwright\nUser-agent: b\nDisallow: /page'],
   ['us in two groups', 'User-agent: passwright\nDisallow: /a\n\nUser-agent: passwright\nDisallow: /page'],
   [
-    'us after a line of another kind',
+    'us after an unknown line',
     'User-agent: passwright\nSitemap: http://a/b\nCrawl-delay: 3\nDisallow: /page',
   ],
   ['us after a byte order mark', '\xef\xbb\xbfUser-agent: *\nDisallow: /page'],
-  ['us with old line ends', 'User-agent: *\rDisallow: /page\r'],
-  ['all that ends so', 'User-agent: *\nDisallow: /*ge$'],
-])('a page is not read where robots.txt refuses %s', async (_, robots) => {
+  ['us, with CR line ends', 'User-agent: *\rDisallow: /page\r'],
+  ['paths with this ending', 'User-agent: *\nDisallow: /*ge$'],
+])("doesn't fetch a page if robots.txt disallows %s", async (_, robots) => {
   expect(await readUnder(text(robots))).toBe(DISALLOWED)
 })
 
-test('a path is compared whatever the case of its percent signs', async () => {
+test('compares paths without regard to the case of percent-encoding', async () => {
   await using site = await startRawSite({ '/robots.txt': text('User-agent: *\nDisallow: /caf%c3%a9') })
   expect(await read(`${site.url}/caf%C3%A9`)).toBe(DISALLOWED)
   expect(await read(`${site.url}/café`)).toBe(DISALLOWED)
@@ -71,25 +71,29 @@ test.each([
   ['403', answer({ status: 403, body: 'User-agent: *\nDisallow: /' }), 'page'],
   ['500', answer({ status: 500 }), UNREADABLE],
   ['503', answer({ status: 503 }), UNREADABLE],
-  ['redirects without end', redirect('/robots.txt'), 'page'],
+  ['endless redirects', redirect('/robots.txt'), 'page'],
   ['a redirect to a file', redirect('file:///etc/passwd'), UNREADABLE],
-  ['an answer that is none', 'hello\r\n\r\n', UNREADABLE],
-  ['a body cut short', answer({ headers: { 'content-length': '99' }, body: 'User-agent: *\n' }), UNREADABLE],
+  ['a malformed response', 'hello\r\n\r\n', UNREADABLE],
+  [
+    'an incomplete body',
+    answer({ headers: { 'content-length': '99' }, body: 'User-agent: *\n' }),
+    UNREADABLE,
+  ],
   [
     'an unknown encoding',
     answer({ headers: { 'content-encoding': 'br' }, body: 'User-agent: *\n' }),
     UNREADABLE,
   ],
-])('robots.txt answers with %s', async (_, robots, outcome) => {
+])('robots.txt responds with %s', async (_, robots, outcome) => {
   expect(await readUnder(robots)).toBe(outcome)
 })
 
-test('robots.txt may be packed', async () => {
+test('robots.txt may be compressed', async () => {
   const body = latin1(gzipSync('User-agent: *\nDisallow: /page'))
   expect(await readUnder(answer({ headers: { 'content-encoding': 'gzip' }, body }))).toBe(DISALLOWED)
 })
 
-test('robots.txt may be elsewhere, and speaks for the site that sent us there', async () => {
+test('robots.txt may be redirected, and applies to the original site', async () => {
   await using store = await startRawSite({ '/stored': text('User-agent: *\nDisallow: /private') })
   await using site = await startRawSite({
     '/robots.txt': redirect(`${store.url}/stored`),
@@ -99,11 +103,11 @@ test('robots.txt may be elsewhere, and speaks for the site that sent us there', 
   expect(store.paths()).toEqual(['/stored'])
 })
 
-test('robots.txt has its own, shorter time', async () => {
+test('robots.txt has a separate, shorter timeout', async () => {
   expect(await readUnder(() => undefined, '/page', { robotsMs: 100 })).toBe(TIMED_OUT)
 })
 
-test('a redirect is followed only where the other site’s robots.txt agrees', async () => {
+test('a redirect is followed only if the other site’s robots.txt allows it', async () => {
   await using there = await startRawSite({
     '/robots.txt': text('User-agent: *\nDisallow: /private'),
     '/private/page': html('hi'),
@@ -113,7 +117,7 @@ test('a redirect is followed only where the other site’s robots.txt agrees', a
   expect(there.paths()).toEqual(['/robots.txt'])
 })
 
-test('robots.txt is asked once for several pages, and again after it could not be read', async () => {
+test('robots.txt is fetched once for several pages, and again after a failure', async () => {
   const pages: Pages = { '/robots.txt': answer({ status: 500 }), '/a': html('a'), '/b': html('b') }
   await using site = await startRawSite(pages)
   const fetch = fetcher()
@@ -124,10 +128,9 @@ test('robots.txt is asked once for several pages, and again after it could not b
   expect(site.paths()).toEqual(['/robots.txt', '/robots.txt', '/a', '/b'])
 })
 
-/** As long as can be: `start`, then `line` again and again. */
 const fill = (start: string, line: string) => start.padEnd(ROBOTS_BYTES + 1000, line)
 
-test('of a robots.txt without end the first 500 kB count, to the last whole line', async () => {
+test('only complete lines in the first 500 kB of robots.txt count', async () => {
   const start = 'User-agent: *\nDisallow: /private\n'
   const cut = `${start}${'#'.repeat(ROBOTS_BYTES - start.length - 12)}\nDisallow: /page\n`
   expect(cut.slice(0, ROBOTS_BYTES)).toEndWith('\nDisallow: /')
@@ -140,20 +143,20 @@ const judge = (robots: string, path: string) =>
   createRobots({
     token: 'Passwright',
     load: async () => ({ status: 200, body: Buffer.from(robots) }),
-  }).objection(new URL(path, 'http://site.example'), [], never)
+  }).check(new URL(path, 'http://site.example'), [], never)
 
-test('as many rules as fit are heeded', async () => {
+test('as many rules as fit are applied', async () => {
   const rules = fill('User-agent: *\nDisallow: /page\n', 'Disallow: /an/other/part\n')
   expect(await judge(rules, '/page')).toEqual({ kind: 'failure', reason: DISALLOWED })
   expect(await judge(rules, '/')).toBe(null)
 })
 
-test('a robots.txt made to be slow is not heeded, nor is its site read', async () => {
+test('a robots.txt designed to be slow blocks its site', async () => {
   const slow = `User-agent: *\nDisallow: /${'*a'.repeat(10_000)}`
   expect(await judge(slow, `/${'a'.repeat(2000)}`)).toEqual({ kind: 'failure', reason: UNREADABLE })
 })
 
-test('of many names and many rules, those that concern us are kept, each once', async () => {
+test('keeps each rule that applies to us once, however many names and rules there are', async () => {
   const names = 'User-agent: someone\n'.repeat(10_000)
   const robots = `${names}User-agent: *\n${'User-agent: passwright\n'.repeat(1000)}${'Allow: /\n'.repeat(10_000)}`
   expect(await rulesFor('Passwright', robots)).toBe('allow:/')

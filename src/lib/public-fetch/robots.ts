@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
-import { breathe } from '#src/lib/breathe.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import {
   BAD_CERTIFICATE,
-  CANCELLED,
+  CANCELED,
   type Failure,
   isFailure,
   NO_CONNECTION,
@@ -14,79 +14,69 @@ import {
   TOO_MANY_REDIRECTS,
 } from './failures.ts'
 
-/** What an origin's /robots.txt answered, unpacked. */
-export type RobotsAnswer = { status: number; body: Uint8Array }
+type RobotsResponse = { status: number; body: Uint8Array }
 
 type Options = {
-  /** The name that rules may be addressed to. */
   token: string
-  /** Fetches a robots.txt, at most `ROBOTS_BYTES` of it; `addresses` are those of its host. */
-  load: (url: URL, addresses: string[], signal: AbortSignal) => Promise<RobotsAnswer | Failure>
+  load: (url: URL, addresses: string[], signal: AbortSignal) => Promise<RobotsResponse | Failure>
 }
 
-/** As much as RFC 9309 (2.5) demands to be heeded; the rest is not read. */
+/** The minimum to parse under RFC 9309 (2.5). */
 export const ROBOTS_BYTES = 500 * 1024
 
-const KEPT_MINUTES = 10
-const KEPT_CHARACTERS = 4 * 1024 * 1024
+const CACHE_MINUTES = 10
+const CACHE_CHARACTERS_MAX = 4 * 1024 * 1024
 
-/** They tell of the website itself, not of its robots.txt. */
-const OF_THE_SITE: Failure[] = [NO_CONNECTION, NOT_FOUND, BAD_CERTIFICATE, TIMED_OUT, CANCELLED]
+const SITE_FAILURES: Failure[] = [NO_CONNECTION, NOT_FOUND, BAD_CERTIFICATE, TIMED_OUT, CANCELED]
 
-/**
- * Asks each origin's robots.txt as RFC 9309 says: without one (any 4xx, or redirects without end) all is allowed, and
- * where it can't be read (5xx, no connection) nothing is. What was read is kept for ten minutes.
- */
+/** RFC 9309: 4xx or a redirect loop allows everything, 5xx or no connection nothing. Cached for ten minutes. */
 export function createRobots({ token, load }: Options) {
   const kept = new LRUCache<string, string>({
-    ttl: KEPT_MINUTES * 60_000,
-    maxSize: KEPT_CHARACTERS,
+    ttl: CACHE_MINUTES * 60_000,
+    maxSize: CACHE_CHARACTERS_MAX,
     sizeCalculation: (rules, origin) => origin.length + rules.length,
   })
 
-  /** Why a page may not be read; null when it may. */
-  async function objection(url: URL, addresses: string[], signal: AbortSignal): Promise<Failure | null> {
+  async function check(url: URL, addresses: string[], signal: AbortSignal): Promise<Failure | null> {
     const source = new URL('/robots.txt', url)
     const rules = kept.get(url.origin) ?? (await rulesOf(await load(source, addresses, signal), token))
     if (typeof rules !== 'string') return rules
     kept.set(url.origin, rules)
-    return judge(url, rules, { source, token })
+    return checkRules(url, rules, { source, token })
   }
 
-  return { objection }
+  return { check }
 }
 
-async function rulesOf(answer: RobotsAnswer | Failure, token: string): Promise<string | Failure> {
-  if (isFailure(answer)) {
-    if (answer === TOO_MANY_REDIRECTS) return ''
-    return OF_THE_SITE.includes(answer) ? answer : ROBOTS_UNREADABLE
+async function rulesOf(response: RobotsResponse | Failure, token: string): Promise<string | Failure> {
+  if (isFailure(response)) {
+    if (response === TOO_MANY_REDIRECTS) return ''
+    return SITE_FAILURES.includes(response) ? response : ROBOTS_UNREADABLE
   }
-  const { status, body } = answer
+  const { status, body } = response
   if (status >= 500) return ROBOTS_UNREADABLE
   return status >= 200 && status < 300 ? rulesFor(token, wholeLines(body)) : ''
 }
 
-/** Of a text that was cut, the last line may say half of what was meant. */
+/** A truncated file's last line may be incomplete. */
 function wholeLines(body: Uint8Array): string {
   const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES))
   if (body.byteLength < ROBOTS_BYTES) return text
   return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'), 0))
 }
 
-/** Lines are read in slices, so that a large text makes nobody else wait. */
 const LINES_AT_ONCE = 2_000
 
-/** Lines as Google's parser reads them: without the colon and misspelled, too. */
+/** Accepts missing colons and misspellings, as Google's parser does. */
 const LINE =
   /^\s*(?:(user[- ]?agent)|(allow)|disallow|dissallow|dissalow|disalow|diasllow|disallaw)(?:\s*:|\s)([^#]*)/i
 
-/** A name ends with the first sign that no name has: a version or more words may follow (RFC 9309, 2.2.1). */
+/** A product token ends at the first other character (RFC 9309, 2.2.1). */
 const NAME = /^(?:\*(?!\S)|[a-z_-]+)/i
 
 /**
- * The rules that apply to `token`, a line each: those of all groups that name it, else those of the groups for everyone.
- * The parser alone would copy every rule to every name above it, which 500 kB can make billions, let a line of another
- * kind tear a group apart, and take a group without a rule for the page for no group.
+ * Rules of all groups that name `token`, else those of '*'. Runs before the parser, which copies every rule to every
+ * name (500 kB can make billions), splits groups at unknown lines, and ignores empty groups.
  */
 export async function rulesFor(token: string, text: string): Promise<string> {
   const named = { [token.toLowerCase()]: new Set<string>(), '*': new Set<string>() }
@@ -94,7 +84,7 @@ export async function rulesFor(token: string, text: string): Promise<string> {
   let group = new Set<string>()
   let isNaming = false
   for (const [index, line] of text.split(/[\r\n]+/).entries()) {
-    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await breathe()
+    if (index % LINES_AT_ONCE === LINES_AT_ONCE - 1) await yieldToEventLoop()
     const found = LINE.exec(line)
     if (!found) continue
     const [, agent, allow, rest = ''] = found
@@ -113,32 +103,35 @@ export async function rulesFor(token: string, text: string): Promise<string> {
   return [...(named[isNamed ? token.toLowerCase() : '*'] ?? [])].join('\n')
 }
 
-/** About a twentieth of a second. Only a text made to be slow needs more. */
-const MOST_STEPS = 20_000_000
+/** About 50 ms; only hostile files need more. */
+const STEPS_MAX = 20_000_000
 
-/** Addresses keep them as they are; the parser encodes them in rules. */
-const KEPT_SIGNS = /[[\]|^]/g
+/** URLs keep these characters unencoded; the parser encodes them in rules. */
+const UNENCODED = /[[\]|^]/g
 
-/** What it takes to read a line, in steps of matching. */
 const STEPS_TO_READ = 1_000
 
-function judge(url: URL, rules: string, { source, token }: { source: URL; token: string }): Failure | null {
-  const path = (url.pathname + url.search).replace(KEPT_SIGNS, encodeURIComponent)
+function checkRules(
+  url: URL,
+  rules: string,
+  { source, token }: { source: URL; token: string },
+): Failure | null {
+  const path = (url.pathname + url.search).replace(UNENCODED, encodeURIComponent)
   const lines = rules.split('\n').filter((line) => mayMatch(line, path))
   const steps = lines.reduce((sum, line) => sum + stepsOf(line, path), 0)
-  if (steps > MOST_STEPS) return ROBOTS_UNREADABLE
+  if (steps > STEPS_MAX) return ROBOTS_UNREADABLE
   const address = url.origin + path
   return robotsParser(source.href, ['user-agent:*', ...lines].join('\n')).isAllowed(address, token) === false
     ? ROBOTS_DISALLOW
     : null
 }
 
-/** Tells cheaply of most rules that they can't: the parser takes its time for each. */
+/** A cheap filter: the parser is slow per rule. */
 function mayMatch(line: string, path: string): boolean {
   const [, start] = /^(?:allow|disallow):([\w/.-]*)/.exec(line) ?? []
   return start === undefined || path.startsWith(start)
 }
 
-/** Behind a wildcard, each sign of a rule may have to be tried at each of the path. */
+/** After a wildcard, each character of a rule may be tried at each position of the path. */
 const stepsOf = (line: string, path: string) =>
   STEPS_TO_READ + path.length * (line.lastIndexOf('*') > line.indexOf(':') ? line.length : 1)

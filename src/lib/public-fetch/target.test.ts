@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC, spellings } from '#src/testing/odd-addresses.ts'
-import { refusalOf } from './public-fetch.ts'
+import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC, spellings } from '#src/testing/address-spellings.ts'
+import { whyRefused } from './public-fetch.ts'
 import { readTarget } from './target.ts'
 
 const EMPTY = 'Please enter a website URL to analyze.'
@@ -13,20 +13,20 @@ const PRIVATE = 'Address not allowed: it does not belong to a public website.'
 
 const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]
 
-test('no spelling of an address that is not public is let through', () => {
+test('no spelling of a private address passes', () => {
   const tried = NOT_PUBLIC.map((address) => spellings(address))
-  const through = tried.flat().filter(([, url]) => refusalOf(url, false) === null)
+  const through = tried.flat().filter(([, url]) => whyRefused(url, false) === null)
   expect(through).toEqual([])
   expect(NOT_PUBLIC.length).toBeGreaterThanOrEqual(62)
   expect(Math.min(...tried.map((urls) => urls.length))).toBeGreaterThanOrEqual(8)
 })
 
-test.each(PUBLIC)('%s is let through, plain or spelled oddly', (address) => {
+test.each(PUBLIC)('%s passes, plain or in an odd spelling', (address) => {
   const urls = spellings(address).filter(([kind]) =>
     ['plain', 'one number', 'in full', 'https'].includes(kind),
   )
   expect(urls.length).toBe(3)
-  for (const [, url] of urls) expect(refusalOf(url, false)).toBe(null)
+  for (const [, url] of urls) expect(whyRefused(url, false)).toBe(null)
 })
 
 test.each([
@@ -79,8 +79,8 @@ test.each([
   ['http://intranet', PRIVATE],
   ['http://intranet.', PRIVATE],
   ['http://com', PRIVATE],
-])('%j is refused before any network', (address, sentence) => {
-  expect(refusalOf(address, false)).toBe(sentence)
+])('%j is rejected without network access', (address, sentence) => {
+  expect(whyRefused(address, false)).toBe(sentence)
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   ['http://localhost.example.com', 'http://localhost.example.com/'],
   ['http://notlocalhost.com', 'http://notlocalhost.com/'],
   ['http://[2606:4700:4700:0:0:0:0:1111]/', 'http://[2606:4700:4700::1111]/'],
-])('%j is read as %s', (address, url) => {
+])('%j becomes %s', (address, url) => {
   const target = readTarget(address, false)
   expect('url' in target && target.url.href).toBe(url)
 })
@@ -110,19 +110,19 @@ test.each([
   'http://printer.local:631/',
   'http://[fd00::1]:8123/',
   'http://169.254.169.254/',
-])('an operator who allows private addresses may have %s read', (address) => {
-  expect(refusalOf(address, true)).toBe(null)
+])('with private addresses allowed, %s passes', (address) => {
+  expect(whyRefused(address, true)).toBe(null)
 })
 
 test.each([
   ['file:///etc/passwd', INVALID],
   ['http://me:secret@127.0.0.1', SECRET],
   ['', EMPTY],
-])('but not %j', (address, sentence) => {
-  expect(refusalOf(address, true)).toBe(sentence)
+])('with private addresses allowed, %j is rejected', (address, sentence) => {
+  expect(whyRefused(address, true)).toBe(sentence)
 })
 
-test('any text gets an answer, and what passes is http to a host with a dot or a colon', () => {
+test('any text that passes is http or https with a host that has a dot or colon', () => {
   const almostUrl = fc
     .tuple(fc.constantFrom('http://', 'https://', 'http:', '//', ''), fc.string({ unit: 'binary' }))
     .map((parts) => parts.join(''))

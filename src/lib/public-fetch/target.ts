@@ -2,25 +2,21 @@ import { isIP } from 'node:net'
 import { NOT_ALLOWED } from './failures.ts'
 import { isPublicAddress } from './public-address.ts'
 
-export const LONGEST_URL = 2048
+const URL_MAX = 2048
 
-/** Where websites are; what else listens on a machine is none of a stranger's business. 80 and 443 are ''. */
+/** Web ports only, so that no other service can be probed. Default ports are ''. */
 const PORTS = ['', '80', '443', '8080', '8443']
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/
 
-/** A URL that may be looked up, or the sentence that says why not. */
 export type Target = { url: URL } | { refusal: string }
 
 const refuse = (refusal: string): Target => ({ refusal })
 
-/**
- * Reads what a person typed, or a server wants us to follow, before any network. The URL comes out without a fragment
- * and without the dot that may end a name. What a name stands for is not known yet.
- */
+/** For typed addresses and redirects, without network access. Drops fragments and a trailing dot of the host. */
 export function readTarget(text: string, allowPrivate: boolean): Target {
   const trimmed = text.trim()
   if (trimmed === '') return refuse('Please enter a website URL to analyze.')
-  if (trimmed.length > LONGEST_URL) return refuse(`The URL must be at most ${LONGEST_URL} characters long.`)
+  if (trimmed.length > URL_MAX) return refuse(`The URL must be at most ${URL_MAX} characters long.`)
   const url = URL.parse(trimmed)
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return refuse('Please enter a valid website URL (include http:// or https://).')
@@ -30,7 +26,7 @@ export function readTarget(text: string, allowPrivate: boolean): Target {
   }
   url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
-  if (!hasGoodHost(url)) return refuse('Please enter a valid website URL (include http:// or https://).')
+  if (!hasValidHost(url)) return refuse('Please enter a valid website URL (include http:// or https://).')
   if (allowPrivate) return { url }
 
   if (!PORTS.includes(url.port))
@@ -38,11 +34,11 @@ export function readTarget(text: string, allowPrivate: boolean): Target {
   return isPublicHost(hostOf(url)) ? { url } : refuse(NOT_ALLOWED.reason)
 }
 
-/** The name or address alone: an IPv6 address stands in brackets in a URL. */
+/** Strips the brackets of IPv6 hosts. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** URL takes empty labels, and names that no DNS could hold. */
-const hasGoodHost = ({ hostname }: URL) =>
+/** URL accepts empty labels and names too long for DNS. */
+const hasValidHost = ({ hostname }: URL) =>
   hostname.length <= 253 &&
   hostname.split('.').every((label) => label !== '' && (label.length <= 63 || label.includes(':')))
 

@@ -9,6 +9,6 @@ test.each([
   [`${'😀'.repeat(160)}`, '😀'.repeat(160)],
   [`${'😀'.repeat(161)}`, `${'😀'.repeat(160)}…`],
   [`${'x'.repeat(500_000)}`, `${'x'.repeat(160)}…`],
-])('an excerpt that is filled in shows no marks: %#', (content, excerpt) => {
+])('a generated excerpt has no Markdown syntax: %#', (content, excerpt) => {
   expect(excerptOf({ excerpt: '', content })).toBe(excerpt)
 })

@@ -1,25 +1,22 @@
-import { type PostPart, slugOf } from '#domain/posts.ts'
+import { type PostHeading, slugOf } from '#domain/posts.ts'
 import type { Token } from './tokens.ts'
 import { wordsOf } from './words.ts'
 
-/** What a plain id such as 'content' or 'gtag' names already is no heading's to take. */
+/** DOM clobbering: ids such as 'content' or 'gtag' would shadow globals and elements of the page. */
 const ID_PREFIX = 's-'
-const HIGHEST = 2
-const LOWEST = 6
+const LEVEL_MIN = 2
+const LEVEL_MAX = 6
 
-/**
- * Gives headings ids by their text, and levels under the page's own title: at most one below the heading before, as
- * screen readers take a gap for a part that is missing. Returns the parts of the text itself, without those in quotes.
- */
-export function placeHeadings(tokens: Token[]): PostPart[] {
+/** Adds ids, closes gaps between levels (screen readers announce them as missing), and returns the outline. */
+export function addHeadingIds(tokens: Token[]): PostHeading[] {
   const headings = tokens.flatMap((open, index) =>
     open.type === 'heading_open' ? [{ open, text: tokens[index + 1], close: tokens[index + 2] }] : [],
   )
   const raise = headings.some(({ open }) => open.tag === 'h1') ? 1 : 0
   const nameId = createIds()
-  let lowest = HIGHEST
+  let lowest = LEVEL_MIN
   return headings.flatMap(({ open, text, close }) => {
-    const level = Math.min(Number(open.tag.slice(1)) + raise, lowest, LOWEST)
+    const level = Math.min(Number(open.tag.slice(1)) + raise, lowest, LEVEL_MAX)
     lowest = level + 1
     const title = wordsOf(text ? [text] : [])
     const id = nameId(`${ID_PREFIX}${slugOf(title)}`)
@@ -30,7 +27,6 @@ export function placeHeadings(tokens: Token[]): PostPart[] {
   })
 }
 
-/** A repeated id gets a number. */
 function createIds(): (name: string) => string {
   const counts = new Map<string, number>()
   const taken = new Set<string>()

@@ -1,22 +1,22 @@
 import type { Parser, StateBlock } from './tokens.ts'
 
-/** As in cmark (`max_ref_size`): addresses that are written once and used often come to this much, or to the text's length. */
-const LEAST_CHARACTERS = 100_000
+/** Same as cmark's max_ref_size; longer texts may expand to their own length. */
+const CHARACTERS_MIN = 100_000
 
 type References = NonNullable<StateBlock['env']['references']>
 
 /**
- * Half a megabyte of references to one long address would become a gigabyte of HTML. Those beyond the limit are shown
- * as they are written.
+ * Half a megabyte of references to one long address would expand to a gigabyte of HTML. References beyond the limit
+ * stay text.
  */
 export function limitReferences({ core: { ruler } }: Parser): void {
   ruler.before('inline', 'reference_limit', ({ env, src }) => {
-    if (env.references) env.references = limited(env.references, Math.max(LEAST_CHARACTERS, src.length))
+    if (env.references) env.references = limited(env.references, Math.max(CHARACTERS_MIN, src.length))
   })
 }
 
-function limited(references: References, mostCharacters: number): References {
-  let left = mostCharacters
+function limited(references: References, maxCharacters: number): References {
+  let left = maxCharacters
   return new Proxy(references, {
     get: (known, label) => {
       const reference = typeof label === 'string' && Object.hasOwn(known, label) ? known[label] : undefined

@@ -1,18 +1,15 @@
 import type { Parser, StateBlock } from './tokens.ts'
 
-/** Containers this deep are more than anyone writes; a list is two of them. What lies deeper is shown as text. */
-const DEEPEST = 24
+/** A list counts as two levels; deeper content stays text. */
+const DEPTH_MAX = 24
 const CODE_INDENT = 4
 
-/**
- * Posts differ from CommonMark in one rule: each line is a paragraph of its own. No paragraph, quote or underlined
- * heading goes on in the next line, except behind a hard break.
- */
+/** Unlike CommonMark, each line is a paragraph unless the line before ends in a hard break. */
 export function addLineRules({ block: { ruler } }: Parser): void {
   ruler.before(
     'table',
-    'deepest',
-    (state, line, _, silent) => !silent && isDeepest(state) && addLine(state, line),
+    'depth_limit',
+    (state, line, _, silent) => !silent && isTooDeep(state) && addLine(state, line),
   )
   ruler.before(
     'code',
@@ -31,7 +28,7 @@ export function addLineRules({ block: { ruler } }: Parser): void {
   ruler.at('paragraph', addParagraph)
 }
 
-const isDeepest = ({ level }: StateBlock) => level >= DEEPEST
+const isTooDeep = ({ level }: StateBlock) => level >= DEPTH_MAX
 
 function addLine(state: StateBlock, line: number): boolean {
   addText(state, { line, end: line + 1, tag: 'p', type: 'paragraph' })
@@ -41,17 +38,16 @@ function addLine(state: StateBlock, line: number): boolean {
 
 const TEXT_ENDS = new Set(['paragraph_close', 'blockquote_close', 'bullet_list_close', 'ordered_list_close'])
 
-/** An indented line right below text is text, as it may have been indented by an editor. */
+/** Indentation directly below text isn't code, because editors may add it. */
 function isIndentedText(state: StateBlock, line: number): boolean {
   if (indentOf(state, line) < CODE_INDENT || line === 0 || state.isEmpty(line - 1)) return false
   return TEXT_ENDS.has(state.tokens.at(-1)?.type ?? '')
 }
 
-/** A line, and those that its hard breaks join to it, or all that follow where lines are joined. */
 function addParagraph(state: StateBlock, line: number, end: number): boolean {
   let next = line + 1
   const { joinsLines } = state.env
-  while ((joinsLines || endsInBreak(state, next - 1)) && goesOn(state, next, end)) next += 1
+  while ((joinsLines || endsInBreak(state, next - 1)) && continuesParagraph(state, next, end)) next += 1
   addText(state, { line, end: next, tag: 'p', type: 'paragraph' })
   state.line = next
   return true
@@ -68,7 +64,7 @@ function endsInBreak({ src, bMarks, eMarks }: StateBlock, line: number): boolean
   return (end - at) % 2 === 1
 }
 
-function goesOn(state: StateBlock, line: number, end: number): boolean {
+function continuesParagraph(state: StateBlock, line: number, end: number): boolean {
   if (line >= end || state.isEmpty(line) || indentOf(state, line) < 0) return false
   if (indentOf(state, line) >= CODE_INDENT) return true
   const outer = state.parentType

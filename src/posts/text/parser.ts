@@ -1,14 +1,14 @@
 import MarkdownIt from 'markdown-it'
 import addFootnotes from 'markdown-it-footnote'
-import { gatherNotes } from './gather-notes.ts'
+import { collectFootnotes } from './collect-footnotes.ts'
 import { limitReferences } from './limit-references.ts'
 import { addLineRules } from './line-rules.ts'
 import { renderRules } from './render-rules.ts'
-import { shapeTokens } from './shape-tokens.ts'
+import { sanitizeTokens } from './sanitize-tokens.ts'
 
 let made: ReturnType<typeof createParser> | undefined
 
-/** What a post is written in: CommonMark, tables, strike-through, task lists and footnotes; raw HTML is text. */
+/** CommonMark with tables, strikethrough, task lists and footnotes; raw HTML is escaped. */
 export function getParser() {
   made ??= createParser()
   return made
@@ -21,10 +21,10 @@ function createParser() {
   parser.use(addLineRules)
   parser.use(limitReferences)
   parser.core.ruler.at('footnote_tail', (state) => {
-    state.tokens = gatherNotes(state.tokens, state.Token)
+    state.tokens = collectFootnotes(state.tokens, state.Token)
   })
-  parser.core.ruler.push('shape', ({ tokens, Token }) => shapeTokens(tokens, Token))
-  // Links to nowhere lose their address in shapeTokens, and keep their text.
+  parser.core.ruler.push('shape', ({ tokens, Token }) => sanitizeTokens(tokens, Token))
+  // sanitizeTokens validates links and keeps the text of unsafe ones. With html: false, no other sanitizing is needed.
   parser.validateLink = () => true
   Object.assign(parser.renderer.rules, renderRules)
   return parser

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { imageAt } from '#domain/images.ts'
+import { parseImagePath } from '#domain/images.ts'
 import { linkTarget } from './link-target.ts'
 import type { Parser, Token } from './tokens.ts'
 
@@ -10,7 +10,7 @@ const { escapeHtml, unescapeAll } = new MarkdownIt().utils
 
 const REGION = 'role="region" tabindex="0"'
 
-/** Where posts differ from the parser's own HTML. What may be wider than the page scrolls, by keyboard too. */
+/** Tables and code scroll horizontally, so they are focusable. */
 export const renderRules: Rules = {
   code_block: (tokens, index) => codeBlock(tokens[index]),
   fence: (tokens, index) => codeBlock(tokens[index]),
@@ -31,7 +31,7 @@ export const renderRules: Rules = {
     const token = tokens[index]
     const src = String(token?.attrGet('src') ?? '')
     const text = renderer.renderInlineAsText(token?.children ?? [], options, env)
-    if (imageAt(src)) return storedImage(token, text, env)
+    if (parseImagePath(src)) return storedImage(token, text, env)
     const label = escapeHtml(text || src)
     return token?.hidden ? label : `<a${linkAttributes(src, env)}${titleOf(token)}>${label}</a>`
   },
@@ -46,10 +46,10 @@ export const renderRules: Rules = {
   table_close: () => '</table></div>\n',
 }
 
-/** Its size keeps its place before it is there. All but the first are fetched when they are about to be seen. */
+/** Dimensions prevent layout shifts. Only the first image loads eagerly. */
 function storedImage(token: Token | undefined, text: string, env: Env): string {
   const src = String(token?.attrGet('src') ?? '')
-  const { width, height } = imageAt(src) ?? {}
+  const { width, height } = parseImagePath(src) ?? {}
   const loading = env?.hasImage ? ' loading="lazy"' : ''
   if (env) env.hasImage = true
   const image = `<img src="${escapeHtml(addressOf(src, env))}" alt="${escapeHtml(text)}" width="${width}" height="${height}"${loading} decoding="async"`
@@ -70,7 +70,6 @@ function noteOf(token: Token | undefined): { number: number; use: number } {
   return { number: Number(id) + 1, use: Number(subId ?? 0) + 1 }
 }
 
-/** A note that is referred to several times has a way back to each place. */
 function noteName(token: Token | undefined): string {
   const { number, use } = noteOf(token)
   return use === 1 ? `${number}` : `${number}-${use}`

@@ -1,32 +1,27 @@
-import type { PostLinks, PostPart } from '#domain/posts.ts'
-import { placeHeadings } from './headings.ts'
+import type { PostHeading, PostLinks } from '#domain/posts.ts'
+import { addHeadingIds } from './headings.ts'
 import { getParser } from './parser.ts'
 import { wordsOf } from './words.ts'
 import { writeOutLinks } from './write-out-links.ts'
 
-/** The text of a post as HTML, and its parts. */
-export type RenderedText = { html: string; parts: PostPart[] }
+export type RenderedText = { html: string; parts: PostHeading[] }
 
 export type RenderOptions = {
-  /** The page's full address, for readers elsewhere: links then lead from there. */
   base?: string | undefined
-  /** Written out instead of linked, images too, where the text is not to be trusted. */
+  /** For untrusted text: 'written-out' shows addresses as text and loads no images. */
   links?: PostLinks | undefined
-  /** Lines that follow each other are one paragraph, as in a postal address. */
   joinsLines?: boolean
 }
 
-/** A post's Markdown as HTML. */
 export function renderText(
   content: string,
   { base, links, joinsLines = false }: RenderOptions = {},
 ): RenderedText {
   const parser = getParser()
   const parsed = parser.parse(content, { joinsLines })
-  const parts = placeHeadings(parsed)
+  const parts = addHeadingIds(parsed)
   const tokens = links === 'written-out' ? writeOutLinks(parsed) : parsed
   return { html: parser.renderer.render(tokens, parser.options, { base, joinsLines }), parts }
 }
 
-/** The words of a post, without marks. */
 export const plainText = (content: string): string => wordsOf(getParser().parse(content, {}))

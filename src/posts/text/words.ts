@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts'
 
-/** The words of a text, without marks: each block is a line. Footnotes are left out. */
+/** Returns one line per block, without markup and footnotes. */
 export function wordsOf(tokens: Token[]): string {
   const lines: string[] = []
   let isNote = false

@@ -5,10 +5,7 @@ import { inlineWords } from './words.ts'
 
 const NewToken = MarkdownIt.Token
 
-/**
- * Replaces links and images by their texts and addresses, for a text that its reader doesn't trust: nothing in it can
- * be followed or fetched, and no id of it meets one of the page around it.
- */
+/** For untrusted text: leaves no links, images, or ids that clash with the page's. */
 export function writeOutLinks(tokens: Token[]): Token[] {
   return tokens.flatMap((token) => {
     if (token.type === 'footnote_anchor') return []

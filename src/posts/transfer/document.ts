@@ -1,7 +1,7 @@
-/** What a stretch of text is marked as. A link stands for one element: two links to one place stay two. */
+/** Links are compared by identity: two links to one address stay two. */
 export type Mark = { kind: 'strong' | 'emphasis' | 'delete' } | { kind: 'link'; url: string }
 
-/** Text, or what stands in its place, with the marks around it from the outermost to the innermost. */
+/** Outermost first. */
 export type Leaf = { marks: readonly Mark[] } & (
   | { kind: 'text'; value: string }
   | { kind: 'code'; value: string }
@@ -9,20 +9,17 @@ export type Leaf = { marks: readonly Mark[] } & (
   | { kind: 'break' }
 )
 
-/** What a document is made of, whichever language it was written in. */
 export type Block =
   | { kind: 'paragraph'; leaves: Leaf[] }
   | { kind: 'heading'; level: number; leaves: Leaf[] }
   | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; value: string; language?: string }
-  /** Each row has its cells; the head may be empty. */
   | { kind: 'table'; head: Block[][]; rows: Block[][][] }
   | { kind: 'rule' }
 
 const SPACE: Leaf = { kind: 'text', value: ' ', marks: [] }
 
-/** Blocks as one stretch of text, where only that has room. */
 export function flatLeaves(blocks: Block[]): Leaf[] {
   return blocks.flatMap((block) => [SPACE, ...leavesOf(block)]).slice(1)
 }
@@ -49,7 +46,6 @@ function leavesOf(block: Block): Leaf[] {
   }
 }
 
-/** The words of a stretch of text in one line, without marks. */
 export const plainLine = (leaves: Leaf[]): string =>
   leaves
     .map((leaf) => (leaf.kind === 'image' ? leaf.alt : leaf.kind === 'break' ? ' ' : leaf.value))

@@ -13,7 +13,7 @@ const FOLDER = join(import.meta.dir, 'fixtures')
 const FILES = readdirSync(FOLDER).sort()
 const NOW = new Date('2026-03-14T12:00:00Z')
 
-/** A fixture's posts here, and all that the report says of it. */
+/** The imported posts of a fixture and its report. */
 async function imported(name: string) {
   const { db } = await testApp()
   const file = { path: name, read: () => readFileSync(join(FOLDER, name)) }
@@ -23,14 +23,13 @@ async function imported(name: string) {
   return { outcomes, posts: posts.sort((a, b) => a.id - b.id) }
 }
 
-/** Settings of an editor, which no reader sees. */
-const UNSEEN = new Set(
+/** Editor settings, invisible to readers. */
+const HIDDEN_ELEMENTS = new Set(
   'type mode style tag listType language alignment backgroundColor accentColor cardName version ghostVersion'.split(
     ' ',
   ),
 )
 
-/** Names in the lists of Mobiledoc. */
 const NAMES =
   /^(?:p|h2|ul|em|strong|a|href|blockquote|soft-return|image|markdown|card-markdown|html|code|embed|bookmark|gallery|hr|nobody-knows)$/
 
@@ -38,7 +37,7 @@ function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return NAMES.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(stringsIn)
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, inner]) => (UNSEEN.has(key) ? [] : stringsIn(inner)))
+  return Object.entries(value).flatMap(([key, inner]) => (HIDDEN_ELEMENTS.has(key) ? [] : stringsIn(inner)))
 }
 
 const GhostFile = z.object({ data: z.object({ posts: z.array(z.record(z.string(), z.unknown())) }) })
@@ -49,7 +48,7 @@ const GhostExport = z.union([
 
 const GHOST_TEXTS = ['html', 'lexical', 'mobiledoc', 'markdown']
 
-/** What readers of these posts see, which Ghost makes of the first of its texts that there is. */
+/** The text that readers of these posts see: Ghost uses the first available format. */
 function ghostTexts(json: string): string[] {
   const posts = GhostExport.parse(JSON.parse(json)).flatMap(({ data }) => data.posts)
   const readable = posts.filter(({ page, title }) => !page && typeof title === 'string')
@@ -74,7 +73,7 @@ function wordPressTexts(xml: string): string[] {
       ...parts.map((part) => part.exec(item)?.[1] ?? ''),
       ...tags.filter((tag) => tag !== 'Uncategorized'),
     ]
-    // What a shortcode shows: captions and addresses, and none of its own words.
+    // Shortcodes show captions and addresses, but not their own names.
     return texts.map((text) =>
       text
         .replace(
@@ -88,7 +87,7 @@ function wordPressTexts(xml: string): string[] {
   })
 }
 
-/** The text of a Markdown file and what stands in front of it, without marks and without addresses of links. */
+/** The text of a Markdown file and its front matter, without marks and link addresses. */
 const markdownTexts = (file: string): string[] => {
   const [, front = '', body = ''] =
     /^(?:---\w*|\+\+\+)\n((?:.|\n)*?)\n(?:---|\+\+\+)\n((?:.|\n)*)$/.exec(file) ?? []
@@ -113,7 +112,7 @@ const textsOf = (name: string): string[] => {
       : markdownTexts(file)
 }
 
-/** The words that a browser shows. No fixture has a mark within a word; small figures count as figures. */
+/** The words that a browser shows. No fixture has marks within a word; superscript digits count as digits. */
 function wordsIn(text: string): string[] {
   const apart = text.replaceAll('__GHOST_URL__', '').replace(/<(?!\/?su[bp])/g, ' <')
   const root = parse(apart, { comment: false, blockTextElements: { script: false, style: false } })
@@ -127,7 +126,7 @@ const wordsOf = (text: string) =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.map(String) ?? []
 
-test.each(FILES)('every word of %s is in the imported posts or in the report', async (name) => {
+test.each(FILES)('keeps every word of %s in the posts or the report', async (name) => {
   const { outcomes, posts } = await imported(name)
   const texts = posts.flatMap(({ title, content, excerpt, tags }) => [title, content, excerpt, ...tags])
   const kept = new Set(wordsOf([...texts, ...outcomes.flatMap(({ notes }) => notes)].join('\n')))
@@ -136,18 +135,18 @@ test.each(FILES)('every word of %s is in the imported posts or in the report', a
   expect([...source.difference(kept)]).toEqual([])
 })
 
-test.each(FILES)('every address of %s is in the imported posts or in the report', async (name) => {
+test.each(FILES)('keeps every address of %s in the posts or the report', async (name) => {
   const { outcomes, posts } = await imported(name)
   const kept = JSON.stringify([posts.map(({ content }) => content), outcomes.map(({ notes }) => notes)])
   const raw = name.endsWith('.md') ? readFileSync(join(FOLDER, name), 'utf8') : textsOf(name).join('\n')
   const files = raw.match(/[\w-]+\.(?:jpg|png|svg|webp|mp3|mp4|ogg|swf|pdf|js)\b/g) ?? []
   const hosts = Array.from(raw.matchAll(/https?:\/\/([a-z.]+)/g), ([, host = '']) => host)
-  // The small form of a picture that the link around it leads to, and the second of two equal definitions.
+  // The linked thumbnail of a picture, and the second of two equal definitions.
   const deliberate = new Set(['quay-300x200.jpg', 'second.example'])
   expect([...files, ...hosts].filter((one) => !kept.includes(one) && !deliberate.has(one))).toEqual([])
 })
 
-test.each(FILES)('%s is imported as the snapshot says', async (name) => {
+test.each(FILES)('%s matches the snapshot', async (name) => {
   const { outcomes, posts } = await imported(name)
   const shown = posts.map((post) => ({ ...post, id: 0, excerpt: excerptOf(post) }))
   expect({ outcomes, posts: shown }).toMatchSnapshot()

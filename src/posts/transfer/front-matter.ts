@@ -7,7 +7,6 @@ type Format = { fence: RegExp; place: string; name: string; parse: (text: string
 
 const DASHES = 'between the two lines of dashes'
 
-/** How site generators write what they know of a post in front of its text; the first group is what they know. */
 const FORMATS: Format[] = [
   {
     fence: /^---json[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*\r?(?:\n|$)/,
@@ -41,7 +40,7 @@ const FORMATS: Format[] = [
   },
 ]
 
-/** What stands in front of a document, and the document. Throws AppError invalid when the first can't be read. */
+/** Throws AppError invalid for malformed front matter. */
 export function splitFrontMatter(file: string): { known: FrontMatter; body: string } {
   const text = file.replace(/^\uFEFF/, '')
   for (const format of FORMATS) {
@@ -59,7 +58,7 @@ function read(text: string, format: Format): FrontMatter {
   return { ...known }
 }
 
-/** What is nested ten thousand times runs the readers out of stack. */
+/** Deep nesting overflows the parsers' stack with a RangeError. */
 function attempt(text: string, format: Format): unknown {
   try {
     return format.parse(text)
@@ -70,13 +69,13 @@ function attempt(text: string, format: Format): unknown {
   }
 }
 
-const unreadable = ({ place, name }: Format) => invalid(`What stands ${place} is not ${name}`)
+const unreadable = ({ place, name }: Format) => invalid(`The front matter ${place} is not valid ${name}`)
 
 function parseYaml(text: string): unknown {
   return Bun.YAML.parse(text)
 }
 
-/** Bun's own reader loses the zone of a time with fractions of a second. Dates write themselves as they stood there. */
+/** Bun's TOML parser loses the time zone of fractional seconds. Serializing keeps dates as written. */
 function parseToml(text: string): unknown {
   return JSON.parse(JSON.stringify(parse(text)))
 }

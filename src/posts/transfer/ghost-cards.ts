@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Notes } from './html-blocks.ts'
-import { markdownHtml } from './markdown.ts'
+import { markdownHtml } from './read-markdown.ts'
 
-/** What a card of Ghost's editor is made of, whichever kind it is; what it has no use for is empty. */
 export const Card = z.record(z.string(), z.unknown())
 export type Card = z.infer<typeof Card>
 
@@ -13,7 +12,6 @@ const text = (card: Card, ...names: string[]): string =>
 
 const escaped = (card: Card, ...names: string[]) => Bun.escapeHTML(text(card, ...names))
 
-/** A caption is HTML already. */
 const figure = (card: Card, content: string) =>
   `<figure>${content}${text(card, 'caption') && `<figcaption>${text(card, 'caption')}</figcaption>`}</figure>`
 
@@ -31,13 +29,12 @@ const list = (value: unknown): Card[] =>
       })
     : []
 
-const headed = (card: Card) => {
+const headerHtml = (card: Card) => {
   const heading = text(card, 'header', 'heading')
   const below = text(card, 'subheader', 'subheading')
   return `${heading && `<h2>${heading}</h2>`}${below && `<p>${below}</p>`}`
 }
 
-/** The kinds of cards, by the names that Ghost has for them in either of its editors. */
 const CARDS: Partial<Record<string, (card: Card) => string>> = {
   image: (card) => figure(card, linked(escaped(card, 'href'), picture(card))),
   gallery: (card) =>
@@ -71,8 +68,8 @@ const CARDS: Partial<Record<string, (card: Card) => string>> = {
     `<p>${linked(escaped(card, 'src'), escaped(card, 'fileTitle', 'fileName') || escaped(card, 'src'))}</p><p>${escaped(card, 'fileCaption')}</p>`,
   product: (card) =>
     `<img src="${escaped(card, 'productImageSrc')}"><h4>${text(card, 'productTitle')}</h4>${text(card, 'productDescription')}${button(escaped(card, 'productUrl'), escaped(card, 'productButton'))}`,
-  header: (card) => headed(card) + button(escaped(card, 'buttonUrl'), escaped(card, 'buttonText')),
-  signup: (card) => `${headed(card)}<p>${text(card, 'disclaimer')}</p>`,
+  header: (card) => headerHtml(card) + button(escaped(card, 'buttonUrl'), escaped(card, 'buttonText')),
+  signup: (card) => `${headerHtml(card)}<p>${text(card, 'disclaimer')}</p>`,
   'call-to-action': (card) =>
     `<img src="${escaped(card, 'imageUrl')}"><p>${text(card, 'sponsorLabel')}</p>${text(card, 'textValue')}${button(escaped(card, 'buttonUrl'), escaped(card, 'buttonText'))}`,
   email: (card) => text(card, 'html'),
@@ -82,7 +79,7 @@ const CARDS: Partial<Record<string, (card: Card) => string>> = {
   paywall: () => '<hr>',
 }
 
-/** A card as HTML; of a kind that nobody knows, the texts and addresses in it are left to the notes. */
+/** Adds unknown cards to the notes. */
 export function cardHtml(kind: string, card: Card, notes: Notes): string {
   const render = CARDS[kind]
   if (!render) {
@@ -91,7 +88,7 @@ export function cardHtml(kind: string, card: Card, notes: Notes): string {
   }
   const html = render(card)
   const unused = addressesIn(card).filter((url) => !html.includes(Bun.escapeHTML(url)))
-  for (const url of unused) notes.add(`Left out of a card "${kind}": ${url}`)
+  for (const url of unused) notes.add(`Left out of a "${kind}" card: ${url}`)
   return html
 }
 

@@ -16,10 +16,10 @@ type Node = z.infer<typeof Node>
 
 const Document = z.object({ root: Node })
 
-/** What Ghost's editor since version 5 writes, as HTML: https://lexical.dev/docs/concepts/serialization. */
+/** Ghost 5 and later: https://lexical.dev/docs/concepts/serialization. */
 export function lexicalHtml(json: string, notes: Notes): string {
   const { data } = Document.safeParse(parse(json))
-  if (!data) throw invalid('Its lexical text can’t be read')
+  if (!data) throw invalid('The Lexical content is invalid')
   return childrenHtml(data.root, notes)
 }
 
@@ -73,13 +73,13 @@ function nodeHtml(node: Node, notes: Notes): string {
   }
 }
 
-/** A list in a list has an item of its own, which shows no marker. */
+/** Lexical wraps each nested list in an item, which shows no marker. */
 const holdsList = ({ children: [first, ...rest] }: Node) =>
   rest.length === 0 && Node.safeParse(first).data?.type === 'list'
 
 const headingTag = ({ tag }: Node) => (/^h[1-6]$/.test(tag) ? tag : 'h2')
 
-/** The bits of a text's format; underline and highlight have no sign in a post. */
+/** Markdown has no underline (8) and highlight (128). */
 const FORMATS: [bit: number, tag: string][] = [
   [16, 'code'],
   [1, 'strong'],

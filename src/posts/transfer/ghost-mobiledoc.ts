@@ -3,7 +3,7 @@ import { invalid } from '#src/errors.ts'
 import { Card, cardHtml } from './ghost-cards.ts'
 import type { Notes } from './html-blocks.ts'
 
-/** [type, markups that open, how many close, text or the number of an atom] */
+/** [type, opened markups, number closed, text or atom index] */
 const Marker = z.tuple([z.number(), z.array(z.number()), z.number(), z.union([z.string(), z.number()])])
 type Marker = z.infer<typeof Marker>
 
@@ -22,10 +22,10 @@ const Mobiledoc = z.object({
 })
 type Mobiledoc = z.infer<typeof Mobiledoc>
 
-/** What Ghost's editor of the versions 1 to 5 wrote, as HTML: Mobiledoc 0.3, https://github.com/bustle/mobiledoc-kit. */
+/** Ghost 1 to 5: Mobiledoc 0.3, https://github.com/bustle/mobiledoc-kit. */
 export function mobiledocHtml(json: string, notes: Notes): string {
   const { data } = Mobiledoc.safeParse(parse(json))
-  if (!data) throw invalid('Its mobiledoc text can’t be read')
+  if (!data) throw invalid('The Mobiledoc content is invalid')
   return data.sections.map((section) => sectionHtml(section, data, notes)).join('')
 }
 
@@ -58,7 +58,7 @@ function sectionHtml(section: z.infer<typeof Section>, document: Mobiledoc, note
   }
 }
 
-/** Names of elements only: what else stands there would be read as HTML. */
+/** Other names could inject HTML. */
 const tagOf = (name: string) => (/^[a-z][a-z0-9]{0,15}$/.test(name) ? name : 'p')
 
 function markersHtml(markers: Marker[], { atoms, markups }: Mobiledoc): string {
@@ -88,7 +88,7 @@ function markersHtml(markers: Marker[], { atoms, markups }: Mobiledoc): string {
   )
 }
 
-/** Names and values in turn, of which a post has a use for the address of a link. */
+/** Attributes alternate names and values; only href matters. */
 function attributesHtml(attributes: unknown): string {
   if (!Array.isArray(attributes)) return ''
   const value: unknown = attributes[attributes.indexOf('href') + 1]

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { PostStatus } from '#domain/posts.ts'
 import { AppError, invalid } from '#src/errors.ts'
-import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
+import { htmlToMarkdown } from './convert-html.ts'
 import { lexicalHtml } from './ghost-lexical.ts'
 import { mobiledocHtml } from './ghost-mobiledoc.ts'
-import { htmlLines } from './html.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { markdownHtml } from './markdown.ts'
-import { momentOf } from './moments.ts'
 import { openingPicture } from './opening-picture.ts'
+import { parseDate } from './parse-date.ts'
+import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
+import { markdownHtml } from './read-markdown.ts'
 
 const text = z
   .string()
@@ -17,7 +17,7 @@ const text = z
   .transform((value) => value ?? '')
 const id = z.coerce.string()
 
-/** Very old exports count milliseconds; what else there may be is judged when it is read. */
+/** Old exports use milliseconds. */
 const moment = z.unknown().optional()
 
 const Meta = { meta_title: text, meta_description: text }
@@ -29,20 +29,20 @@ const GhostPost = z.object({
   html: text,
   lexical: text,
   mobiledoc: text,
-  /** Before mobiledoc. */
+  /** In exports older than mobiledoc. */
   markdown: text,
   plaintext: text,
   custom_excerpt: text,
   status: text,
   visibility: text,
   type: text,
-  /** Before `type`: 1 for a page. */
+  /** In exports older than `type`; 1 for a page. */
   page: z.unknown().optional(),
   published_at: moment,
   created_at: moment,
   updated_at: moment,
   feature_image: text,
-  /** Before feature_image. */
+  /** In exports older than feature_image. */
   image: text,
   ...Meta,
 })
@@ -50,7 +50,6 @@ type GhostPost = z.infer<typeof GhostPost>
 
 const PostMeta = z.object({ post_id: id, feature_image_alt: text, feature_image_caption: text, ...Meta })
 
-/** Rows of a table; one that is not as it should be is left out of it. */
 const rows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())
@@ -58,14 +57,14 @@ const rows = <Row extends z.ZodType>(row: Row) =>
     .transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []))
 
 const Data = z.object({
-  /** Each is read by itself: one that is malformed must not take the others along. */
+  /** Parsed one by one, because a malformed post must not fail the others. */
   posts: z.array(z.unknown()),
   tags: rows(z.object({ id, name: text })),
   posts_tags: rows(z.object({ post_id: id, tag_id: id })),
   posts_meta: rows(PostMeta),
 })
 
-/** An export holds one or more databases; very old ones are the database itself. */
+/** Very old exports lack the `db` wrapper. */
 const Export = z.union([
   z
     .object({ db: z.array(z.object({ data: Data })).min(1) })
@@ -73,7 +72,6 @@ const Export = z.union([
   z.object({ data: Data }).transform(({ data }) => [data]),
 ])
 
-/** What a Ghost export holds. Throws AppError invalid for any other JSON. */
 export function readGhostExport(json: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
   const { data } = Export.safeParse(parseJson(json))
   if (!data) throw invalid('This is not a Ghost export')
@@ -113,26 +111,26 @@ function nameOf(post: unknown, index: number): string {
   return data?.title || data?.slug || `post ${index + 1}`
 }
 
-const faultOf = (error: z.ZodError) => `Its ${error.issues[0]?.path.join('.') || 'form'} can't be read`
+const faultOf = (error: z.ZodError) => `Its ${error.issues[0]?.path.join('.') || 'structure'} can't be read`
 
 function postOf(
   post: GhostPost,
   meta: z.infer<typeof PostMeta> | undefined,
   tags: string[],
   { slugs, images }: { slugs: ReadonlySet<string>; images: ImageSource },
-): FoundPost {
+): ParsedPost {
   const notes: Notes = new Set()
-  const createdAt = momentOf(post.created_at)
-  const publishedAt = momentOf(post.published_at)
-  const updatedAt = momentOf(post.updated_at)
+  const createdAt = parseDate(post.created_at)
+  const publishedAt = parseDate(post.published_at)
+  const updatedAt = parseDate(post.updated_at)
   const html = withLinks(htmlOf(post, notes), slugs)
   const status = statusOf(post)
   if (status === 'draft' && post.status === 'published')
-    notes.add(`A draft here: only for ${post.visibility} there`)
+    notes.add(`Imported as a draft: its visibility in Ghost was ${post.visibility}`)
   const { feature_image_alt: alt = '', feature_image_caption: caption = '' } = meta ?? {}
   const picture = { url: withLinks(post.feature_image || post.image, slugs), alt, caption }
   const opening = openingPicture(picture, images, notes)
-  // A name that begins with # is for the theme, not for readers.
+  // Tags that begin with # are for themes.
   const internal = tags.filter((name) => name.startsWith('#'))
   if (internal.length > 0) notes.add(`Internal tags left out: ${internal.join(', ')}`)
   return {
@@ -140,7 +138,7 @@ function postOf(
     title: post.title,
     slug: post.slug,
     excerpt: post.custom_excerpt,
-    content: html === '' ? post.plaintext : htmlLines(opening + html, notes, { images }),
+    content: html === '' ? post.plaintext : htmlToMarkdown(opening + html, notes, { images }),
     tags: tags.filter((name) => !name.startsWith('#')),
     metaTitle: post.meta_title || (meta?.meta_title ?? ''),
     metaDescription: post.meta_description || (meta?.meta_description ?? ''),
@@ -157,7 +155,7 @@ function postOf(
   }
 }
 
-/** Ghost keeps what its editor wrote beside the HTML made of it, and exports of some versions have only the first. */
+/** Exports of some versions lack the HTML. */
 function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes): string {
   if (html.trim() !== '') return html
   if (lexical !== '') return lexicalHtml(lexical, notes)
@@ -165,11 +163,11 @@ function htmlOf({ html, lexical, mobiledoc, markdown }: GhostPost, notes: Notes)
   return markdownHtml(markdown)
 }
 
-/** What only members may read there must not become public here by itself. */
+/** Members-only posts must not become public. */
 const statusOf = ({ status, visibility }: { status: string; visibility: string }): PostStatus =>
   status === 'published' && (visibility === '' || visibility === 'public') ? 'published' : 'draft'
 
-/** Links between posts lead to where these stand now, others to the same place of this site. */
+/** Only links to imported posts get a new path. */
 const withLinks = (html: string, slugs: ReadonlySet<string>) =>
   html.replaceAll(/__GHOST_URL__(?:\/([a-z0-9-]+)\/?(?=["#?]))?/g, (_, slug: string | undefined) =>
     slug === undefined ? '' : slugs.has(slug) ? `/blog/${slug}` : `/${slug}/`,

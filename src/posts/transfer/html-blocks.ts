@@ -12,24 +12,22 @@ import {
   textOf,
 } from './parse-html.ts'
 
-/** What of a document came out different; the same note twice counts once. */
+/** Messages about lost or changed content. */
 export type Notes = Set<string>
 
 type Context = {
   marks: readonly Mark[]
   isCode: boolean
-  /** Line ends are breaks, as in WordPress's older editor. */
+  /** In WordPress's older editor, line ends are breaks. */
   breaksLines: boolean
   isHiddenByScripts: boolean
   notes: Notes
   images: ImageSource
-  /** The pictures so far. */
   pictures: Set<string>
 }
 
 type Flow = { blocks: Block[]; leaves: Leaf[] }
 
-/** Adds what an element comes to. */
 type Add = (flow: Flow, element: HtmlElement, context: Context) => void
 
 export function blocksOf(
@@ -95,7 +93,6 @@ const addBlock: Add = (flow, { childNodes }, context) => {
   endParagraph(flow)
 }
 
-/** Nobody sees these on the page. */
 const LEFT_OUT = new Set(
   'script style template head title meta link base noframes datalist source track param col colgroup annotation annotation-xml'.split(
     ' ',
@@ -134,7 +131,7 @@ const addPreformatted: Add = (flow, element, { notes, marks }) => {
   }
 }
 
-/** Marked up as HTML's own specification suggests: class="language-js". */
+/** The HTML specification's convention: class="language-js". */
 function languageOf(element: HtmlElement): { language?: string } {
   const code = elementsIn(element.childNodes).find(({ tagName }) => tagName === 'code')
   const [, language] = /(?:^|\s)language-(\S+)/.exec(code ? attribute(code, 'class') : '') ?? []
@@ -154,7 +151,7 @@ const addList: Add = (flow, element, context) => {
     const isItem = isElement(node) && node.tagName === 'li'
     const blocks = flowOf(isItem ? node.childNodes : [node], { ...context, breaksLines: false })
     const [block] = blocks
-    // Old pages put a list into a list, not into its item.
+    // Old pages nest lists directly inside lists.
     const last = items.at(-1)
     if (!isItem && last && block?.kind === 'list') last.push(...blocks)
     else if (blocks.length > 0) items.push(blocks)
@@ -177,14 +174,13 @@ const addTable: Add = (flow, table, context) => {
   const cells = rows.map((row) =>
     row.childNodes.filter(isElement).map((cell) => flowOf(cell.childNodes, inCells)),
   )
-  // One cell a row is a layout, and what is in it stands for itself.
+  // A table with one cell per row is a layout table.
   if (cells.every((row) => row.length <= 1)) return void flow.blocks.push(...cells.flat(2))
   const [head = [], ...rest] = cells
   const isHead = rows[0]?.childNodes.filter(isElement).every(({ tagName }) => tagName === 'th') ?? false
   flow.blocks.push({ kind: 'table', head: isHead ? head : [], rows: isHead ? rest : cells })
 }
 
-/** The elements of a name that belong to the table itself, and not to one inside of it. */
 const elementsInTable = (table: HtmlElement, name: string): HtmlElement[] =>
   table.childNodes
     .filter(isElement)
@@ -200,7 +196,7 @@ const addLink: Add = (flow, element, context) => {
   const url = attribute(element, 'href')
   if (url === '') return addAll(flow, element.childNodes, context)
   if (/^[a-z][a-z0-9+.-]{0,31}:/i.test(url) && !/^(?:https?|mailto|tel):/i.test(url)) {
-    context.notes.add(`Address that posts can't link to: ${url}`)
+    context.notes.add(`Unsupported link: ${url}`)
   }
   const others = context.marks.filter(({ kind }) => kind !== 'link')
   addAll(flow, element.childNodes, { ...context, marks: [...others, { kind: 'link', url }] })
@@ -224,13 +220,13 @@ const addInput: Add = (flow, element, context) => {
   else if (type !== 'hidden') addText(flow, attribute(element, 'value'), context)
 }
 
-/** Small figures have signs of their own: 10² is not 102. */
-const addScript: Add = (flow, element, context) => {
-  const signs = element.tagName === 'sup' ? '⁰¹²³⁴⁵⁶⁷⁸⁹' : '₀₁₂₃₄₅₆₇₈₉'
+/** Markdown has no superscript, and 10² must not become 102. */
+const addSubOrSuperscript: Add = (flow, element, context) => {
+  const digits = element.tagName === 'sup' ? '⁰¹²³⁴⁵⁶⁷⁸⁹' : '₀₁₂₃₄₅₆₇₈₉'
   const before = flow.leaves.length
   addAll(flow, element.childNodes, context)
   for (const leaf of flow.leaves.slice(before)) {
-    if (leaf.kind === 'text') leaf.value = leaf.value.replace(/\d/g, (digit) => signs.charAt(Number(digit)))
+    if (leaf.kind === 'text') leaf.value = leaf.value.replace(/\d/g, (digit) => digits.charAt(Number(digit)))
   }
 }
 
@@ -240,10 +236,10 @@ const addQuotation: Add = (flow, element, context) => {
   addText(flow, '”', context)
 }
 
-/** The reading of a sign stands above it; in a line it stands in parentheses. */
-const addReading: Add = (flow, element, context) => {
-  const isAnnounced = element.parentNode?.childNodes.some(({ nodeName }) => nodeName === 'rp')
-  if (isAnnounced) return addAll(flow, element.childNodes, context)
+/** Puts ruby text in parentheses. */
+const addRuby: Add = (flow, element, context) => {
+  const hasParentheses = element.parentNode?.childNodes.some(({ nodeName }) => nodeName === 'rp')
+  if (hasParentheses) return addAll(flow, element.childNodes, context)
   addText(flow, ' (', context)
   addAll(flow, element.childNodes, context)
   addText(flow, ')', context)
@@ -276,10 +272,10 @@ const ELEMENTS: Partial<Record<string, Add>> = {
   plaintext: addPreformatted,
   pre: addPreformatted,
   q: addQuotation,
-  rt: addReading,
+  rt: addRuby,
   samp: addCode,
-  sub: addScript,
-  sup: addScript,
+  sub: addSubOrSuperscript,
+  sup: addSubOrSuperscript,
   table: addTable,
   tt: addCode,
   ul: addList,
@@ -290,10 +286,10 @@ const ELEMENTS: Partial<Record<string, Add>> = {
 const addMedia: Add = (flow, element, context) => {
   const [first, ...others] = mediaOf(element)
   const urls = [...others.map(({ url }) => url), attribute(element, 'poster')].filter(Boolean)
-  for (const url of urls) context.notes.add(`Other form of ${first?.url} left out: ${url}`)
+  for (const url of urls) context.notes.add(`Alternative source of ${first?.url} left out: ${url}`)
   if (!first || (context.isHiddenByScripts && context.pictures.has(first.url))) return
   if (first.kind === 'image') return void flow.leaves.push(pictureLeaf(first, context))
-  context.notes.add(`Player or frame became a link: ${first.url}`)
+  context.notes.add(`Player or frame replaced with a link: ${first.url}`)
   flow.leaves.push(mediaLeaf(first, context.marks))
 }
 
@@ -303,12 +299,12 @@ function pictureLeaf(picture: Extract<Media, { kind: 'image' }>, context: Contex
   pictures.add(url)
   const found = images.find(url)
   if (found && 'path' in found) {
-    // A link to the same picture in another size is of no more use.
+    // A link to another size of the same picture is redundant.
     const others = marks.filter((mark) => mark.kind !== 'link' || !isSamePicture(mark.url, url))
     return mediaLeaf({ ...picture, url: found.path }, others)
   }
-  if (/^data:/i.test(url)) notes.add('A picture that stood in the text itself was left out')
-  else if (url !== '') notes.add(`Picture became a link: ${url}${found ? `: ${found.reason}` : ''}`)
+  if (/^data:/i.test(url)) notes.add('An inline image (data: URL) was left out')
+  else if (url !== '') notes.add(`Image replaced with a link: ${url}${found ? `: ${found.reason}` : ''}`)
   return mediaLeaf(picture, marks)
 }
 

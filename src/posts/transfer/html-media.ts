@@ -1,10 +1,9 @@
 import type { Leaf } from './document.ts'
 import { attribute, elementsIn, type HtmlElement, isElement } from './parse-html.ts'
 
-/** What shows or plays another file: as a picture, or as a link to it. */
 export type Media = { kind: 'image'; url: string; alt: string } | { kind: 'link'; url: string; label: string }
 
-/** The files that an element shows; the first is the one to name, others are the same in another form. */
+/** In order of preference. */
 export function mediaOf(element: HtmlElement): Media[] {
   switch (element.tagName) {
     case 'img':
@@ -42,7 +41,7 @@ const links = (element: HtmlElement, urls: string[], label = ''): Media[] =>
     label: label || attribute(element, 'title') || attribute(element, 'aria-label') || url,
   }))
 
-/** Pages that load pictures late keep the address elsewhere until then. */
+/** Lazy loaders store the address in other attributes. */
 function pictureAddress(element: HtmlElement): string {
   const named = ['src', 'data-src', 'data-lazy-src', 'data-original', 'xlink:href', 'href'].map((name) =>
     attribute(element, name),

@@ -18,7 +18,7 @@ const good = (url: string) => ({
 const at = (host: string, count: number) =>
   Array.from({ length: count }, (_, index) => new URL(`https://${host}/${index}.png`))
 
-test('few images are downloaded at once, and fewer from one host', async () => {
+test('limits parallel downloads, overall and per host', async () => {
   const under = new Map<string, number>()
   const most = { all: 0, host: 0 }
   const fetch: PublicFetch = async (address) => {
@@ -39,7 +39,7 @@ test('few images are downloaded at once, and fewer from one host', async () => {
   expect(most).toEqual({ all: 4, host: 2 })
 })
 
-test('a host that keeps failing is left alone', async () => {
+test('skips a host that keeps failing', async () => {
   const asked: string[] = []
   const fetch: PublicFetch = async (address) => {
     asked.push(address)
@@ -48,17 +48,17 @@ test('a host that keeps failing is left alone', async () => {
   const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, ofHostAtOnce: 1 } })
   const results = await Promise.all([...at('a.example', 5), ...at('b.example', 1)].map(download))
   expect(asked).toHaveLength(4)
-  expect(results.at(4)).toMatchObject({ reason: 'Its host failed too often to be asked again.' })
+  expect(results.at(4)).toMatchObject({ reason: 'Too many downloads from this host failed.' })
 })
 
-test('images that are gone say nothing about their host', async () => {
+test('missing images do not count as failures of the host', async () => {
   const fetch: PublicFetch = async (address) =>
     address.endsWith('/4.png') ? good(address) : { kind: 'failure', reason: statusFailure(404).reason }
   const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, ofHostAtOnce: 1 } })
   expect((await Promise.all(at('a.example', 5).map(download))).at(-1)).toBe(BODY)
 })
 
-test('an import downloads for so long and so many', async () => {
+test('limits the number and duration of downloads', async () => {
   let time = 0
   const fetch: PublicFetch = async (address) => {
     time += 10
@@ -73,6 +73,6 @@ test('an import downloads for so long and so many', async () => {
   }
   const tooMany = 'An import downloads at most 3 images.'
   expect(await reasons({})).toEqual(['image', 'image', 'image', tooMany, tooMany])
-  const over = 'The time for downloads is over.'
+  const over = 'The time limit for downloads is reached.'
   expect(await reasons({ milliseconds: 15 })).toEqual(['image', 'image', over, tooMany, tooMany])
 })

@@ -2,11 +2,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { NOT_AN_IMAGE, TOO_LARGE } from '#src/lib/public-fetch/failures.ts'
 import type { FetchFailure, PublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 
-/** What one import may ask of other people's servers. */
-export const DOWNLOAD_LIMITS = {
+const DOWNLOAD_LIMITS = {
   images: 5_000,
   milliseconds: 60 * 60_000,
-  /** Failures in a row after which a host is left alone. */
+  /** Consecutive failures before a host is skipped. */
   hostFailures: 10,
   atOnce: 4,
   ofHostAtOnce: 2,
@@ -14,7 +13,6 @@ export const DOWNLOAD_LIMITS = {
 
 type Options = {
   fetch: PublicFetch
-  /** A clock in milliseconds that never goes back. */
   clock: () => number
   limits?: Partial<typeof DOWNLOAD_LIMITS>
 }
@@ -23,11 +21,10 @@ export type Download = (url: URL) => Promise<Uint8Array | FetchFailure>
 
 const failure = (reason: string): FetchFailure => ({ kind: 'failure', reason })
 
-/** Failures that say nothing about the other images of a host; 429 asks to stop. */
-const isOfImage = ({ reason }: FetchFailure) =>
+/** These don't count as failures of the host; 429 does. */
+const isImageFailure = ({ reason }: FetchFailure) =>
   reason === TOO_LARGE.reason || reason === NOT_AN_IMAGE.reason || /HTTP 4(?!29)/.test(reason)
 
-/** Downloads images, few at once and fewer from one host, within the limits of one import. */
 export function createDownloads({ fetch, clock, limits: someLimits = {} }: Options): Download {
   const limits = { ...DOWNLOAD_LIMITS, ...someLimits }
   const started = clock()
@@ -43,15 +40,15 @@ export function createDownloads({ fetch, clock, limits: someLimits = {} }: Optio
 
   async function download(url: URL): Promise<Uint8Array | FetchFailure> {
     const host = hostOf(url)
-    if (host.failures >= limits.hostFailures) return failure('Its host failed too often to be asked again.')
+    if (host.failures >= limits.hostFailures) return failure('Too many downloads from this host failed.')
     if (++count > limits.images) return failure(`An import downloads at most ${limits.images} images.`)
-    if (clock() - started > limits.milliseconds) return failure('The time for downloads is over.')
+    if (clock() - started > limits.milliseconds) return failure('The time limit for downloads is reached.')
     const result = await fetch(url.href, new AbortController().signal)
     if (result.kind === 'page') {
       host.failures = 0
       return result.body
     }
-    if (!isOfImage(result)) host.failures += 1
+    if (!isImageFailure(result)) host.failures += 1
     return result.reason === TOO_LARGE.reason ? failure('It is larger than 1 MB.') : result
   }
 

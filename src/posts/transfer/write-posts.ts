@@ -4,27 +4,22 @@ import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { AppError } from '#src/errors.ts'
 import { slugCandidates } from '#src/posts/slugs.ts'
 import { createPost, createPosts, listSlugs } from '#src/posts/store.ts'
-import type { PreparedPost } from './prepare.ts'
+import type { PreparedPost } from './prepare-post.ts'
 
-/** A commit for each post would take most of the time. */
+/** Commits dominate the time. */
 const POSTS_AT_ONCE = 250
 const CHARACTERS_AT_ONCE = 4_000_000
 
-/** What became of a post, or of what is none. */
 export type Outcome = {
   file: string
-  /** Its title there; null where nothing of the file can be read. */
   name: string | null
   result: 'imported' | 'left out' | 'not a post'
-  /** Where it is now; null where it is not here. */
   slug: string | null
-  /** Why it is not here, and what of it came out different. */
   notes: string[]
 }
 
 type Waiting = { post: PreparedPost; slug: string; outcome: Outcome }
 
-/** Stores posts in the order in which they come, many in one transaction, and writes down what became of each. */
 export async function postWriter(db: Database, by: Actor, now: Date) {
   const taken = new Set(await listSlugs(db))
   let waiting: Waiting[] = []
@@ -33,7 +28,7 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
   async function add(post: PreparedPost, outcome: Outcome): Promise<void> {
     const candidates = await slugCandidates(post.input)
     const slug = candidates?.find((candidate) => !taken.has(candidate))
-    // The database decides what the slug of a nameless post is, and what to say of one that is taken.
+    // Only the database can assign a fallback slug or detect a taken one.
     if (slug === undefined) {
       await finish()
       return addAlone(post, outcome)
@@ -58,7 +53,6 @@ export async function postWriter(db: Database, by: Actor, now: Date) {
       )
       for (const { outcome, slug } of batch) note(outcome, slug)
     } catch (error) {
-      // Somebody took one of the slugs meanwhile.
       if (!isUniqueViolation(error, 'posts.slug')) throw error
       for (const { post, outcome } of batch) await addAlone(post, outcome)
     }

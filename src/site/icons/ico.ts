@@ -3,14 +3,10 @@ type Picture = { size: number; png: Uint8Array }
 const HEADER_BYTES = 6
 const ENTRY_BYTES = 16
 const ICON = 1
-const COLOUR_PLANES = 1
+const COLOR_PLANES = 1
 const BITS_PER_PIXEL = 32
 
-/**
- * An .ico file that holds square PNG pictures of at most 255 pixels: a header, an entry for each picture that says
- * where its bytes are, then the pictures. All numbers are little-endian.
- * https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
- */
+/** For square PNGs up to 255 pixels. See https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10). */
 export function icoOf(pictures: Picture[]): Uint8Array {
   const head = Buffer.alloc(HEADER_BYTES + ENTRY_BYTES * pictures.length)
   head.writeUInt16LE(ICON, 2)
@@ -20,7 +16,7 @@ export function icoOf(pictures: Picture[]): Uint8Array {
     const at = HEADER_BYTES + ENTRY_BYTES * index
     head.writeUInt8(size, at)
     head.writeUInt8(size, at + 1)
-    head.writeUInt16LE(COLOUR_PLANES, at + 4)
+    head.writeUInt16LE(COLOR_PLANES, at + 4)
     head.writeUInt16LE(BITS_PER_PIXEL, at + 6)
     head.writeUInt32LE(png.byteLength, at + 8)
     head.writeUInt32LE(start, at + 12)

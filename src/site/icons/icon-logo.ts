@@ -1,37 +1,34 @@
-/** A picture in place of the key-block. */
-export type IconLogo = { width: number; height: number; draw: DrawInto }
+export type IconLogo = { width: number; height: number; render: RenderInto }
 
-/** The SVG that shows a picture as large as fits into a box: in its middle, or at its left edge. */
-export type DrawInto = (box: Box, at?: 'middle' | 'left') => string
+/** Returns an image that fits into a box, centered or left-aligned. */
+export type RenderInto = (box: Box, at?: 'middle' | 'left') => string
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** A logo further from a square is too small to be seen in an icon. */
-const SQUARE = { narrowest: 2 / 3, widest: 3 / 2 }
+/** Logos with other aspect ratios would be too small in an icon. */
+const ASPECT_RATIO = { min: 2 / 3, max: 3 / 2 }
 
 export const isNearlySquare = ({ width, height }: { width: number; height: number }): boolean =>
-  width / height >= SQUARE.narrowest && width / height <= SQUARE.widest
+  width / height >= ASPECT_RATIO.min && width / height <= ASPECT_RATIO.max
 
-/** The file of a logo: a PNG or a clean SVG. */
 export type LogoFile = { extension: 'svg' | 'png'; bytes: Uint8Array; width: number; height: number }
 
 export const readIconLogo = ({ extension, bytes, width, height }: LogoFile): IconLogo => ({
   width,
   height,
-  draw: extension === 'png' ? pixelsInto(bytes) : drawingInto(new TextDecoder().decode(bytes)),
+  render: extension === 'png' ? pixelsInto(bytes) : svgInto(new TextDecoder().decode(bytes)),
 })
 
-/** For the bytes of a PNG. */
 export const pixelsInto =
-  (png: Uint8Array): DrawInto =>
+  (png: Uint8Array): RenderInto =>
   (box, at) =>
-    `<image ${placed(box, at)} href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/>`
+    `<image ${placement(box, at)} href="data:image/png;base64,${Buffer.from(png).toString('base64')}"/>`
 
-/** For the text of a clean SVG, whose outermost element says its width and its height first. */
-const drawingInto =
-  (svg: string): DrawInto =>
+/** The sanitized SVG starts with width and height. */
+const svgInto =
+  (svg: string): RenderInto =>
   (box, at) =>
-    svg.replace(/ width="[^"]*" height="[^"]*"/, ` ${placed(box, at)}`)
+    svg.replace(/ width="[^"]*" height="[^"]*"/, ` ${placement(box, at)}`)
 
-const placed = ({ x, y, width, height }: Box, at: 'middle' | 'left' = 'middle') =>
+const placement = ({ x, y, width, height }: Box, at: 'middle' | 'left' = 'middle') =>
   `x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="${at === 'left' ? 'xMinYMid' : 'xMidYMid'}"`

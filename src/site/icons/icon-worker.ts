@@ -1,18 +1,17 @@
-/** Answers a brand with its pictures, or a title with its card; or with the reason for which there are none. */
-import { drawIcons, drawPostCard, drawSocialImage } from './draw-icons.ts'
-import type { CardJob, IconJob, IconsDrawn } from './icon-jobs.ts'
+import type { CardJob, IconJob, RenderedIcons } from './icon-jobs.ts'
+import { renderIcons, renderPostCard, renderSocialImage } from './render-icons.ts'
 
 declare const self: Worker
 
-async function draw(job: IconJob | CardJob): Promise<IconsDrawn> {
-  if (job.kind === 'card') return { pictures: { card: await drawPostCard(job) } }
+async function render(job: IconJob | CardJob): Promise<RenderedIcons> {
+  if (job.kind === 'card') return { pictures: { card: await renderPostCard(job) } }
   const { brand, hasIcons } = job
-  const icons = hasIcons ? await drawIcons(brand) : {}
-  return { pictures: { ...icons, 'social.png': await drawSocialImage(brand) } }
+  const icons = hasIcons ? await renderIcons(brand) : {}
+  return { pictures: { ...icons, 'social.png': await renderSocialImage(brand) } }
 }
 
 self.onmessage = async ({ data }: MessageEvent<IconJob | CardJob>) => {
-  const answer = await draw(data).catch((error) => ({
+  const answer = await render(data).catch((error) => ({
     reason: error instanceof Error ? error.message : String(error),
   }))
   self.postMessage(answer)

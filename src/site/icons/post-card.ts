@@ -3,10 +3,8 @@ import { type Brand, brandLine, SOCIAL_SIZE } from './social-image.ts'
 
 const LEFT = 96
 const WIDTH = SOCIAL_SIZE.width - 2 * LEFT
-/** Where the lines of the title have their middle. */
 const MIDDLE = 330
 
-/** From the largest: a title takes the first size at which it fits. */
 const SIZES = [
   { size: 84, lines: 2 },
   { size: 72, lines: 3 },
@@ -15,10 +13,9 @@ const SIZES = [
 ]
 const LINE_HEIGHT = 1.16
 
-/** The picture of a post in link previews, as SVG: its title below the site's name. */
 export function postCard(colors: Palette, brand: Brand, title: string): string {
   const { bg, text, good } = colors
-  const { size, lines } = setTitle(title)
+  const { size, lines } = layOutTitle(title)
   const top = MIDDLE - ((lines.length - 1) * size * LINE_HEIGHT) / 2 + size * 0.35
   const spans = lines.map(
     (line, index) =>
@@ -36,20 +33,22 @@ ${steps.join('')}
 </svg>`
 }
 
-function setTitle(title: string): { size: number; lines: string[] } {
-  for (const { size, lines: most } of SIZES) {
+function layOutTitle(title: string): { size: number; lines: string[] } {
+  for (const { size, lines: linesMax } of SIZES) {
     const lines = wrap(title, WIDTH / size)
-    if (lines.length <= most) return { size, lines }
+    if (lines.length <= linesMax) return { size, lines }
   }
-  const { size, lines: most } = SIZES.at(-1) ?? { size: 48, lines: 5 }
-  const lines = wrap(title, WIDTH / size).slice(0, most)
-  return { size, lines: lines.map((line, index) => (index === most - 1 ? `${line.slice(0, -1)}…` : line)) }
+  const { size, lines: linesMax } = SIZES.at(-1) ?? { size: 48, lines: 5 }
+  const lines = wrap(title, WIDTH / size).slice(0, linesMax)
+  return {
+    size,
+    lines: lines.map((line, index) => (index === linesMax - 1 ? `${line.slice(0, -1)}…` : line)),
+  }
 }
 
-/** Lines of at most so many ems. A word that is longer than a line is cut. */
 function wrap(text: string, ems: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(/\s+/).flatMap((word) => cut(word, ems))) {
+  for (const word of text.split(/\s+/).flatMap((word) => splitWord(word, ems))) {
     const line = lines.at(-1)
     if (line !== undefined && widthOf(`${line} ${word}`) <= ems) lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
@@ -57,7 +56,7 @@ function wrap(text: string, ems: number): string[] {
   return lines
 }
 
-function cut(word: string, ems: number): string[] {
+function splitWord(word: string, ems: number): string[] {
   const pieces = ['']
   for (const letter of word) {
     const piece = pieces.at(-1) ?? ''
@@ -67,7 +66,7 @@ function cut(word: string, ems: number): string[] {
   return pieces
 }
 
-/** In ems, a little more than the font takes. */
+/** Returns slightly too many ems. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0)
 
 function letterWidth(letter: string): number {

@@ -6,22 +6,21 @@ import jetBrainsMono from '@expo-google-fonts/jetbrains-mono/500Medium/JetBrains
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import engine from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 
-/** Draws an SVG picture so many pixels wide, as PNG. */
 export type Rasterize = (svg: string, width: number) => Uint8Array<ArrayBuffer>
 
 const readBytes = (path: string) => Bun.file(path).bytes()
 
-let ready: Promise<Uint8Array[]> | undefined
+let fonts: Promise<Uint8Array[]> | undefined
 
-/** The fonts come with the program, so that its pictures look the same wherever they are drawn. */
+/** Embedded fonts give the same result on every system. */
 async function prepare(): Promise<Uint8Array[]> {
   await initWasm(await readBytes(engine))
   return Promise.all([inter, interSemiBold, jetBrainsMono].map(readBytes))
 }
 
 export async function createRasterize(): Promise<Rasterize> {
-  ready ??= prepare()
-  const fontBuffers = await ready
+  fonts ??= prepare()
+  const fontBuffers = await fonts
   return (svg, width) => {
     using scope = new DisposableStack()
     const picture = scope.adopt(

@@ -1,16 +1,12 @@
 import { invalid } from '#src/errors.ts'
 
-/** What a part of a picture draws: its own children, and other parts by their ids. */
 export type Part = { id: string | undefined; refersTo: string[]; children: Part[] }
 
-/** A detailed logo draws a few hundred elements. */
-const MOST_DRAWN = 20_000
+/** Detailed logos have a few hundred elements. */
+const ELEMENTS_MAX = 20_000
 
-/**
- * Throws AppError invalid for a picture whose parts repeat each other without end, or so often that a few lines become
- * millions of shapes.
- */
-export function refuseRepetition(root: Part): void {
+/** Throws AppError invalid for circular references and for expansion into millions of shapes (billion laughs). */
+export function limitExpansion(root: Part): void {
   const byId = new Map<string, Part>()
   const collect = (part: Part) => {
     if (part.id !== undefined) byId.set(part.id, part)
@@ -18,21 +14,21 @@ export function refuseRepetition(root: Part): void {
   }
   collect(root)
 
-  const known = new Map<Part, number>()
-  const open = new Set<Part>()
-  const drawn = (part: Part): number => {
-    const counted = known.get(part)
-    if (counted !== undefined) return counted
-    if (open.has(part)) throw invalid('its parts refer to each other in a circle')
-    open.add(part)
+  const counts = new Map<Part, number>()
+  const path = new Set<Part>()
+  const countElements = (part: Part): number => {
+    const count = counts.get(part)
+    if (count !== undefined) return count
+    if (path.has(part)) throw invalid('its parts refer to each other in a cycle')
+    path.add(part)
     let total = 1
     for (const next of [...part.children, ...part.refersTo.flatMap((id) => byId.get(id) ?? [])]) {
-      total += drawn(next)
-      if (total > MOST_DRAWN) throw invalid('its parts repeat each other too often')
+      total += countElements(next)
+      if (total > ELEMENTS_MAX) throw invalid('its references expand to too many elements')
     }
-    open.delete(part)
-    known.set(part, total)
+    path.delete(part)
+    counts.set(part, total)
     return total
   }
-  drawn(root)
+  countElements(root)
 }

@@ -1,14 +1,14 @@
-/** Elements that draw, or say how. No scripts, links, animations, filters, pictures or foreign content. */
+/** Allowlist: no scripts, links, animations, filters, images or foreign content. */
 export const ELEMENTS = new Set(
   `svg g defs symbol use path rect circle ellipse line polyline polygon text tspan
    linearGradient radialGradient stop clipPath mask pattern`.split(/\s+/),
 )
 
-/** What editors write for themselves, and what a picture shows to nobody: left out without a word. */
+/** Editor metadata and invisible parts, which are removed without a warning. */
 export const SILENT_ELEMENTS = /^(?:title|desc|metadata)$|:/
 export const SILENT_ATTRIBUTES = /^(?:xmlns|version|role|baseProfile|enable-background|id)$|^(?:aria|data)-|:/
 
-/** What a style may set, and an attribute of the same name. */
+/** Allowed as style properties and as attributes. */
 const PROPERTIES = new Set(
   `clip-path clip-rule color display dominant-baseline fill fill-opacity fill-rule font-family font-size font-style
    font-weight letter-spacing mask mask-type opacity overflow paint-order shape-rendering stop-color stop-opacity
@@ -24,21 +24,19 @@ const ATTRIBUTES = new Set(
 
 const FUNCTIONS = new Set('matrix translate scale rotate skewx skewy rgb rgba hsl hsla'.split(' '))
 
-/** A part of the same picture: the only thing that a picture may refer to. */
-const OWN_PART = /url\(\s*(["']?)#([\w.:-]+)\1\s*\)/gi
+/** Only references within the document are allowed. */
+const LOCAL_REFERENCE = /url\(\s*(["']?)#([\w.:-]+)\1\s*\)/gi
 
-/** What a clean value refers to. */
-export const idsIn = (value: string): string[] => Array.from(value.matchAll(OWN_PART), ([, , id]) => id ?? '')
+export const idsIn = (value: string): string[] =>
+  Array.from(value.matchAll(LOCAL_REFERENCE), ([, , id]) => id ?? '')
 
-/** The value of an attribute as it may be written; null for one that may not be. */
 export function cleanAttribute(name: string, value: string): string | null {
   if (PROPERTIES.has(name)) return cleanValue(name, value)
   return ATTRIBUTES.has(name) ? cleanText(value) : null
 }
 
-/** The declarations of a style that may stay. */
 export const cleanDeclarations = (style: string): string =>
-  withoutComments(style)
+  removeComments(style)
     .split(';')
     .flatMap((declaration) => {
       const [name = '', ...rest] = declaration.split(':')
@@ -48,9 +46,9 @@ export const cleanDeclarations = (style: string): string =>
     })
     .join(';')
 
-/** Rules for classes, which is what drawing programs write; at-rules and any other selector are left out. */
+/** Keeps only class rules, which drawing programs write. Removes at-rules and other selectors. */
 export const cleanRules = (css: string): { selector: string; declarations: string }[] =>
-  withoutComments(css)
+  removeComments(css)
     .split('}')
     .flatMap((rule) => {
       const [selector = '', body = '', ...more] = rule.split('{')
@@ -60,17 +58,17 @@ export const cleanRules = (css: string): { selector: string; declarations: strin
       return isPlain && declarations !== '' ? [{ selector: names.join(','), declarations }] : []
     })
 
-const withoutComments = (css: string): string =>
+const removeComments = (css: string): string =>
   css
     .split('/*')
     .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join(' ')
 
-/** CSS has escapes and functions that fetch: a value with any that is not known is none. */
+/** Accepts only known values, because CSS has escapes and functions that load resources. */
 function cleanValue(name: string, value: string): string | null {
   const unquoted = name === 'font-family' ? value.replaceAll(/["']/g, '') : value
-  const own = unquoted.replaceAll(OWN_PART, 'url(#$2)')
-  const rest = own.replaceAll(OWN_PART, '')
+  const local = unquoted.replaceAll(LOCAL_REFERENCE, 'url(#$2)')
+  const rest = local.replaceAll(LOCAL_REFERENCE, '')
   const called = rest.split('(').slice(0, -1)
   const isKnown = called.every((text) =>
     FUNCTIONS.has(
@@ -80,8 +78,8 @@ function cleanValue(name: string, value: string): string | null {
         ?.toLowerCase() ?? '',
     ),
   )
-  return isKnown && !/[\\{}<>@;"'!]|\/\*/.test(rest) ? cleanText(own) : null
+  return isKnown && !/[\\{}<>@;"'!]|\/\*/.test(rest) ? cleanText(local) : null
 }
 
-/** XML has no way to write other control characters. */
+/** XML has no other control characters. */
 const cleanText = (value: string): string | null => (/^[\P{Cc}\t\n\r]*$/u.test(value) ? value.trim() : null)

@@ -4,33 +4,29 @@ import { parseAddress } from '#src/lib/addresses.ts'
 import { SELF_SIGNED, SITE } from '#src/testing/certificates.ts'
 import { html, type Page, serveRaw } from '#src/testing/raw-site.ts'
 
-/** A website's answer: by the name that was asked for and the path. */
 export type Sites = (host: string, path: string, query: URLSearchParams) => Page | undefined
 
-/** What only someone who got where nobody should get can have read. */
-export const CANARY = html('<title>canary</title>')
+/** Served at addresses that requests must never reach. */
+const CANARY = html('<title>canary</title>')
 
 const PLAIN_PORTS = [80, 8080]
 const TRUSTED_PORT = 443
 const SELF_SIGNED_PORT = 8443
-/** Of machines' own services, and of the proxy that the environment names. */
+/** Local services, and the proxy set in the environment. */
 const OTHER_PORTS = [22, 25, 631, 2375, 3128, 5432, 6379, 9200]
 
-/**
- * Listens at every address at once. The public ones are websites; each of the others is a canary that tells of whoever
- * connects to it.
- */
+/** Serves websites at public addresses, and a canary at all others, where it records connections. */
 export async function listenEverywhere(sites: Sites, isPublic: (address: string) => boolean) {
   const reached: string[] = []
-  /** The names in TLS's first message. */
-  const named: string[] = []
+  const serverNames: string[] = []
 
   const watch = (socket: Socket) => {
     const address = addressOf(socket)
     if (!isPublic(address)) reached.push(`${address} ${socket.localPort}`)
   }
   const visit = (socket: Socket) => {
-    if (socket instanceof TLSSocket && typeof socket.servername === 'string') named.push(socket.servername)
+    if (socket instanceof TLSSocket && typeof socket.servername === 'string')
+      serverNames.push(socket.servername)
     const isCanary = !isPublic(addressOf(socket))
     serveRaw(socket, ({ head, path, query }) => {
       const host = /^host: (\S+)/im.exec(head)?.[1] ?? ''
@@ -52,7 +48,7 @@ export async function listenEverywhere(sites: Sites, isPublic: (address: string)
     listen(secure(SITE), TRUSTED_PORT),
     listen(secure(SELF_SIGNED), SELF_SIGNED_PORT),
   ])
-  return { reached, named }
+  return { reached, serverNames }
 }
 
 const listen = (server: Server, port: number) =>

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram'
 import ipaddr from 'ipaddr.js'
 import { NAME_SERVER } from './namespace.ts'
 
-/** The addresses of a name when it is asked for the `nth` time, from 0; null is silence. */
+/** Returns addresses for query `nth` (from 0) of a name; null sends no response. */
 export type Answers = (name: string, nth: number) => string[] | null
 
 const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 
-/** Answers questions for addresses over UDP, each to be forgotten at once. */
+/** A DNS server over UDP; all TTLs are 0. */
 export async function startNameServer(answersOf: Answers) {
   const asked: string[] = []
   const socket = createSocket('udp4')
@@ -23,22 +23,19 @@ export async function startNameServer(answersOf: Answers) {
       message.subarray(0, 2),
       Buffer.from([0x81, 0x80, 0, 1, 0, fitting.length, 0, 0, 0, 0]),
     ])
-    // Each names its question by where that begins, and is good for zero seconds.
+    // 0xc0 12 points to the name in the question.
     const records = fitting.map((bytes) => [0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes])
     socket.send(Buffer.concat([head, message.subarray(12, end), Buffer.from(records.flat())]), port, address)
   })
   await new Promise<void>((resolve) => socket.bind(53, NAME_SERVER, resolve))
 
   return {
-    /** Every question so far: 'A example.org'. */
     asked,
-    /** How often a name was asked for, by kind of address. */
     timesAsked: (name: string) =>
       Object.values(TYPES).map((type) => asked.filter((question) => question === `${type} ${name}`).length),
   }
 }
 
-/** The one question of a message: what comes before has twelve bytes. */
 function questionOf(message: Buffer) {
   const labels: string[] = []
   let at = 12

@@ -3,10 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
 
-/** Where names are asked for within. */
 export const NAME_SERVER = '127.0.0.53'
 
-/** From here on there is no other machine, and every address there is leads back to this one. */
+/** Every address leads to this machine. */
 const ENTER = `set -e
 PATH=$PATH:/usr/sbin:/sbin
 ip link set lo up
@@ -15,10 +14,10 @@ ip -6 route add local ::/0 dev lo
 mount --bind "$0" /etc/resolv.conf
 exec "$@"`
 
-/** Whoever is not root may be, in a world of their own, where the kernel lets them. */
+/** User namespaces work without root, if the kernel permits them. */
 const unshare = () => (process.getuid?.() === 0 ? ['unshare', '-nm'] : ['unshare', '-Urnm'])
 
-/** Why there can't be a network of our own on this machine; null when there can. */
+/** Why network namespaces don't work here, or null. */
 export function namespaceRefusal(): string | null {
   using folder = temporaryFolder()
   const [program = '', ...args] = inNamespace(['true'], folder.path)
@@ -26,7 +25,6 @@ export function namespaceRefusal(): string | null {
   return status === 0 ? null : `${error?.message ?? stderr.trim().split('\n')[0]}`
 }
 
-/** The command line that runs `command` in a network of its own; `folder` is for a file that it needs meanwhile. */
 export function inNamespace(command: string[], folder: string): string[] {
   const resolvers = join(folder, 'resolv.conf')
   writeFileSync(resolvers, `nameserver ${NAME_SERVER}\n`)

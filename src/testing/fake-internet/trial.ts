@@ -3,17 +3,24 @@ import http from 'node:http'
 import net from 'node:net'
 import { isPublicAddress } from '#src/lib/public-fetch/public-address.ts'
 import { createPublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
-import { PUBLIC, spellings } from '#src/testing/odd-addresses.ts'
-import { at, NOT_PUBLIC, OPEN, PRIVATE_NAMES, REDIRECTS, redirectTo, startFakeInternet } from './world.ts'
+import { PUBLIC, spellings } from '#src/testing/address-spellings.ts'
+import {
+  at,
+  NOT_PUBLIC,
+  OPEN,
+  PRIVATE_NAMES,
+  REDIRECTS,
+  redirectTo,
+  startFakeInternet,
+} from './fake-internet.ts'
 
-/*
- * To be run in a network of its own: tries everything that could lead the reader of public pages to an address that
- * is not, and prints what came of it as JSON.
+/**
+ * Runs in its own network namespace: tries to lead the page reader to private addresses, and prints results as JSON.
  */
 
 const REBINDINGS = 50
 
-const { names, reached, named } = await startFakeInternet()
+const { names, reached, serverNames } = await startFakeInternet()
 const never = new AbortController().signal
 const fetchPage = createPublicFetch({
   allowPrivate: false,
@@ -21,13 +28,11 @@ const fetchPage = createPublicFetch({
   limits: { lookupMs: 1000, totalMs: 5000 },
 })
 
-/** The text of a page, or why there is none. */
 async function read(url: string): Promise<string> {
   const result = await fetchPage(url, never)
   return result.kind === 'page' ? Buffer.from(result.body).toString() : result.reason
 }
 
-/** Tries URLs one after another: how many came to which end, and which canaries were reached meanwhile. */
 async function readAll(urls: string[]) {
   const before = reached.length
   const outcomes: Record<string, number> = {}
@@ -61,15 +66,15 @@ single['second day'] = await read(at('flipping'))
 single['redirect to itself'] = await read(`${at('returning')}to?url=/`)
 const reachedByUs = [...reached]
 
-// That the traps work: who asks twice walks into one, and so does whoever goes there.
+// Checks the test itself: naive clients must reach the canaries.
 const isConnected = (address: string) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect({ host: address, port: 80 })
-    const tell = (isOpen: boolean) => () => {
+    const settle = (isOpen: boolean) => () => {
       socket.destroy()
       resolve(isOpen)
     }
-    socket.on('connect', tell(true)).on('error', tell(false)).setTimeout(1000, tell(false))
+    socket.on('connect', settle(true)).on('error', settle(false)).setTimeout(1000, settle(false))
   })
 const [checked] = await lookup('careless.example.org', { all: true })
 const careless = isPublicAddress(checked?.address ?? '')
@@ -101,7 +106,7 @@ const report = {
   publicAddresses,
   single,
   timesReturned: names.timesAsked('returning.example.org'),
-  named,
+  serverNames,
   reachedByUs,
 }
 export type Report = typeof report

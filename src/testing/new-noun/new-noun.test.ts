@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { LINES } from './lines.ts'
+import { LINES } from './added-lines.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 const COPIED = [
@@ -19,7 +19,6 @@ const COPIED = [
   'bunfig.toml',
 ]
 
-/** The example's new files, by the path of each. */
 const newFiles = new Map(
   [...new Bun.Glob('**/*.txt').scanSync(import.meta.dir)].map((file) => [
     file.replace(/\.txt$/, ''),
@@ -27,9 +26,9 @@ const newFiles = new Map(
   ]),
 )
 
-test('the README lists the files that a new noun takes, no more and no less', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const section = /^### Adding a noun\n(.*?)^##/ms.exec(readme)?.[1] ?? ''
+test('CONTRIBUTING.md lists exactly the files of a new noun', () => {
+  const guide = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  const section = /^## Adding a noun\n(.*?)^##/ms.exec(guide)?.[1] ?? ''
   const listed = Array.from(section.matchAll(/^\| `(.+?)` +\|/gm), ([, file = '']) =>
     file.replaceAll('NOUN', 'redirects'),
   )
@@ -37,7 +36,7 @@ test('the README lists the files that a new noun takes, no more and no less', ()
   expect(listed.sort()).toEqual(taken.sort())
 })
 
-test('with these files and no other a noun works', async () => {
+test('a noun works with exactly these files', async () => {
   using folder = temporaryFolder()
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder.path, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
@@ -45,7 +44,6 @@ test('with these files and no other a noun works', async () => {
 
   const [own, ...others] = [
     [process.execPath, 'test', 'src/redirects'],
-    // What holds for every noun.
     [process.execPath, 'test', 'src/boundaries.test.ts', 'src/db/schema.test.ts', 'src/api-docs'],
     [process.execPath, 'test', 'src/sessions/guard.test.ts', '-t', 'every route|redirects'],
     ['node_modules/.bin/tsc', '-p', '.'],
@@ -53,8 +51,8 @@ test('with these files and no other a noun works', async () => {
   ]
   for (const command of shortOrLong([own ?? []], [own ?? [], ...others])) {
     const child = Bun.spawn(command, { cwd: folder.path, stdout: 'pipe', stderr: 'pipe' })
-    const told = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-    expect([await child.exited, told.join('')]).toEqual([0, expect.any(String)])
+    const output = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    expect([await child.exited, output.join('')]).toEqual([0, expect.any(String)])
   }
 }, 300_000)
 
@@ -66,13 +64,13 @@ function addNoun(folder: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  for (const { file, behind, add } of LINES) {
+  for (const { file, after, add } of LINES) {
     const path = join(folder, file)
     const text = readFileSync(path, 'utf8')
-    expect([file, text]).toEqual([file, expect.stringMatching(behind)])
+    expect([file, text]).toEqual([file, expect.stringMatching(after)])
     writeFileSync(
       path,
-      text.replace(behind, (line) => `${line}\n${add}`),
+      text.replace(after, (line) => `${line}\n${add}`),
     )
   }
 }

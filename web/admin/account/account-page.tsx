@@ -5,15 +5,14 @@ import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { ResetPasswordDialog } from '#web/admin/users/reset-password-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { ACCOUNT_KEY } from './keys.ts'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
+import { ACCOUNT_KEY } from './query-keys.ts'
 import { SecondStepSection } from './second-step-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
 
-/** One's own account: the password, where one is signed in, and the tokens of one's programs. */
 export function AccountPage() {
   const { data, error, isPending, isError, refetch } = useAdminQuery<Account>(ACCOUNT_KEY)
   return (
@@ -39,7 +38,7 @@ export function AccountPage() {
   )
 }
 
-/** Once the second step is overdue, nothing but that is to be had. */
+/** An overdue second step blocks everything else. */
 const isAllowed = ({ secondStep: { dueAt } }: Account) => dueAt === null || dueAt > new Date().toISOString()
 
 function PasswordSection({ account: { user } }: { account: Account }) {
@@ -47,10 +46,10 @@ function PasswordSection({ account: { user } }: { account: Account }) {
   return (
     <Section
       title="Password"
-      intro={`You are ${user.username} (${ROLE_LABELS[user.role]}, ${user.email}). A new password signs you out everywhere and ends your tokens.`}
+      intro={`You are ${user.username} (${ROLE_LABELS[user.role]}, ${user.email}). Changing your password signs you out everywhere and revokes your tokens.`}
       actions={<Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
-      {isOpen && <ResetPasswordDialog user={user} onClose={() => setIsOpen(false)} />}
+      {isOpen && <ResetPasswordDialog user={user} isOwn onClose={() => setIsOpen(false)} />}
     </Section>
   )
 }

@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { AppCode, type AppSecret, type RecoveryCodes } from '#domain/second-step.ts'
-import { callAdmin, messageOf, NO_ANSWER, queryClient, useAdminChange } from '#web/admin/client.ts'
-import { noteSecondStep } from '#web/admin/session.ts'
+import { callAdmin, messageOf, NO_RESPONSE, queryClient, useAdminMutation } from '#web/admin/client.ts'
+import { clearSecondStepRequirement } from '#web/admin/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadingRows } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { LoadingRows } from '#web/ui/states.tsx'
-import { ACCOUNT_KEY } from './keys.ts'
 import { QrCode } from './qr-code.tsx'
+import { ACCOUNT_KEY } from './query-keys.ts'
 
 type Props = { onClose: () => void; onAdd: (recoveryCodes: string[]) => void }
 
-/** Shows an authenticator app its secret, and asks for the app's first code. */
+/** Shows the secret as a QR code, and asks for the app's first code. */
 export function AddAppDialog({ onClose, onAdd }: Props) {
   const formId = useId()
   const [code, setCode] = useState('')
@@ -26,13 +26,13 @@ export function AddAppDialog({ onClose, onAdd }: Props) {
   })
   const { mutate: beginNow } = begin
   useEffect(() => beginNow(), [beginNow])
-  const confirm = useAdminChange({
+  const confirm = useAdminMutation({
     run: (body: AppCode) => callAdmin<RecoveryCodes>('POST', '/api/admin/account/app/confirm', body),
     success: 'Authenticator app added',
     failure: 'The authenticator app could not be added',
     refreshes: [],
     onSuccess: ({ recoveryCodes }) => {
-      noteSecondStep()
+      clearSecondStepRequirement()
       onAdd(recoveryCodes)
       void queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY })
     },
@@ -62,7 +62,7 @@ export function AddAppDialog({ onClose, onAdd }: Props) {
         </>
       }
     >
-      {begin.isError && <FailureNotice>{messageOf(begin.error, NO_ANSWER)}</FailureNotice>}
+      {begin.isError && <FailureNotice>{messageOf(begin.error, NO_RESPONSE)}</FailureNotice>}
       {begin.isPending && <LoadingRows count={1} height="h-56" />}
       {begin.data && (
         <form id={formId} onSubmit={submit} noValidate className="space-y-4">

@@ -1,12 +1,12 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { Account, NewBrowser } from '#domain/accounts.ts'
-import { callAdmin, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { ACCOUNT_KEY, SESSIONS_PATH } from './keys.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ACCOUNT_KEY, SESSIONS_PATH } from './query-keys.ts'
 
-/** Tells of sign-ins from browsers that this user had not used before, until the user has said whether it was them. */
+/** Lists sign-ins from new browsers until the user confirms or denies them. */
 export function NewBrowserNotice() {
   const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
   const [newest] = data?.newBrowsers ?? []
@@ -16,21 +16,21 @@ export function NewBrowserNotice() {
 function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
   const navigate = useNavigate()
   const { id, at, browser, network, sessionId } = notice
-  const see = () => callAdmin('POST', `/api/admin/account/new-browsers/${id}/seen`)
-  const confirm = useAdminChange({
-    run: see,
+  const markSeen = () => callAdmin('POST', `/api/admin/account/new-browsers/${id}/seen`)
+  const confirm = useAdminMutation({
+    run: markSeen,
     success: 'Thank you',
-    failure: 'This could not be noted',
+    failure: 'This notice could not be dismissed',
     refreshes: [ACCOUNT_KEY],
   })
-  const deny = useAdminChange({
+  const deny = useAdminMutation({
     run: async () => {
       if (sessionId !== null) await callAdmin('DELETE', `${SESSIONS_PATH}/${sessionId}`)
-      await see()
+      await markSeen()
     },
     success: () => ({
       title: 'That browser is signed out',
-      description: 'Please change your password now: whoever it was knows it.',
+      description: 'Change your password now: whoever signed in knows it.',
     }),
     failure: 'The session could not be ended',
     refreshes: [ACCOUNT_KEY, [SESSIONS_PATH]],
@@ -46,7 +46,8 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
       <MonitorSmartphone aria-hidden size={18} className="shrink-0 text-fair" />
       <p className="min-w-0 flex-1 basis-72">
         A new browser signed in as you: {browser || 'an unknown program'}
-        {network && ` from ${network}`}, <Moment at={at} />.{count > 1 && ` ${count - 1} more before that.`}
+        {network && ` from ${network}`}, <RelativeTime at={at} />.
+        {count > 1 && ` ${count - 1} more before that.`}
       </p>
       <div className="flex gap-2">
         <Button

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { type CreatedToken, NewToken, TOKEN_DAYS } from '#domain/accounts.ts'
 import { may, type Permission } from '#domain/permissions.ts'
 import { DEFAULT_ROLE } from '#domain/users.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
 import { readUser } from '#web/admin/session.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -10,9 +10,9 @@ import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { TOKENS_KEY } from './keys.ts'
+import { TOKENS_KEY } from './query-keys.ts'
 
-/** In words, what a token may be made for; all may read. */
+/** Permissions a token can have; all tokens may read. */
 const CHOICES: [Permission, string][] = [
   ['contacts.update', 'Set the status of messages'],
   ['contacts.delete', 'Delete messages'],
@@ -27,7 +27,7 @@ const CHOICES: [Permission, string][] = [
   ['notices.test', 'Send a test notice'],
 ]
 
-/** Asks what a new token is for, and then shows it: this once. */
+/** Shows the new token once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [token, setToken] = useState<string | null>(null)
   return token === null ? (
@@ -43,8 +43,8 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const [name, setName] = useState('')
   const [days, setDays] = useState(String(TOKEN_DAYS.default))
   const [permissions, setPermissions] = useState<Permission[]>([])
-  const { form, errors, complain, clear } = useFormErrors()
-  const create = useAdminChange({
+  const { form, errors, showErrors, clear } = useFormErrors()
+  const create = useAdminMutation({
     run: (body: NewToken) => callAdmin<CreatedToken>('POST', '/api/admin/tokens', body),
     success: 'Token created',
     failure: 'The token could not be created',
@@ -55,7 +55,7 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = NewToken.safeParse({ name, permissions, days: Number(days) })
-    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     clear()
     create.mutate(parsed.data)
   }
@@ -65,7 +65,7 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
       isOpen
       onOpenChange={onClose}
       title="Create token"
-      description="It is shown once. Give it to one program only, so that you can end it alone."
+      description="It is shown once. Use it for one program only, so that you can revoke it separately."
       isSticky
       actions={
         <>
@@ -80,14 +80,14 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
         <TextField
           label="Name"
           required
-          hint="Such as the program that will use it."
+          hint="For example, the program that will use it."
           name="name"
           error={errors.name}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label="Days until it ends"
+          label="Expires after (days)"
           required
           inputMode="numeric"
           name="days"
@@ -96,7 +96,7 @@ function TokenForm({ onClose, onCreate }: { onClose: () => void; onCreate: (toke
           onChange={(event) => setDays(event.target.value)}
         />
         <fieldset>
-          <legend className="mb-1.5 font-medium text-sm">What it may do, besides reading</legend>
+          <legend className="mb-1.5 font-medium text-sm">Permissions besides reading</legend>
           <div className="grid gap-x-4 sm:grid-cols-2">
             {CHOICES.filter(([permission]) => may(role, permission)).map(([permission, words]) => (
               <label key={permission} className="flex min-h-10 items-center gap-2.5 text-sm">

@@ -1,22 +1,22 @@
 import type { Passkey } from '#domain/passkeys.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/moment.tsx'
 import { Remark } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-type Act = (passkey: Passkey) => void
-type Props = { passkeys: Passkey[]; onRename: Act; onRemove: Act }
+type Handler = (passkey: Passkey) => void
+type Props = { passkeys: Passkey[]; onRename: Handler; onRemove: Handler }
 
-/** Passkeys, and which of them were made for another address. */
+/** Marks passkeys that were made for another domain. */
 export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
-  const dead = passkeys.filter(({ worksHere }) => !worksHere)
-  const hosts = [...new Set(dead.map(({ rpId }) => rpId))].join(', ')
+  const unusable = passkeys.filter(({ worksHere }) => !worksHere)
+  const hosts = [...new Set(unusable.map(({ rpId }) => rpId))].join(', ')
   return (
     <div className="space-y-4">
-      {dead.length > 0 && (
+      {unusable.length > 0 && (
         <Remark>
-          {dead.length === 1 ? '1 passkey was' : `${dead.length} passkeys were`} made for {hosts} and can’t be
-          used here.
+          {unusable.length === 1 ? '1 passkey was' : `${unusable.length} passkeys were`} made for {hosts} and
+          can’t be used here.
         </Remark>
       )}
       <ul className="divide-y divide-border rounded-card border border-border bg-surface">
@@ -28,7 +28,15 @@ export function PasskeyList({ passkeys, onRename, onRemove }: Props) {
   )
 }
 
-function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: Act; onRemove: Act }) {
+function PasskeyRow({
+  passkey,
+  onRename,
+  onRemove,
+}: {
+  passkey: Passkey
+  onRename: Handler
+  onRemove: Handler
+}) {
   const { name, worksHere, isSynced, createdAt, lastUsedAt } = passkey
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
@@ -41,10 +49,10 @@ function PasskeyRow({ passkey, onRename, onRemove }: { passkey: Passkey; onRenam
         )}
       </span>
       <span className="basis-64 text-muted">
-        added <Moment at={createdAt} />,{' '}
+        added <RelativeTime at={createdAt} />,{' '}
         {lastUsedAt ? (
           <>
-            used <Moment at={lastUsedAt} />
+            used <RelativeTime at={lastUsedAt} />
           </>
         ) : (
           'never used'

@@ -1,27 +1,26 @@
 import { useState } from 'react'
 import type { CreationOptions, Passkey, Passkeys } from '#domain/passkeys.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
-import { canHavePasskeys, createPasskey } from '#web/admin/passkeys/browser.ts'
+import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { suggestName } from '#web/admin/passkeys/device-name.ts'
 import { PasskeyNameDialog } from '#web/admin/passkeys/passkey-name-dialog.tsx'
-import { noteSecondStep } from '#web/admin/session.ts'
+import { canHavePasskeys, createPasskey } from '#web/admin/passkeys/webauthn.ts'
+import { clearSecondStepRequirement } from '#web/admin/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Remark } from '#web/ui/notice.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { ACCOUNT_KEY, PASSKEYS_KEY, PASSKEYS_PATH } from './keys.ts'
 import { PasskeyList } from './passkey-list.tsx'
+import { ACCOUNT_KEY, PASSKEYS_KEY, PASSKEYS_PATH } from './query-keys.ts'
 import { Section } from './section.tsx'
 
-/** The user's passkeys. */
 export function PasskeysSection() {
   const { data, error, isError, refetch } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
   const [isAdding, setIsAdding] = useState(false)
-  const [renamed, setRenamed] = useState<Passkey | null>(null)
-  const [doomed, setDoomed] = useState<Passkey | null>(null)
-  // A passkey is a second step, too.
+  const [toRename, setToRename] = useState<Passkey | null>(null)
+  const [toRemove, setToRemove] = useState<Passkey | null>(null)
+  // A passkey counts as a second step.
   const refreshes = [PASSKEYS_KEY, ACCOUNT_KEY]
-  const add = useAdminChange({
+  const add = useAdminMutation({
     run: async (name: string) => {
       const options = await callAdmin<CreationOptions>('POST', `${PASSKEYS_PATH}/options`)
       return callAdmin('POST', PASSKEYS_PATH, { name, credential: await createPasskey(options) })
@@ -30,30 +29,30 @@ export function PasskeysSection() {
     failure: 'The passkey could not be added',
     refreshes,
     onSuccess: () => {
-      noteSecondStep()
+      clearSecondStepRequirement()
       setIsAdding(false)
     },
   })
-  const rename = useAdminChange({
+  const rename = useAdminMutation({
     run: ({ id, name }: { id: number; name: string }) =>
       callAdmin('PATCH', `${PASSKEYS_PATH}/${id}`, { name }),
     success: 'Passkey renamed',
     failure: 'The passkey could not be renamed',
     refreshes,
-    onSuccess: () => setRenamed(null),
+    onSuccess: () => setToRename(null),
   })
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: ({ id }: Passkey) => callAdmin('DELETE', `${PASSKEYS_PATH}/${id}`),
     success: 'Passkey removed',
     failure: 'The passkey could not be removed',
     refreshes,
   })
-  const obstacle = data && whyNotHere(data)
+  const obstacle = data && findObstacle(data)
 
   return (
     <Section
       title="Passkeys"
-      intro="A passkey signs you in without a password, by your fingerprint, face or PIN. It can’t be phished, and it needs no code."
+      intro="A passkey signs you in with your fingerprint, face, or PIN instead of a password. It can’t be phished, and it needs no code."
       actions={data && !obstacle && <Button onClick={() => setIsAdding(true)}>Add passkey</Button>}
     >
       {isError && (
@@ -67,7 +66,7 @@ export function PasskeysSection() {
       )}
       {data?.passkeys.length === 0 && <p className="text-muted text-sm">You have no passkeys.</p>}
       {data && data.passkeys.length > 0 && (
-        <PasskeyList passkeys={data.passkeys} onRename={setRenamed} onRemove={setDoomed} />
+        <PasskeyList passkeys={data.passkeys} onRename={setToRename} onRemove={setToRemove} />
       )}
       {isAdding && (
         <PasskeyNameDialog
@@ -80,33 +79,33 @@ export function PasskeysSection() {
           onName={(name) => add.mutate(name)}
         />
       )}
-      {renamed && (
+      {toRename && (
         <PasskeyNameDialog
           title="Rename passkey"
           action="Rename"
-          initial={renamed.name}
+          initial={toRename.name}
           isBusy={rename.isPending}
-          onClose={() => setRenamed(null)}
-          onName={(name) => rename.mutate({ id: renamed.id, name })}
+          onClose={() => setToRename(null)}
+          onName={(name) => rename.mutate({ id: toRename.id, name })}
         />
       )}
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
+        isOpen={toRemove !== null}
+        onOpenChange={() => setToRemove(null)}
         title="Remove passkey"
-        text="It no longer signs you in here. Your device or password manager may go on offering it until you delete it there, too."
-        subject={doomed?.name}
+        text="It no longer signs you in here. Your device or password manager may keep offering it until you delete it there, too."
+        subject={toRemove?.name}
         action="Remove"
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => toRemove && remove.mutate(toRemove)}
       />
     </Section>
   )
 }
 
-/** Why no passkey can be added here; null where one can. */
-function whyNotHere({ origin, reason }: Passkeys): string | null {
+/** Null if passkeys can be added here. */
+function findObstacle({ origin, reason }: Passkeys): string | null {
   if (origin === null) return reason
   if (origin !== window.location.origin)
-    return `Passkeys are made and used at ${origin}. Please open the admin area there.`
-  return canHavePasskeys() ? null : 'This browser has no passkeys.'
+    return `Passkeys are created and used at ${origin}. Please open the admin area there.`
+  return canHavePasskeys() ? null : "This browser doesn't support passkeys."
 }

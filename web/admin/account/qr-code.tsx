@@ -1,9 +1,12 @@
 import { encode } from 'uqr'
 
-/** Cells of white around the code, as readers expect. */
+/** Quiet zone in modules (ISO/IEC 18004). */
 const MARGIN = 4
 
-/** A QR code, drawn here: the secret in it is sent nowhere. Dark on light in both themes, as not every reader takes the inverse. */
+/**
+ * Rendered locally, because the code contains a secret. Dark on light in both themes: some readers can't scan
+ * inverted codes.
+ */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { border: MARGIN, ecc: 'M' })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

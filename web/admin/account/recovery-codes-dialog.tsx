@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
-/** Shows new recovery codes: this once. */
+/** Shows new recovery codes once. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const showToast = useToast()
   const text = `${codes.join('\n')}\n`
@@ -13,14 +13,14 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
     showToast(
       (await copyText(text))
         ? { title: 'Recovery codes copied' }
-        : { title: 'Copy failed', description: 'Please select and copy them by hand.', look: 'failure' },
+        : { title: 'Copy failed', description: 'Please select and copy them manually.', look: 'failure' },
     )
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       title="Recovery codes"
-      description="Each lets you in once, in place of the app's code. Keep them in your password manager or on paper: they are not shown again."
+      description="Each works once, instead of the app's code. Keep them in your password manager or on paper: they are not shown again."
       isSticky
       actions={
         <>
@@ -31,7 +31,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             <Download aria-hidden size={16} /> Save
           </Button>
           <Button look="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         </>
       }

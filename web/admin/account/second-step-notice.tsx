@@ -3,9 +3,9 @@ import { Link, useLocation } from 'react-router'
 import type { Account } from '#domain/accounts.ts'
 import { useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
-import { ACCOUNT_KEY, ACCOUNT_PAGE } from './keys.ts'
+import { ACCOUNT_KEY, ACCOUNT_PAGE } from './query-keys.ts'
 
-/** Reminds of the second step that this site requires, until the user has one. */
+/** Shown until the user has the second step that the site requires. */
 export function SecondStepNotice() {
   const { pathname } = useLocation()
   const { data } = useAdminQuery<Account>(ACCOUNT_KEY)
@@ -18,7 +18,7 @@ export function SecondStepNotice() {
     >
       <ShieldAlert aria-hidden size={18} className="shrink-0 text-weak" />
       <p className="min-w-0 flex-1 basis-72">
-        This site requires a second step of everyone, from {showDate(dueAt)} on of you.
+        This site requires a second step for everyone. You’ll need one starting {showDate(dueAt)}.
       </p>
       <Link to={ACCOUNT_PAGE} className="link">
         Set it up

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import type { Account } from '#domain/accounts.ts'
 import type { Passkeys } from '#domain/passkeys.ts'
 import type { RecoveryCodes } from '#domain/second-step.ts'
-import { callAdmin, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { showDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Remark } from '#web/ui/notice.tsx'
 import { AddAppDialog } from './add-app-dialog.tsx'
-import { ACCOUNT_KEY, PASSKEYS_KEY } from './keys.ts'
+import { ACCOUNT_KEY, PASSKEYS_KEY } from './query-keys.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { Section } from './section.tsx'
 
-/** The code of an authenticator app that is asked for after the password. */
+/** The user's authenticator app and recovery codes. */
 export function SecondStepSection({ account: { secondStep } }: { account: Account }) {
   const { hasApp, recoveryCodesLeft, isRequired, dueAt } = secondStep
   const { data } = useAdminQuery<Passkeys>(PASSKEYS_KEY)
@@ -21,14 +21,14 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
   const [isAdding, setIsAdding] = useState(false)
   const [isRemoving, setIsRemoving] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const renew = useAdminChange({
+  const renew = useAdminMutation({
     run: () => callAdmin<RecoveryCodes>('POST', '/api/admin/account/recovery-codes'),
-    success: 'New recovery codes made',
-    failure: 'The recovery codes could not be made',
+    success: 'New recovery codes created',
+    failure: 'The recovery codes could not be created',
     refreshes: [ACCOUNT_KEY],
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: () => callAdmin('DELETE', '/api/admin/account/app'),
     success: 'Authenticator app removed',
     failure: 'The authenticator app could not be removed',
@@ -38,7 +38,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
   return (
     <Section
       title="Second step"
-      intro="With an authenticator app, a stolen password alone lets nobody in: its six digits are asked for as well."
+      intro="With an authenticator app, a stolen password isn't enough: signing in also requires a six-digit code."
       actions={
         hasApp ? (
           <Button disabled={isRequired && !hasPasskey} onClick={() => setIsRemoving(true)}>
@@ -54,8 +54,8 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
       {dueAt !== null && (
         <div className="mb-4">
           <Remark look="weak">
-            This site requires a second step of everyone. From {showDate(dueAt)} on you can do nothing else
-            before you have one: an authenticator app or a passkey.
+            This site requires a second step for everyone. Starting {showDate(dueAt)}, you can’t do anything
+            else until you set one up: an authenticator app or a passkey.
           </Remark>
         </div>
       )}
@@ -88,7 +88,7 @@ export function SecondStepSection({ account: { secondStep } }: { account: Accoun
         isOpen={isRemoving}
         onOpenChange={setIsRemoving}
         title="Remove authenticator app"
-        text="Its code is no longer asked for after your password, and the recovery codes end."
+        text="You'll sign in without a code, and your recovery codes stop working."
         action="Remove"
         onConfirm={() => remove.mutate(undefined)}
       />

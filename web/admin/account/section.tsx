@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; intro: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-/** A part of the account page: what it is for, and what can be done. */
 export function Section({ title, intro, actions, children }: Props) {
   const headingId = useId()
   return (

@@ -1,23 +1,23 @@
 import type { Session } from '#domain/accounts.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { ACCOUNT_KEY } from './keys.ts'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { ACCOUNT_KEY } from './query-keys.ts'
 
-/** Where someone is signed in: what GET answers at `path`, below which DELETE ends one, or all others. */
+/** `path` lists the sessions with GET; DELETE on it or on PATH/ID ends them. */
 export function SessionList({ path, empty }: { path: string; empty: string }) {
   const key = [path]
   const { data: sessions, error, isError, refetch } = useAdminQuery<Session[]>(key)
   const refreshes = [key, ACCOUNT_KEY]
-  const end = useAdminChange({
+  const end = useAdminMutation({
     run: ({ id }: Session) => callAdmin('DELETE', `${path}/${id}`),
     success: 'Session ended',
     failure: 'The session could not be ended',
     refreshes,
   })
-  const endOthers = useAdminChange({
+  const endOthers = useAdminMutation({
     run: () => callAdmin<{ ended: number }>('DELETE', path),
     success: ({ ended }) => ({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` }),
     failure: 'The sessions could not be ended',
@@ -36,12 +36,12 @@ export function SessionList({ path, empty }: { path: string; empty: string }) {
         {sessions.map((session) => (
           <li
             key={session.id}
-            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_18rem_6rem]"
+            className="grid min-h-11 grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-1.5 text-sm md:grid-cols-[1fr_9rem_21rem_6rem]"
           >
             <span className="min-w-0 font-medium max-md:col-start-1">{describe(session)}</span>
             <span className="text-muted tabular-nums max-md:col-start-1">{session.network}</span>
             <span className="text-muted max-md:col-start-1">
-              began <Moment at={session.createdAt} />, used <Moment at={session.lastUsedAt} />
+              began <RelativeTime at={session.createdAt} />, used <RelativeTime at={session.lastUsedAt} />
             </span>
             <span className="flex justify-end max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
               {session.isCurrent ? (

@@ -1,20 +1,19 @@
 import { useState } from 'react'
 import type { PersonalToken } from '#domain/accounts.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
-import { TOKENS_KEY } from './keys.ts'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
+import { TOKENS_KEY } from './query-keys.ts'
 import { Section } from './section.tsx'
 
-/** What the user's programs call the API with. */
 export function TokensSection() {
   const { data: tokens, error, isError, refetch } = useAdminQuery<PersonalToken[]>(TOKENS_KEY)
   const [isCreating, setIsCreating] = useState(false)
-  const [doomed, setDoomed] = useState<PersonalToken | null>(null)
-  const remove = useAdminChange({
+  const [toDelete, setToDelete] = useState<PersonalToken | null>(null)
+  const remove = useAdminMutation({
     run: ({ id }: PersonalToken) => callAdmin('DELETE', `/api/admin/tokens/${id}`),
     success: 'Token deleted',
     failure: 'The token could not be deleted',
@@ -24,14 +23,14 @@ export function TokensSection() {
   return (
     <Section
       title="Personal tokens"
-      intro="A program calls the API with a token instead of your password. It may do no more than you chose, can't manage accounts, and ends with your password."
+      intro="A program calls the API with a token instead of your password. It can do only what you allow, can't manage accounts, and is revoked when your password changes."
       actions={<Button onClick={() => setIsCreating(true)}>Create token</Button>}
     >
       {isError && (
         <FailedState message={messageOf(error, 'The tokens could not be loaded')} onRetry={refetch} />
       )}
       {!tokens && !isError && <LoadingRows count={1} height="h-12" />}
-      {tokens?.length === 0 && <p className="text-muted text-sm">No program has a token.</p>}
+      {tokens?.length === 0 && <p className="text-muted text-sm">No tokens yet.</p>}
       {tokens && tokens.length > 0 && (
         <ul className="divide-y divide-border rounded-card border border-border bg-surface">
           {tokens.map((token) => (
@@ -46,17 +45,17 @@ export function TokensSection() {
               <span className="basis-64 text-muted">
                 {token.lastUsedAt ? (
                   <>
-                    used <Moment at={token.lastUsedAt} />
+                    used <RelativeTime at={token.lastUsedAt} />
                   </>
                 ) : (
                   'never used'
                 )}
-                , ends <Moment at={token.expiresAt} />
+                , ends <RelativeTime at={token.expiresAt} />
               </span>
               <Button
                 className="min-h-8! px-3! py-1! text-sm!"
                 aria-label={`Delete the token ${token.name}`}
-                onClick={() => setDoomed(token)}
+                onClick={() => setToDelete(token)}
               >
                 Delete
               </Button>
@@ -66,13 +65,13 @@ export function TokensSection() {
       )}
       {isCreating && <NewTokenDialog onClose={() => setIsCreating(false)} />}
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
+        isOpen={toDelete !== null}
+        onOpenChange={() => setToDelete(null)}
         title="Delete token"
-        text="Programs that use it are refused from now on. This action cannot be undone."
-        subject={doomed?.name}
+        text="Programs that use it lose access at once. This action cannot be undone."
+        subject={toDelete?.name}
         action="Delete"
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => toDelete && remove.mutate(toDelete)}
       />
     </Section>
   )

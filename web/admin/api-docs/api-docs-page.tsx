@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { SearchBox } from '#web/admin/list/search-box.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { type ApiDescription, groupOperations } from './description.ts'
 import { OperationRow } from './operation-row.tsx'
 import { SaveDescription } from './save-description.tsx'
 
-/** Every call of the API as `/api/openapi.json` describes it, each of which can be tried. */
 export function ApiDocsPage() {
   const { data, error, isPending, isError, refetch } = useAdminQuery<ApiDescription>(['/api/openapi.json'])
   return (
@@ -32,8 +31,9 @@ function Operations({ description }: { description: ApiDescription }) {
     <>
       <p className="max-w-[68ch]">
         Sign in at <code>POST /api/admin/login</code> and send the token with each admin call:{' '}
-        <code className="wrap-anywhere">Authorization: Bearer TOKEN</code>. All answers are JSON unless noted;
-        errors carry <code>message</code>, <code>code</code> and, for invalid input, <code>fields</code>.
+        <code className="wrap-anywhere">Authorization: Bearer TOKEN</code>. All responses are JSON unless
+        noted; errors carry <code>message</code>, <code>code</code> and, for invalid input,{' '}
+        <code>fields</code>.
       </p>
       <div className="my-6 flex">
         <SearchBox label="Search operations" value={search} onSearch={setSearch} hasShortcut />

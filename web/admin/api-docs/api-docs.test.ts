@@ -34,7 +34,7 @@ test('lists nested fields by their paths', () => {
   ])
 })
 
-test('makes an example of a body', () => {
+test('makes an example body', () => {
   const properties: Record<string, Schema> = {
     title: { type: 'string' },
     email: { type: 'string', format: 'email' },
@@ -53,7 +53,7 @@ test('makes an example of a body', () => {
   })
 })
 
-const answer = { 200: { description: 'OK', content: {} } }
+const responses = { 200: { description: 'OK', content: {} } }
 const API: ApiDescription = {
   info: { title: 'API', version: '1' },
   servers: [{ url: 'https://a.example' }],
@@ -69,7 +69,7 @@ const API: ApiDescription = {
           { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
           { name: 'search', in: 'query', required: false, schema: { type: 'string' } },
         ],
-        responses: answer,
+        responses,
       },
     },
     '/api/admin/login': {
@@ -78,7 +78,7 @@ const API: ApiDescription = {
         tags: ['Sign-in'],
         summary: 'Sign in',
         requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
-        responses: answer,
+        responses,
       },
     },
   },
@@ -93,7 +93,7 @@ test('finds operations by words of method, path and summary', () => {
   expect(found('message login')).toEqual([])
 })
 
-test('fills the path and writes the call for a shell', () => {
+test('fills in the path and writes a curl command', () => {
   const [deletion, signIn] = groupOperations(API, '').flatMap(({ operations }) => operations)
   if (!deletion || !signIn) throw new Error('two operations are described')
   expect(fillPath(deletion, { id: 'a/b', search: 'x y' })).toBe('/api/admin/contacts/a%2Fb?search=x+y')

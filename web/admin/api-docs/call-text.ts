@@ -1,21 +1,21 @@
 import type { Operation } from './description.ts'
 
-export type Filled = { values: Record<string, string>; body: string }
+export type CallInput = { values: Record<string, string>; body: string }
 
-/** The address of a call, its path and query filled in; blank query parameters are left out. */
+/** Fills in path and query parameters; omits blank query parameters. */
 export function fillPath({ path, parameters = [] }: Operation, values: Record<string, string>): string {
   const query = new URLSearchParams(
-    parameters.flatMap(({ name, in: place }) => {
+    parameters.flatMap(({ name, in: location }) => {
       const value = values[name] ?? ''
-      return place === 'query' && value !== '' ? [[name, value]] : []
+      return location === 'query' && value !== '' ? [[name, value]] : []
     }),
   )
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   return query.size > 0 ? `${filled}?${query}` : filled
 }
 
-/** The same call for a POSIX shell; the token stays out of it. */
-export function writeCurl(origin: string, operation: Operation, { values, body }: Filled): string {
+/** The call as a curl command for a POSIX shell, without the token. */
+export function writeCurl(origin: string, operation: Operation, { values, body }: CallInput): string {
   const [type] = Object.keys(operation.requestBody?.content ?? {})
   const isJson = type === 'application/json'
   const lines = [

@@ -4,7 +4,7 @@ import type { Schema } from './schema-text.ts'
 
 type Content = Record<string, { schema: Schema }>
 
-type Described = {
+type DescribedOperation = {
   operationId: string
   tags: string[]
   summary: string
@@ -15,23 +15,22 @@ type Described = {
   responses: Record<string, { description: string; content: Content; headers?: Record<string, unknown> }>
 }
 
-/** The parts of the OpenAPI description that this page shows. */
 export type ApiDescription = {
   info: { title: string; version: string }
   servers: { url: string }[]
   tags: { name: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DescribedOperation>>
 }
 
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
+type Parameter = { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }
 
-export type Operation = Described & { method: Method; path: string }
+export type Operation = DescribedOperation & { method: Method; path: string }
 
 export type Group = { name: string; operations: Operation[] }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The operations by their tags, of those that contain every word of `search` in the method, path or texts. */
+/** Groups operations by tag; keeps those that contain every word of `search` in method, path or texts. */
 export function groupOperations({ tags, paths }: ApiDescription, search: string): Group[] {
   const words = search.toLowerCase().split(/\s+/)
   const operations = Object.entries(paths).flatMap(([path, byMethod]) =>

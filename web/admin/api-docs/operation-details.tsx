@@ -10,9 +10,9 @@ export function OperationInput({ operation }: { operation: Operation }) {
       {parameters.length > 0 && (
         <Fields
           title="Parameters"
-          fields={parameters.map(({ name, in: place, required, schema }) => ({
+          fields={parameters.map(({ name, in: location, required, schema }) => ({
             name,
-            type: `${describeType(schema)} (${place})`,
+            type: `${describeType(schema)} (${location})`,
             isRequired: required,
           }))}
         />
@@ -22,14 +22,14 @@ export function OperationInput({ operation }: { operation: Operation }) {
   )
 }
 
-type BodyProps = { title: string; content: Record<string, { schema: Schema }>; isAnswer?: boolean }
+type BodyProps = { title: string; content: Record<string, { schema: Schema }>; isResponse?: boolean }
 
-function Body({ title, content, isAnswer = false }: BodyProps) {
+function Body({ title, content, isResponse = false }: BodyProps) {
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(content)
   if (type !== 'application/json') return <Section title={title}>{Object.keys(content).join(', ')}</Section>
   const fields = listFields(schema)
   if (fields.length === 0) return <Section title={title}>{describeType(schema)}</Section>
-  return <Fields title={title} fields={fields} isAnswer={isAnswer} />
+  return <Fields title={title} fields={fields} isResponse={isResponse} />
 }
 
 export function OperationResponses({ operation: { responses } }: { operation: Operation }) {
@@ -55,17 +55,17 @@ export function OperationResponses({ operation: { responses } }: { operation: Op
       {Object.entries(responses).map(
         ([status, { content }]) =>
           status.startsWith('2') && (
-            <Body key={status} title={`Body of ${status}`} content={content} isAnswer />
+            <Body key={status} title={`Body of ${status}`} content={content} isResponse />
           ),
       )}
     </>
   )
 }
 
-type FieldsProps = { title: string; fields: SchemaField[]; isAnswer?: boolean }
+type FieldsProps = { title: string; fields: SchemaField[]; isResponse?: boolean }
 
-/** Tells of input what is required, of answers what may be missing. */
-function Fields({ title, fields, isAnswer = false }: FieldsProps) {
+/** Marks required request fields and optional response fields. */
+function Fields({ title, fields, isResponse = false }: FieldsProps) {
   return (
     <Section title={title}>
       <table className="w-full text-left">
@@ -86,8 +86,8 @@ function Fields({ title, fields, isAnswer = false }: FieldsProps) {
               </th>
               <td className="wrap-anywhere py-1.5 text-muted">
                 {type}
-                {isRequired !== isAnswer && (
-                  <span className="text-text"> · {isAnswer ? 'optional' : 'required'}</span>
+                {isRequired !== isResponse && (
+                  <span className="text-text"> · {isResponse ? 'optional' : 'required'}</span>
                 )}
               </td>
             </tr>
@@ -107,7 +107,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The parts between backticks are code. */
+/** Text between backticks becomes code. */
 const withCode = (text: string): ReactNode[] =>
   text
     .split('`')

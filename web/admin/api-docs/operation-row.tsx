@@ -4,18 +4,18 @@ import type { Operation } from './description.ts'
 import { OperationInput, OperationResponses } from './operation-details.tsx'
 import { TryOperation } from './try-operation.tsx'
 
-/** One operation; its details are drawn when it is opened. The address of the page can name one. */
+/** Renders its details when opened; the URL hash can open it. */
 export function OperationRow({ operation, origin }: { operation: Operation; origin: string }) {
   const { operationId, method, path, summary } = operation
-  const place = useRef<HTMLDetailsElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
   const [isOpen, setIsOpen] = useState(location.hash === `#${operationId}`)
   useEffect(() => {
-    if (location.hash === `#${operationId}`) place.current?.scrollIntoView()
+    if (location.hash === `#${operationId}`) details.current?.scrollIntoView()
   }, [operationId])
 
   return (
     <details
-      ref={place}
+      ref={details}
       id={operationId}
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}

@@ -1,4 +1,4 @@
-/** The keywords of JSON Schema that the API's description uses. */
+/** The JSON Schema keywords that the API uses. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -20,7 +20,7 @@ export type Schema = {
 
 export type SchemaField = { name: string; type: string; isRequired: boolean }
 
-/** The type of a value and its limits in a few words: "string, 1–200 characters". */
+/** A short description of type and limits, such as "string, 1–200 characters". */
 export function describeType(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? ''
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -40,12 +40,12 @@ export function describeType(schema: Schema): string {
     .join(', ')
 }
 
-/** Every integer that JavaScript holds exactly: no limit that anyone would set. */
+/** zod adds the safe integer range as limits: not worth showing. */
 const isRealLimit = (limit: number | undefined) =>
   limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
 
-function limits(least: number | undefined, most: number | undefined, unit: string): string {
-  const [low, high] = [least, most].map((limit) =>
+function limits(min: number | undefined, max: number | undefined, unit: string): string {
+  const [low, high] = [min, max].map((limit) =>
     isRealLimit(limit) ? limit?.toLocaleString('en') : undefined,
   )
   if (low === undefined && high === undefined) return ''
@@ -53,25 +53,25 @@ function limits(least: number | undefined, most: number | undefined, unit: strin
   return high === undefined ? `at least ${low} ${unit}`.trimEnd() : `${low}–${high} ${unit}`.trimEnd()
 }
 
-/** The fields of an object, those of nested objects and lists included, by their paths: `items[].name`. */
+/** Flattens nested objects and lists into paths such as `items[].name`. */
 export function listFields(schema: Schema, prefix = ''): SchemaField[] {
   if (schema.items) return listFields(schema.items, `${prefix}[]`)
-  const ways = (schema.anyOf ?? []).flatMap((way) => listFields(way, prefix))
+  const variants = (schema.anyOf ?? []).flatMap((variant) => listFields(variant, prefix))
   const own = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`
     const isRequired = schema.required?.includes(key) ?? false
     return [{ name, type: describeType(value), isRequired }, ...listFields(value, name)]
   })
-  return [...ways, ...own]
+  return [...variants, ...own]
 }
 
-/** A value as the schema wants it, to start from. */
+/** A minimal valid value to start from. */
 export function makeExample(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  const [way] = schema.anyOf ?? []
-  if (way) return makeExample(way)
+  const [variant] = schema.anyOf ?? []
+  if (variant) return makeExample(variant)
   switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(

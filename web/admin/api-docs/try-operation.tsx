@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sendAdmin } from '#web/admin/client.ts'
 import { LockedButton } from '#web/admin/guarded-button.tsx'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -12,12 +12,11 @@ import { CopyCurl } from './copy-curl.tsx'
 import type { Operation } from './description.ts'
 import { makeExample } from './schema-text.ts'
 
-/** More than this would only slow the page down. */
+/** Longer responses make the page slow. */
 const SHOWN_CHARACTERS = 20_000
 
-type Answer = { status: number; text: string }
+type ResponseText = { status: number; text: string }
 
-/** Sends a call as the signed-in user and shows the answer as it came. */
 export function TryOperation({ operation, origin }: { operation: Operation; origin: string }) {
   const { parameters = [], requestBody, method } = operation
   const schema = requestBody?.content['application/json']?.schema
@@ -28,7 +27,7 @@ export function TryOperation({ operation, origin }: { operation: Operation; orig
   const call = useMutation({
     mutationFn: () => {
       const sent = takesFile ? file : schema && new Blob([body], { type: 'application/json' })
-      return readAnswer(sendAdmin(method, fillPath(operation, values), sent ?? undefined))
+      return readResponse(sendAdmin(method, fillPath(operation, values), sent ?? undefined))
     },
     networkMode: 'always',
   })
@@ -74,15 +73,15 @@ export function TryOperation({ operation, origin }: { operation: Operation; orig
         <SendButton operation={operation} isPending={call.isPending} />
         <CopyCurl text={() => writeCurl(origin, operation, { values, body })} />
       </div>
-      {call.isError && <FailureNotice>The server did not answer. Please try again.</FailureNotice>}
-      {call.data && <ShownAnswer answer={call.data} />}
+      {call.isError && <FailureNotice>The server did not respond. Please try again.</FailureNotice>}
+      {call.data && <ResponseView response={call.data} />}
     </form>
   )
 }
 
 function SendButton({ operation, isPending }: { operation: Operation; isPending: boolean }) {
   const permission = operation['x-permission']
-  const reason = permission ? refusalOf(permission) : null
+  const reason = permission ? readDenialReason(permission) : null
   if (reason !== null) return <LockedButton reason={reason}>Send request</LockedButton>
   return (
     <Button type="submit" disabled={isPending}>
@@ -91,7 +90,7 @@ function SendButton({ operation, isPending }: { operation: Operation; isPending:
   )
 }
 
-async function readAnswer(sent: Promise<Response>): Promise<Answer> {
+async function readResponse(sent: Promise<Response>): Promise<ResponseText> {
   try {
     const response = await sent
     return { status: response.status, text: await response.text() }
@@ -101,10 +100,10 @@ async function readAnswer(sent: Promise<Response>): Promise<Answer> {
   }
 }
 
-function ShownAnswer({ answer: { status, text } }: { answer: Answer }) {
-  const shown = indent(text)
+function ResponseView({ response: { status, text } }: { response: ResponseText }) {
+  const shown = formatJson(text)
   return (
-    <section aria-label="Answer">
+    <section aria-label="Response">
       <p role="status" className="mb-1.5 font-semibold">
         Status {status}
         {shown.length > SHOWN_CHARACTERS && (
@@ -115,7 +114,7 @@ function ShownAnswer({ answer: { status, text } }: { answer: Answer }) {
         )}
       </p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="max-h-96 overflow-auto rounded-control border border-border bg-bg p-3 font-mono"
       >
@@ -125,7 +124,7 @@ function ShownAnswer({ answer: { status, text } }: { answer: Answer }) {
   )
 }
 
-function indent(text: string): string {
+function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch (error) {

@@ -5,10 +5,10 @@ import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
-import { Moment } from '#web/ui/moment.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
-import { Actor, actionLabel } from './entry-words.tsx'
+import { Actor, actionLabel } from './entry-labels.tsx'
 
 const PATH = '/api/admin/audit'
 
@@ -26,9 +26,9 @@ const columns: Column<AuditEntry>[] = [
     title: 'Time',
     sort: 'at',
     firstOrder: 'desc',
-    width: 'w-32',
+    width: 'w-36',
     onPhone: 'detail',
-    show: ({ at }) => <Moment at={at} />,
+    show: ({ at }) => <RelativeTime at={at} />,
   },
   { title: 'Who', width: 'w-40', onPhone: 'detail', show: (entry) => <Actor entry={entry} /> },
   {
@@ -48,7 +48,7 @@ const columns: Column<AuditEntry>[] = [
   },
 ]
 
-/** What the address says, in the words of the API. */
+/** Converts URL parameters to API parameters. */
 const queryOf = ({ action }: Readonly<Record<string, string>>, search: string): Record<string, string> => ({
   ...(action === undefined || action === 'all' ? {} : { action }),
   ...(search === '' ? {} : { actor: search }),
@@ -60,7 +60,7 @@ export function AuditTab() {
     path: PATH,
     filters: [ACTION_FILTER],
     sorts: AUDIT_SORTS,
-    usual: { sort: 'at', order: 'desc' },
+    defaultSorting: { sort: 'at', order: 'desc' },
     queryOf,
   })
   const query = list.address ? queryOf(list.address.filters, list.address.search) : {}
@@ -83,7 +83,7 @@ export function AuditTab() {
         nameOf={({ id }) => `entry ${id}`}
         onOpen={setOpen}
         searchLabel="Search by name"
-        empty={<EmptyState title="Nothing here yet" />}
+        empty={<EmptyState title="No entries yet" />}
         noMatch="No entries match"
         failure="The audit log could not be loaded"
       />

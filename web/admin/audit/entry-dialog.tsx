@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { AuditEntry } from '#domain/audit.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Actor, actionLabel } from './entry-words.tsx'
+import { Actor, actionLabel } from './entry-labels.tsx'
 
-/** An entry in full: rows of the list cut long texts. */
+/** The whole entry; the list truncates long texts. */
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { id, at, action, subject, detail, source, address, hash } = entry
   return (
@@ -18,7 +18,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
         </Fact>
         <Fact label="Subject">{subject}</Fact>
         <Fact label="Detail">{detail}</Fact>
-        <Fact label="By way of">{source}</Fact>
+        <Fact label="Source">{source}</Fact>
         <Fact label="From">{address}</Fact>
         <Fact label="Hash">{hash && <span className="font-mono">{hash}</span>}</Fact>
       </dl>

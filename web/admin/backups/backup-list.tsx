@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupKind } from '#domain/backups.ts'
-import { showBytes } from '#domain/show-bytes.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { useDownload } from '#web/admin/download-button.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
-import type { ListState } from '#web/admin/list/use-list.ts'
+import { useUnpagedList } from '#web/admin/list/use-unpaged-list.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const KIND_LABELS: Record<BackupKind, string> = {
   daily: 'Daily',
@@ -19,10 +20,31 @@ const KIND_LABELS: Record<BackupKind, string> = {
   'before-restore': 'Before a restore',
 }
 
+const SORTS = {
+  startedAt: ({ startedAt }: Backup) => startedAt,
+  status: ({ status }: Backup) => status,
+  kind: originOf,
+  bytes: ({ bytes }: Backup) => bytes,
+  milliseconds: ({ milliseconds }: Backup) => milliseconds,
+}
+
 const columns: Column<Backup>[] = [
-  { title: 'Time', width: 'w-32', onPhone: 'title', show: ({ startedAt }) => <Moment at={startedAt} /> },
-  { title: 'Result', width: 'w-28', onPhone: 'line', show: ({ status }) => <Result status={status} /> },
-  { title: 'Made', width: 'w-40', onPhone: 'detail', show: originOf },
+  {
+    title: 'Time',
+    sort: 'startedAt',
+    firstOrder: 'desc',
+    width: 'w-36',
+    onPhone: 'title',
+    show: ({ startedAt }) => <RelativeTime at={startedAt} />,
+  },
+  {
+    title: 'Result',
+    sort: 'status',
+    width: 'w-28',
+    onPhone: 'line',
+    show: ({ status }) => <Result status={status} />,
+  },
+  { title: 'Type', sort: 'kind', width: 'w-40', onPhone: 'detail', show: originOf },
   {
     title: 'Backup',
     onPhone: 'line',
@@ -37,9 +59,18 @@ const columns: Column<Backup>[] = [
         </span>
       ),
   },
-  { title: 'Size', width: 'w-24', isNumber: true, show: ({ bytes }) => bytes !== null && showBytes(bytes) },
+  {
+    title: 'Size',
+    sort: 'bytes',
+    firstOrder: 'desc',
+    width: 'w-24',
+    isNumber: true,
+    show: ({ bytes }) => bytes !== null && formatBytes(bytes),
+  },
   {
     title: 'Took',
+    sort: 'milliseconds',
+    firstOrder: 'desc',
     width: 'w-24',
     isNumber: true,
     isExtra: true,
@@ -47,26 +78,43 @@ const columns: Column<Backup>[] = [
   },
 ]
 
-type Props = { list: ListState<Backup>; empty: string }
+type Props = { query: Parameters<typeof useUnpagedList<Backup>>[0]; empty: string }
 
-/** The backups, and the attempts that failed. */
-export function BackupList({ list, empty }: Props) {
-  const [doomed, setDoomed] = useState<string | null>(null)
+/** Backups, including failed attempts. */
+export function BackupList({ query, empty }: Props) {
+  const [toDelete, setToDelete] = useState<Backup[]>([])
+  const clearSelection = useRef<() => void>(undefined)
   const download = useDownload()
-  const remove = useAdminChange({
-    run: (name: string) => callAdmin('DELETE', pathOf(name)),
-    success: 'Backup deleted successfully',
+  const list = useUnpagedList(query, { sorts: SORTS, defaultSorting: { sort: 'startedAt', order: 'desc' } })
+  const remove = useAdminMutation({
+    run: deleteAll,
+    success: ({ length }) => ({
+      title: length === 1 ? 'Backup deleted successfully' : `${length} backups deleted successfully`,
+    }),
     failure: 'Failed to delete the backup',
     refreshes: [[BACKUPS_PATH]],
+    onSuccess: () => clearSelection.current?.(),
   })
-  const actionsOf = ({ name, isHere, status }: Backup): Action[] =>
-    name === null || !isHere || status !== 'done'
-      ? []
-      : [
-          { label: 'Download', onSelect: () => download.mutate(pathOf(name)) },
-          { label: 'Delete', isDangerous: true, onSelect: () => setDoomed(name) },
-        ]
-  const startedAt = list.rows.find(({ name }) => name === doomed)?.startedAt
+  const actionsOf = (backup: Backup): Action[] =>
+    namesOf([backup]).flatMap((name) => [
+      { label: 'Download', onSelect: () => download.mutate(pathOf(name)) },
+      { label: 'Delete', isDangerous: true, onSelect: () => setToDelete([backup]) },
+    ])
+  const bulkActionsOf = (selected: Backup[], clear: () => void): Action[] => {
+    const count = namesOf(selected).length
+    const tooMany = count > BULK_MAX ? `At most ${BULK_MAX} at once` : null
+    return [
+      {
+        label: 'Delete',
+        isDangerous: true,
+        disabledReason: count === 0 ? 'No files to delete' : tooMany,
+        onSelect: () => {
+          clearSelection.current = clear
+          setToDelete(selected)
+        },
+      },
+    ]
+  }
   return (
     <>
       <List
@@ -74,25 +122,43 @@ export function BackupList({ list, empty }: Props) {
         list={list}
         columns={columns}
         keyOf={({ startedAt, name }) => `${startedAt} ${name}`}
-        nameOf={({ name, startedAt }) => name ?? `the backup of ${showMoment(startedAt)}`}
+        nameOf={({ name, startedAt }) => name ?? `the backup from ${showMoment(startedAt)}`}
         actionsOf={actionsOf}
+        bulkActionsOf={bulkActionsOf}
         empty={<EmptyState title="No backups yet">{empty}</EmptyState>}
         noMatch="No backups match"
         failure="The backups could not be loaded"
       />
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onOpenChange={() => setDoomed(null)}
-        title="Delete backup"
-        text={
-          startedAt &&
-          `Are you sure you want to delete the backup of ${showMoment(startedAt)}, ${doomed}? This action cannot be undone.`
-        }
+        isOpen={toDelete.length > 0}
+        onOpenChange={() => setToDelete([])}
+        title={toDelete.length === 1 ? 'Delete backup' : 'Delete backups'}
+        text={questionAbout(toDelete)}
         action="Delete"
-        onConfirm={() => doomed !== null && remove.mutate(doomed)}
+        onConfirm={() => remove.mutate(namesOf(toDelete))}
       />
     </>
   )
+}
+
+/** The names of finished files: failed backups have none, and a running one's isn't complete. */
+const namesOf = (backups: Backup[]): string[] =>
+  backups.flatMap(({ name, isHere, status }) => (name !== null && isHere && status === 'done' ? [name] : []))
+
+async function deleteAll(names: string[]): Promise<string[]> {
+  const [only = '', ...others] = names
+  if (others.length === 0) await callAdmin('DELETE', pathOf(only))
+  else await callAdmin('POST', `${BACKUPS_PATH}/bulk-delete`, { names })
+  return names
+}
+
+function questionAbout(backups: Backup[]): string {
+  const [name, ...others] = namesOf(backups)
+  const toDelete =
+    others.length > 0
+      ? `${others.length + 1} backups`
+      : `the backup from ${showMoment(backups.find((backup) => backup.name === name)?.startedAt ?? '')}, ${name}`
+  return `Are you sure you want to delete ${toDelete}? This action cannot be undone.`
 }
 
 const pathOf = (name: string) => `${BACKUPS_PATH}/${encodeURIComponent(name)}`
@@ -102,7 +168,7 @@ function Result({ status }: Pick<Backup, 'status'>) {
   return status === 'done' ? <Badge look="good">Good</Badge> : <Badge look="weak">Failed</Badge>
 }
 
-/** Who made a backup is worth knowing where it was not the schedule or a command that always does. */
+/** Names the creator of manual backups; other kinds imply it. */
 function originOf({ kind, by }: Backup): string {
   return kind === 'manual' && by !== null ? `${KIND_LABELS[kind]}, ${by}` : KIND_LABELS[kind]
 }

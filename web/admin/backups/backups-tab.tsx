@@ -1,28 +1,27 @@
 import { Archive } from 'lucide-react'
 import { useEffect } from 'react'
 import { BACKUPS_PATH, type Backup, type BackupSettings } from '#domain/backups.ts'
-import { callAdmin, messageOf, queryClient, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, queryClient, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { wholeList } from '#web/admin/list/use-list.ts'
 import { STATUS_KEY } from '#web/admin/status-line.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState, FailedState } from '#web/ui/states.tsx'
+import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { BackupList } from './backup-list.tsx'
-import { BackupRules } from './backup-rules.tsx'
-import { useWatch } from './use-watch.ts'
+import { BackupSchedule } from './backup-schedule.tsx'
+import { useBackupProgress } from './use-backup-progress.ts'
 
-const NONE: Backup[] = []
+const NO_BACKUPS: Backup[] = []
 
 export function BackupsTab() {
   const list = useAdminQuery<Backup[]>([BACKUPS_PATH])
   const settings = useAdminQuery<BackupSettings>([BACKUPS_PATH, 'settings'])
   const isRunning = list.data?.some(({ status }) => status === 'running') ?? false
-  const watch = useWatch(list.data ?? NONE, list.refetch)
+  const watch = useBackupProgress(list.data ?? NO_BACKUPS, list.refetch)
   const lastEnded = list.data?.find(({ status }) => status !== 'running')?.startedAt
   useEffect(() => {
     if (lastEnded) queryClient.invalidateQueries({ queryKey: STATUS_KEY })
   }, [lastEnded])
-  const start = useAdminChange({
+  const start = useAdminMutation({
     run: () => callAdmin<Backup>('POST', BACKUPS_PATH),
     success: 'Backup started',
     failure: 'Failed to start the backup',
@@ -54,16 +53,20 @@ export function BackupsTab() {
         />
       )}
       {settings.data && !isPossible && (
-        <EmptyState title="Backups are made elsewhere">
-          The database is on a database server of its own: it is backed up there, not by this program.
+        <EmptyState title="No automatic backups">
+          The server doesn’t back up a libSQL database. Run <code>passwright backup</code> regularly.
         </EmptyState>
       )}
       {settings.data && isPossible && (
         <>
-          <BackupRules settings={settings.data} />
+          <BackupSchedule settings={settings.data} />
           <BackupList
-            list={wholeList(list)}
-            empty={settings.data.keep > 0 ? 'The first one is made tonight.' : 'Make the first one above.'}
+            query={list}
+            empty={
+              settings.data.keep > 0
+                ? 'The first one will be created tonight.'
+                : 'Create the first one above.'
+            }
           />
         </>
       )}

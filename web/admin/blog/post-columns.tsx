@@ -1,7 +1,7 @@
 import type { ListedPost } from '#domain/posts.ts'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { STATUS_LABELS, STATUS_LOOKS } from './post-statuses.ts'
 
 export const columns: Column<ListedPost>[] = [
@@ -11,7 +11,7 @@ export const columns: Column<ListedPost>[] = [
     onPhone: 'title',
     show: ({ title, excerpt }) => (
       <>
-        <span className="font-medium">{title}</span>{' '}
+        <span className="font-medium max-sm:line-clamp-2 max-sm:whitespace-normal">{title}</span>{' '}
         <span className="text-muted max-sm:hidden">{excerpt}</span>
       </>
     ),
@@ -27,7 +27,7 @@ export const columns: Column<ListedPost>[] = [
     width: 'w-36',
     isExtra: true,
     onPhone: 'line',
-    // A card has a line of its own for how the post begins, and none for its tags.
+    // Cards show the excerpt and no tags.
     show: ({ tags, excerpt }) => (
       <>
         <span className="max-sm:hidden">{tags.join(', ')}</span>
@@ -39,8 +39,8 @@ export const columns: Column<ListedPost>[] = [
     title: 'Created',
     sort: 'createdAt',
     firstOrder: 'desc',
-    width: 'w-32',
-    show: ({ createdAt }) => <Moment at={createdAt} />,
+    width: 'w-36',
+    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
     title: 'Length',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { POST_STATUSES, type Post, slugOf, splitTags } from '#domain/posts.ts'
 
-/** The fields of the editor, as they stand in its controls. */
+/** The editor's fields as form values. */
 export const PostForm = z.object({
   title: z.string(),
   slug: z.string(),
@@ -15,20 +15,18 @@ export const PostForm = z.object({
 export type PostForm = z.infer<typeof PostForm>
 export type PostField = keyof PostForm
 
-/** What an editor is open on. */
-export const Edited = z.object({
-  /** null for a post that is not there yet. */
+export const EditedPost = z.object({
+  /** Null for a new post. */
   id: z.nullable(z.number()),
-  /** The form as the server has it. */
   saved: PostForm,
-  /** Whether its address has been public: it then leads to a new one. */
+  /** If true, changing the slug changes the public address. */
   wasPublished: z.boolean(),
-  /** When the post was changed last, as far as this editor knows. */
+  /** `updatedAt` of the version being edited. */
   basedOn: z.optional(z.string()),
 })
-export type Edited = z.infer<typeof Edited>
+export type EditedPost = z.infer<typeof EditedPost>
 
-export const NEW_POST: Edited = {
+export const NEW_POST: EditedPost = {
   id: null,
   saved: {
     title: '',
@@ -43,12 +41,12 @@ export const NEW_POST: Edited = {
   wasPublished: false,
 }
 
-export function editedOf({ id, publishedAt, updatedAt, tags, ...post }: Post): Edited {
+export function editedOf({ id, publishedAt, updatedAt, tags, ...post }: Post): EditedPost {
   const saved = PostForm.parse({ ...post, tags: tags.join(', ') })
   return { id, saved, wasPublished: publishedAt !== null, basedOn: updatedAt }
 }
 
-/** The slug follows the title on every change of it. */
+/** Updates the slug from the title. */
 export const withTitle = (form: PostForm, title: string): PostForm => ({
   ...form,
   title,
@@ -64,7 +62,6 @@ export const changedFields = (one: PostForm, other: PostForm): PostField[] =>
 
 const FIELDS = z.keyof(PostForm).options
 
-/** What the editor calls each field. */
 export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
   title: 'Title',
   slug: 'URL Slug',

@@ -1,24 +1,24 @@
 import { FilePlus, Sparkles } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { type ListedPost, POST_SORTS, POST_STATUSES } from '#domain/posts.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Filter } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import { AiDialog } from './ai-dialog.tsx'
-import { KeptEditNotice } from './kept-edit-notice.tsx'
-import { forgetEdit, useKeptEdits } from './kept-edits.ts'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { AiGenerateDialog } from './ai-generate-dialog.tsx'
 import { columns } from './post-columns.tsx'
 import { STATUS_LABELS } from './post-statuses.ts'
 import { POSTS_PATH } from './posts-path.ts'
+import { UnsavedEditNotice } from './unsaved-edit-notice.tsx'
+import { removeEdit, useUnsavedEdits } from './unsaved-edits.ts'
 import { usePostChanges } from './use-post-changes.ts'
 
 const FILTERS: Filter[] = [
@@ -35,23 +35,23 @@ const FILTERS: Filter[] = [
 type Open = { kind: 'ai' } | { kind: 'publish' | 'delete'; posts: ListedPost[] } | null
 
 type Props = {
-  /** null for a new post. */
+  /** Null for a new post. */
   onEdit: (id: number | null) => void
-  /** What the editor was open on before; undefined when it was not. */
+  /** Undefined if the editor wasn't open. */
   lastEdited: number | null | undefined
 }
 
 export function PostList({ onEdit, lastEdited }: Props) {
   const { origin } = usePage()
   const [open, setOpen] = useState<Open>(null)
-  const keptEdits = useKeptEdits()
+  const unsavedEdits = useUnsavedEdits()
   const clearSelection = useRef<() => void>(undefined)
   const newPost = useRef<HTMLButtonElement>(null)
   const list = useList<ListedPost>({
     path: POSTS_PATH,
     filters: FILTERS,
     sorts: POST_SORTS,
-    usual: { sort: 'createdAt', order: 'desc' },
+    defaultSorting: { sort: 'createdAt', order: 'desc' },
     belongs: (post, { status }) => status === 'all' || post.status === status,
   })
   const { publish, remove } = usePostChanges({ onDone: () => clearSelection.current?.() })
@@ -61,11 +61,11 @@ export function PostList({ onEdit, lastEdited }: Props) {
 
   const wasEditing = lastEdited !== undefined
   useEffect(() => {
-    // The row that was opened may have the focus already.
+    // The row may already have the focus.
     if (wasEditing && document.activeElement === document.body) newPost.current?.focus()
   }, [wasEditing])
 
-  const deletion = refusalOf('posts.delete')
+  const deletion = readDenialReason('posts.delete')
   const actionsOf = (post: ListedPost): Action[] => [
     { label: 'Edit', onSelect: () => onEdit(post.id) },
     ...(post.status === 'published'
@@ -75,13 +75,13 @@ export function PostList({ onEdit, lastEdited }: Props) {
     {
       label: 'Delete',
       isDangerous: true,
-      refusal: deletion,
+      disabledReason: deletion,
       onSelect: () => setOpen({ kind: 'delete', posts: [post] }),
     },
   ]
   const bulkActionsOf = (posts: ListedPost[], clear: () => void): Action[] => {
     const drafts = posts.filter(({ status }) => status === 'draft')
-    const tooMany = posts.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null
+    const tooMany = posts.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null
     const ask = (kind: 'publish' | 'delete', posts: ListedPost[]) => () => {
       clearSelection.current = clear
       setOpen({ kind, posts })
@@ -89,10 +89,15 @@ export function PostList({ onEdit, lastEdited }: Props) {
     return [
       {
         label: 'Publish',
-        refusal: tooMany ?? (drafts.length === 0 ? 'Drafts only' : null),
+        disabledReason: tooMany ?? (drafts.length === 0 ? 'Drafts only' : null),
         onSelect: ask('publish', drafts),
       },
-      { label: 'Delete', isDangerous: true, refusal: deletion ?? tooMany, onSelect: ask('delete', posts) },
+      {
+        label: 'Delete',
+        isDangerous: true,
+        disabledReason: deletion ?? tooMany,
+        onSelect: ask('delete', posts),
+      },
     ]
   }
 
@@ -112,12 +117,12 @@ export function PostList({ onEdit, lastEdited }: Props) {
         </>
       }
     >
-      {keptEdits.map((kept) => (
-        <KeptEditNotice
-          key={kept.keptAt}
-          kept={kept}
-          onContinue={() => onEdit(kept.edited.id)}
-          onDiscard={() => forgetEdit(kept.edited)}
+      {unsavedEdits.map((unsaved) => (
+        <UnsavedEditNotice
+          key={unsaved.keptAt}
+          unsaved={unsaved}
+          onContinue={() => onEdit(unsaved.edited.id)}
+          onDiscard={() => removeEdit(unsaved.edited)}
         />
       ))}
       <List
@@ -141,7 +146,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
         noMatch="No blog posts match"
         failure="The posts could not be loaded"
       />
-      {open?.kind === 'ai' && <AiDialog onClose={close} onEdit={onEdit} />}
+      {open?.kind === 'ai' && <AiGenerateDialog onClose={close} onEdit={onEdit} />}
       <ConfirmDialog
         isOpen={open?.kind === 'publish'}
         onOpenChange={close}

@@ -1,13 +1,13 @@
 import type { ListedPost } from '#domain/posts.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
 import { POSTS_PATH } from './posts-path.ts'
 
 const REFRESHES = [[POSTS_PATH]]
 
-/** Publishes or deletes one or many posts, which the list shows at once. */
+/** Publishes or deletes posts, and updates the list in place. */
 export function usePostChanges({ onDone }: { onDone: () => void }) {
-  const publish = useAdminChange({
+  const publish = useAdminMutation({
     run: publishAll,
     success: (published) => ({ title: `${countOf(published)} published successfully` }),
     failure: 'Failed to publish blog post',
@@ -17,7 +17,7 @@ export function usePostChanges({ onDone }: { onDone: () => void }) {
       onDone()
     },
   })
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: deleteAll,
     success: (deleted) => ({ title: `${countOf(deleted)} deleted successfully` }),
     failure: 'Failed to delete blog post',

@@ -1,7 +1,7 @@
 import type { Contact } from '#domain/contacts.ts'
 import type { Column } from '#web/admin/list/types.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { showStatus } from './statuses.ts'
 
 export const columns: Column<Contact>[] = [
@@ -33,9 +33,9 @@ export const columns: Column<Contact>[] = [
     title: 'Submitted',
     sort: 'createdAt',
     firstOrder: 'desc',
-    width: 'w-30',
+    width: 'w-36',
     isExtra: true,
-    show: ({ createdAt }) => <Moment at={createdAt} />,
+    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
 

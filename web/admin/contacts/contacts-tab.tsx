@@ -1,30 +1,33 @@
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { CONTACT_SORTS, CONTACT_STATUSES, type Contact } from '#domain/contacts.ts'
 import type { Dashboard } from '#domain/statistics.ts'
-import { messageOf, useAdminQuery } from '#web/admin/client.ts'
+import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Filter } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
-import { refusalOf } from '#web/admin/permissions.ts'
+import type { Sorting } from '#web/admin/list/use-list-address.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { columns } from './columns.tsx'
 import { HeldBackNote } from './held-back-note.tsx'
+import { NewMessagesButton, newestId } from './new-messages-button.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { ReadingPane, useContact } from './reading-pane.tsx'
-import { replyAddress } from './reply-address.ts'
+import { replyUrl } from './reply-url.ts'
 import { otherStatuses, STATUS_LABELS } from './statuses.ts'
 import { CONTACTS_PATH, useContactChanges } from './use-contact-changes.ts'
 
 const MESSAGE = 'message'
+const NEWEST_FIRST = { sort: 'createdAt', order: 'desc' } as const
 
-/** So near the end of what is there, the next page is fetched. */
-const AHEAD = 10
+/** Prefetches the next page this many rows before the end: at ten keys per second, it has 2.5 s to arrive. */
+const PREFETCH_ROWS = 25
 
 const filtersOf = (heldBack: number): Filter[] => [
   {
@@ -44,7 +47,7 @@ export function ContactsTab() {
     path: CONTACTS_PATH,
     filters: filtersOf(heldBack),
     sorts: CONTACT_SORTS,
-    usual: { sort: 'createdAt', order: 'desc' },
+    defaultSorting: NEWEST_FIRST,
     queryOf: ({ status = 'all' }, search) => ({
       ...(status === 'all' ? { except: 'held_back' } : { status }),
       ...(search === '' ? {} : { search }),
@@ -53,14 +56,15 @@ export function ContactsTab() {
       status === 'all' ? contact.status !== 'held_back' : contact.status === status,
   })
   const { rows, address } = list
-  const { openId, open, show, close } = useOpenMessage()
+  const { openId, open, show, close, showAll } = useOpenMessage()
   const [isPersonOpen, setIsPersonOpen] = useState(false)
   const [deletedIds, setDeletedIds] = useState<number[]>([])
-  const [doomed, setDoomed] = useState<Contact[]>([])
+  const [toDelete, setToDelete] = useState<Contact[]>([])
   const clearSelection = useRef<() => void>(undefined)
   const replyLink = useRef<HTMLAnchorElement>(null)
 
-  const listed = rows.find(({ id }) => id === openId)
+  // Also after a new status took it off the list.
+  const listed = list.fetched.find(({ id }) => id === openId)
   const isGone = openId !== null && deletedIds.includes(openId)
   const fetched = useContact(openId, listed === undefined && !list.isPending && !isGone)
   const opened = listed ?? (openId === null ? undefined : fetched.data)
@@ -71,20 +75,30 @@ export function ContactsTab() {
       clearSelection.current?.()
       if (openId !== null && ids.includes(openId)) showNext()
     },
+    onUndone: ([id, ...others]) => {
+      if (openId !== null && id !== undefined && others.length === 0) show(id)
+    },
   })
 
-  /** The message after the open one, or the list alone after the last. */
+  /** Opens the next message; closes the pane after the last. */
   function showNext(): void {
     const index = rows.findIndex(({ id }) => id === openId)
-    if (index >= rows.length - AHEAD) list.fetchMore?.()
+    if (index >= rows.length - PREFETCH_ROWS) list.fetchMore?.()
     const next = rows[index + 1]
     if (index < 0 || !next) close()
     else show(next.id)
   }
 
+  const startsWithNewest = address?.isFiltered === false && isNewestFirst(address.sorting)
+  const showNewMessages = () => {
+    void queryClient.invalidateQueries({ queryKey: [CONTACTS_PATH] })
+    void figures.refetch()
+    if (!startsWithNewest) showAll()
+  }
+
   const markOpen = (status: 'replied' | 'archived') => {
     if (!opened) return
-    if (opened.status !== status) setStatus({ ids: [opened.id], status })
+    if (opened.status !== status) setStatus({ contacts: [opened], status })
     showNext()
   }
   useShortcut('r', 'Reply, and go to the next message', () => replyLink.current?.click(), {
@@ -95,33 +109,32 @@ export function ContactsTab() {
   })
   useShortcut('Escape', 'Close the message', close, { isEnabled: openId !== null })
 
-  const deletion = refusalOf('contacts.delete')
-  const change = refusalOf('contacts.update')
+  const deletion = readDenialReason('contacts.delete')
+  const change = readDenialReason('contacts.update')
   const moreActions = (contact: Contact): Action[] => [
     ...otherStatuses(contact.status).map((status) => ({
       label: `Mark as ${STATUS_LABELS[status]}`,
-      refusal: change,
-      onSelect: () => setStatus({ ids: [contact.id], status }),
+      disabledReason: change,
+      onSelect: () => setStatus({ contacts: [contact], status }),
     })),
-    { label: 'Delete', isDangerous: true, refusal: deletion, onSelect: () => setDoomed([contact]) },
+    { label: 'Delete', isDangerous: true, disabledReason: deletion, onSelect: () => setToDelete([contact]) },
   ]
   const bulkActionsOf = (contacts: Contact[], clear: () => void): Action[] => {
-    const ids = contacts.map(({ id }) => id)
-    const tooMany = ids.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null
+    const tooMany = contacts.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null
     const mark = (status: 'read' | 'archived') => () => {
-      setStatus({ ids, status })
+      setStatus({ contacts, status })
       clear()
     }
     return [
-      { label: 'Archive', refusal: change ?? tooMany, onSelect: mark('archived') },
-      { label: 'Mark as Read', refusal: change ?? tooMany, onSelect: mark('read') },
+      { label: 'Archive', disabledReason: change ?? tooMany, onSelect: mark('archived') },
+      { label: 'Mark as Read', disabledReason: change ?? tooMany, onSelect: mark('read') },
       {
         label: 'Delete',
         isDangerous: true,
-        refusal: deletion ?? tooMany,
+        disabledReason: deletion ?? tooMany,
         onSelect: () => {
           clearSelection.current = clear
-          setDoomed(contacts)
+          setToDelete(contacts)
         },
       },
     ]
@@ -130,7 +143,15 @@ export function ContactsTab() {
   return (
     <AdminLayout
       title="Contact Forms"
-      actions={<Button onClick={() => setIsPersonOpen(true)}>A person’s messages</Button>}
+      actions={
+        <>
+          <NewMessagesButton
+            newestListed={startsWithNewest && !list.isPending && !list.isOutdated ? newestId(rows) : null}
+            onShow={showNewMessages}
+          />
+          <Button onClick={() => setIsPersonOpen(true)}>A person’s messages</Button>
+        </>
+      }
     >
       <PersonDialog isOpen={isPersonOpen} onOpenChange={setIsPersonOpen} />
       <HeldBackNote
@@ -148,8 +169,8 @@ export function ContactsTab() {
           actionsOf={(contact) => [
             {
               label: 'Reply',
-              href: replyAddress(contact),
-              onSelect: () => setStatus({ ids: [contact.id], status: 'replied' }),
+              href: replyUrl(contact),
+              onSelect: () => setStatus({ contacts: [contact], status: 'replied' }),
             },
             ...moreActions(contact),
           ]}
@@ -159,7 +180,7 @@ export function ContactsTab() {
           searchLabel="Search contacts"
           empty={<EmptyState title="No contact submissions yet" />}
           noMatch="No contact submissions match"
-          failure="The contacts could not be loaded"
+          failure="The messages could not be loaded"
         />
         {openId !== null && (
           <div>
@@ -184,22 +205,25 @@ export function ContactsTab() {
         )}
       </div>
       <ConfirmDialog
-        isOpen={doomed.length > 0}
-        onOpenChange={() => setDoomed([])}
-        title={doomed.length === 1 ? 'Delete message' : 'Delete messages'}
+        isOpen={toDelete.length > 0}
+        onOpenChange={() => setToDelete([])}
+        title={toDelete.length === 1 ? 'Delete message' : 'Delete messages'}
         text={
-          doomed.length === 1
-            ? `Are you sure you want to delete the message "${doomed[0]?.subject}" from ${doomed[0]?.name}? This action cannot be undone.`
-            : `Are you sure you want to delete ${doomed.length} messages? This action cannot be undone.`
+          toDelete.length === 1
+            ? `Are you sure you want to delete the message "${toDelete[0]?.subject}" from ${toDelete[0]?.name}? This action cannot be undone.`
+            : `Are you sure you want to delete ${toDelete.length} messages? This action cannot be undone.`
         }
         action="Delete"
-        onConfirm={() => remove(doomed.map(({ id }) => id))}
+        onConfirm={() => remove(toDelete.map(({ id }) => id))}
       />
     </AdminLayout>
   )
 }
 
-/** The message in the page's address: Back closes it, and the next ones replace it. */
+const isNewestFirst = (sorting: Sorting | null) =>
+  sorting?.sort === NEWEST_FIRST.sort && sorting.order === NEWEST_FIRST.order
+
+/** The open message is in the URL: Back closes it, and moving to the next one replaces the entry. */
 function useOpenMessage() {
   const [parameters, setParameters] = useSearchParams()
   const id = Number(parameters.get(MESSAGE))
@@ -218,5 +242,7 @@ function useOpenMessage() {
     open: (to: number) => go(to, false),
     show: (to: number) => go(to, true),
     close: () => go(null, true),
+    /** Without filters, in the default order. */
+    showAll: () => setParameters({ tab: 'contacts' }),
   }
 }

@@ -9,7 +9,7 @@ export function HeldBackNote({ count, isShown, onShow }: Props) {
     return (
       <div className="mb-4">
         <Remark>
-          These arrived when there were too many. Set the good ones to New, and delete the others.
+          These arrived when there were too many messages. Set the genuine ones to New, and delete the others.
         </Remark>
       </div>
     )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { PERSON_PATH, type PersonExport, type PersonFigures } from '#domain/contacts.ts'
-import { callAdmin, messageOf, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminMutation } from '#web/admin/client.ts'
 import { saveFile } from '#web/admin/download.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
-/** Finds, exports and deletes what one person wrote, as a privacy law asks of an operator. */
+/** Finds, exports and deletes one person's messages, for data protection requests. */
 export function PersonDialog({ isOpen, onOpenChange }: Props) {
   const [email, setEmail] = useState('')
   const [isDeleting, setIsDeleting] = useState(false)
@@ -19,17 +19,17 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
   const search = useMutation({
     mutationFn: () => callAdmin<PersonFigures>('POST', PERSON_PATH, person),
   })
-  const exporting = useAdminChange({
+  const exporting = useAdminMutation({
     run: () => callAdmin<PersonExport>('POST', `${PERSON_PATH}/export`, person),
     success: 'Messages exported',
     failure: 'The messages were not exported',
     refreshes: [],
-    onSuccess: (answer) => {
-      const file = new Blob([`${JSON.stringify(answer, null, 2)}\n`], { type: 'application/json' })
+    onSuccess: (data) => {
+      const file = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
       saveFile(file, 'messages.json')
     },
   })
-  const deletion = useAdminChange({
+  const deletion = useAdminMutation({
     run: () => callAdmin<{ deleted: number }>('POST', `${PERSON_PATH}/delete`, person),
     success: ({ deleted }) => ({ title: `${messages(deleted)} deleted` }),
     failure: 'The messages were not deleted',
@@ -56,7 +56,7 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
           onOpenChange(isOpen)
         }}
         title="A person’s messages"
-        description="For people who ask what is kept of them, or that it be deleted."
+        description="For data access and deletion requests."
         actions={
           found > 0 && (
             <>
@@ -92,8 +92,8 @@ export function PersonDialog({ isOpen, onOpenChange }: Props) {
       <ConfirmDialog
         isOpen={isDeleting}
         onOpenChange={setIsDeleting}
-        title="Delete all messages of a person"
-        text={`Are you sure you want to delete ${messages(found)} from this address? This action cannot be undone. Backups made before still hold them.`}
+        title="Delete all messages from this person"
+        text={`Are you sure you want to delete ${messages(found)} from this address? This action cannot be undone. Earlier backups still contain them.`}
         subject={email}
         action="Delete all"
         onConfirm={() => deletion.mutate(undefined)}

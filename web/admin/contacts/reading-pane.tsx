@@ -5,12 +5,13 @@ import type { Contact } from '#domain/contacts.ts'
 import { callAdmin } from '#web/admin/client.ts'
 import { RowMenu } from '#web/admin/list/row-menu.tsx'
 import type { Action } from '#web/admin/list/types.ts'
+import { useSingleKeys } from '#web/admin/shortcuts.ts'
 import { useMedia } from '#web/admin/use-media.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { replyAddress } from './reply-address.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { replyUrl } from './reply-url.ts'
 import { showStatus } from './statuses.ts'
 import { CONTACTS_PATH } from './use-contact-changes.ts'
 
@@ -23,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A message beside the list; over it where there is no room. */
+/** Overlays the list on narrow screens. */
 export function ReadingPane(props: Props) {
   const { contact, onClose } = props
   const hasRoom = useMedia('(min-width: 64rem)')
@@ -36,7 +37,7 @@ export function ReadingPane(props: Props) {
         size="full"
         actions={<Actions {...props} />}
       >
-        <Letter contact={contact} />
+        <MessageBody contact={contact} />
       </Dialog>
     )
   }
@@ -51,9 +52,9 @@ export function ReadingPane(props: Props) {
           <X aria-hidden size={18} />
         </IconButton>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 overflow-y-auto p-5 -outline-offset-2">
-        <Letter contact={contact} />
+        <MessageBody contact={contact} />
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-border border-t px-5 py-3">
         <Actions {...props} />
@@ -62,19 +63,19 @@ export function ReadingPane(props: Props) {
   )
 }
 
-function Letter({ contact }: { contact: Contact }) {
+function MessageBody({ contact }: { contact: Contact }) {
   const { label, look } = showStatus(contact.status)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p className="wrap-anywhere">
           <span className="font-semibold text-base">{contact.name}</span>{' '}
-          <a href={replyAddress(contact)} className="link">
+          <a href={replyUrl(contact)} className="link">
             {contact.email}
           </a>
         </p>
         <Badge look={look}>{label}</Badge>
-        <Moment at={contact.createdAt} className="text-muted" />
+        <RelativeTime at={contact.createdAt} className="text-muted" />
       </div>
       <p className="wrap-anywhere max-w-[75ch] whitespace-pre-wrap">{contact.message}</p>
     </>
@@ -82,19 +83,20 @@ function Letter({ contact }: { contact: Contact }) {
 }
 
 function Actions({ contact, replyLink, onReply, onArchive, moreActions }: Props) {
+  const hasSingleKeys = useSingleKeys()
   return (
     <>
       <a
         ref={replyLink}
-        href={replyAddress(contact)}
+        href={replyUrl(contact)}
         onClick={onReply}
-        aria-keyshortcuts="r"
+        aria-keyshortcuts={hasSingleKeys ? 'r' : undefined}
         className={buttonLook('primary')}
       >
-        Reply <Hint>r</Hint>
+        Reply {hasSingleKeys && <Hint>r</Hint>}
       </a>
-      <Button onClick={onArchive} aria-keyshortcuts="e">
-        Archive <Hint>e</Hint>
+      <Button onClick={onArchive} aria-keyshortcuts={hasSingleKeys ? 'e' : undefined}>
+        Archive {hasSingleKeys && <Hint>e</Hint>}
       </Button>
       <RowMenu label="More actions for this message" readActions={() => moreActions} />
     </>
@@ -110,7 +112,7 @@ const Hint = ({ children }: { children: string }) => (
   </kbd>
 )
 
-/** A message that the address names and that is not among the rows. */
+/** Fetches a message that the URL names but the loaded rows don't include. */
 export function useContact(id: number | null, isNeeded: boolean) {
   return useQuery({
     queryKey: [CONTACTS_PATH, id],

@@ -19,7 +19,7 @@ const LOOKS: Record<ContactStatus, BadgeLook> = {
 
 const isKnown = (status: string): status is ContactStatus => Object.hasOwn(STATUS_LABELS, status)
 
-/** A status may hold words of a later release: those are shown as they are, in grey. */
+/** A newer server may have more statuses: shows them as they are, in gray. */
 export const showStatus = (status: string): { label: string; look: BadgeLook } =>
   isKnown(status) ? { label: STATUS_LABELS[status], look: LOOKS[status] } : { label: status, look: 'plain' }
 

@@ -1,28 +1,50 @@
-import type { Contact, ContactUpdate } from '#domain/contacts.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { useState } from 'react'
+import { type Contact, type ContactUpdate, SETTABLE_STATUSES } from '#domain/contacts.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { updateRows } from '#web/admin/list/use-list.ts'
+import { useShortcut } from '#web/admin/shortcuts.ts'
 
 export const CONTACTS_PATH = '/api/admin/contacts'
 const DASHBOARD = [['/api/admin', 'dashboard']]
 
 type Status = ContactUpdate['status']
 
-/** Changes one or many messages; the lists show it without being fetched anew, so that nobody loses their place. */
-export function useContactChanges({ onDeleted }: { onDeleted: (ids: number[]) => void }) {
-  const setStatus = useAdminChange({
-    run: ({ ids, status }: { ids: number[]; status: Status }) =>
-      callAdmin<Contact[]>('POST', `${CONTACTS_PATH}/bulk`, { ids, status }),
-    success: (changed) => ({
-      title:
-        changed.length === 1
-          ? 'Contact updated successfully'
-          : `${changed.length} contacts updated successfully`,
+type Options = { onDeleted: (ids: number[]) => void; onUndone: (ids: number[]) => void }
+
+type StatusChange = { contacts: Pick<Contact, 'id' | 'status'>[]; status: Status }
+
+/** Updates the lists in place, to keep the scroll position. */
+export function useContactChanges({ onDeleted, onUndone }: Options) {
+  const [last, setLast] = useState<StatusChange[]>([])
+  const undoing = useAdminMutation({
+    run: async (changes: StatusChange[]) => (await Promise.all(changes.map(sendStatus))).flat(),
+    success: messageOn,
+    failure: 'Failed to update contact',
+    refreshes: DASHBOARD,
+    onSuccess: (changed) => {
+      updateRows(CONTACTS_PATH, changed)
+      onUndone(changed.map(({ id }) => id))
+    },
+  })
+  const undo = (changes: StatusChange[]) => {
+    setLast([])
+    undoing.mutate(changes)
+  }
+  useShortcut('z', 'Undo the status change', () => undo(last), { isEnabled: last.length > 0 })
+  const setStatus = useAdminMutation({
+    run: async (change: StatusChange) => ({ changed: await sendStatus(change), reverse: reverseOf(change) }),
+    success: ({ changed, reverse }) => ({
+      ...messageOn(changed),
+      ...(reverse.length > 0 ? { action: { label: 'Undo', onPress: () => undo(reverse) } } : {}),
     }),
     failure: 'Failed to update contact',
     refreshes: DASHBOARD,
-    onSuccess: (changed) => updateRows(CONTACTS_PATH, changed),
+    onSuccess: ({ changed, reverse }) => {
+      setLast(reverse)
+      updateRows(CONTACTS_PATH, changed)
+    },
   })
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: async (ids: number[]) => {
       await callAdmin('POST', `${CONTACTS_PATH}/bulk-delete`, { ids })
       return ids
@@ -39,4 +61,22 @@ export function useContactChanges({ onDeleted }: { onDeleted: (ids: number[]) =>
     },
   })
   return { setStatus: setStatus.mutate, remove: remove.mutate }
+}
+
+const sendStatus = ({ contacts, status }: StatusChange) =>
+  callAdmin<Contact[]>('POST', `${CONTACTS_PATH}/bulk`, { ids: contacts.map(({ id }) => id), status })
+
+const messageOn = (changed: Contact[]) => ({
+  title:
+    changed.length === 1 ? 'Contact updated successfully' : `${changed.length} contacts updated successfully`,
+})
+
+/** Restores the former statuses; empty if one of them can't be set. */
+function reverseOf({ contacts, status }: StatusChange): StatusChange[] {
+  const changed = contacts.filter((contact) => contact.status !== status)
+  if (!changed.every((contact) => SETTABLE_STATUSES.some((former) => former === contact.status))) return []
+  return SETTABLE_STATUSES.map((former) => ({
+    contacts: changed.filter((contact) => contact.status === former),
+    status: former,
+  })).filter((change) => change.contacts.length > 0)
 }

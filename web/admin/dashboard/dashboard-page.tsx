@@ -1,61 +1,66 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Permission } from '#domain/permissions.ts'
-import { AuditTab } from '#web/admin/audit/audit-tab.tsx'
-import { BackupsTab } from '#web/admin/backups/backups-tab.tsx'
-import { ContactsTab } from '#web/admin/contacts/contacts-tab.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
-import { refusalOf } from '#web/admin/permissions.ts'
-import { UsersTab } from '#web/admin/users/users-tab.tsx'
-import { EmptyState, LoadingRows } from '#web/ui/states.tsx'
+import { readDenialReason } from '#web/admin/permissions.ts'
+import { type LazyPage, lazyPage } from '#web/lib/lazy-component.ts'
+import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
+import { EmptyState, LoadingRows } from '#web/ui/data-states.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
-const MetricsTab = lazy(async () => ({
-  default: (await import('#web/admin/metrics/metrics-tab.tsx')).MetricsTab,
-}))
+type Tab = { title: string; Page: LazyPage<object>; permission?: Permission }
 
-/** The tabs of the dashboard are named in the address, so that each can be linked to and returned to. */
-export function DashboardPage() {
-  const [parameters] = useSearchParams()
-  switch (parameters.get('tab')) {
-    case 'contacts':
-      return <ContactsTab />
-    case 'users':
-      return <UsersTab />
-    case 'metrics':
-      return (
-        <AdminLayout title="Site Metrics">
-          <Suspense fallback={<LoadingRows count={2} height="h-64" />}>
-            <MetricsTab />
-          </Suspense>
-        </AdminLayout>
-      )
-    case 'audit':
-      return (
-        <Guarded title="Audit log" permission="audit.read">
-          <AuditTab />
-        </Guarded>
-      )
-    case 'backups':
-      return (
-        <Guarded title="Backups" permission="backups.manage">
-          <BackupsTab />
-        </Guarded>
-      )
-    default:
-      return <OverviewTab />
-  }
+const TABS: Readonly<Record<string, Tab>> = {
+  contacts: {
+    title: 'Contact Forms',
+    Page: lazyPage(async () => (await import('#web/admin/contacts/contacts-tab.tsx')).ContactsTab),
+  },
+  users: {
+    title: 'Admin Users',
+    Page: lazyPage(async () => (await import('#web/admin/users/users-tab.tsx')).UsersTab),
+  },
+  metrics: {
+    title: 'Site Metrics',
+    Page: lazyPage(async () => (await import('#web/admin/metrics/metrics-tab.tsx')).MetricsTab),
+  },
+  audit: {
+    title: 'Audit log',
+    permission: 'audit.read',
+    Page: lazyPage(async () => (await import('#web/admin/audit/audit-tab.tsx')).AuditTab),
+  },
+  backups: {
+    title: 'Backups',
+    permission: 'backups.manage',
+    Page: lazyPage(async () => (await import('#web/admin/backups/backups-tab.tsx')).BackupsTab),
+  },
 }
 
-type GuardedProps = { title: string; permission: Permission; children: ReactNode }
+/** Tabs are in the URL, so that links and Back work. */
+export function DashboardPage() {
+  const [parameters] = useSearchParams()
+  const name = parameters.get('tab') ?? ''
+  useEffect(() => {
+    const timer = setTimeout(preloadTabs, PREFETCH_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined
+  return tab ? <TabPage key={name} tab={tab} /> : <OverviewTab />
+}
 
-/** A page that asks for nothing and says why where its reader may not read it. */
-function Guarded({ title, permission, children }: GuardedProps) {
-  const refusal = refusalOf(permission)
-  if (refusal === null) return children
+/** Without the permission, shows the reason and fetches nothing. */
+function TabPage({ tab: { title, Page, permission = 'read' } }: { tab: Tab }) {
+  const denialReason = readDenialReason(permission)
+  const frameOf = (content: ReactNode) => <AdminLayout title={title}>{content}</AdminLayout>
+  if (denialReason !== null) return frameOf(<EmptyState title={denialReason} />)
   return (
-    <AdminLayout title={title}>
-      <EmptyState title={refusal} />
-    </AdminLayout>
+    <Suspense fallback={frameOf(<LoadingRows count={3} />)}>
+      <Page />
+    </Suspense>
   )
+}
+
+function preloadTabs(): void {
+  for (const { Page, permission = 'read' } of Object.values(TABS)) {
+    if (readDenialReason(permission) === null) void Page.preload()
+  }
 }

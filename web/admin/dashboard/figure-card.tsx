@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { OVERVIEW_DAYS, type OverviewDay } from '#domain/dashboard.ts'
-import { describeChange } from '#web/admin/change.ts'
+import { describeChange } from '#web/admin/describe-change.ts'
 import { Sparkline } from '#web/admin/sparkline.tsx'
 import { showFigure } from '#web/admin/stat-card.tsx'
 
@@ -10,12 +10,12 @@ type Props = {
   label: string
   value: number | undefined
   note: string
-  /** The last days, today last; undefined until they are known. */
+  /** Oldest first; undefined while loading. */
   days: readonly OverviewDay[] | undefined
   read: (day: OverviewDay) => number
 }
 
-/** A figure of today, the days that led to it, and the last week beside the one before. In a `dl`. */
+/** Today's value, a sparkline, and the change from the week before. Must be inside a `dl`. */
 export function FigureCard({ label, value, note, days = [], read }: Props) {
   const values = days.map(read)
   return (
@@ -28,7 +28,7 @@ export function FigureCard({ label, value, note, days = [], read }: Props) {
           <Sparkline
             values={values}
             isLastOpen
-            sentence={`${label}, last ${values.length} days: ${Math.min(...values).toLocaleString()} to ${Math.max(...values).toLocaleString()} a day`}
+            label={`${label}, last ${values.length} days: ${Math.min(...values).toLocaleString()} to ${Math.max(...values).toLocaleString()} a day`}
           />
         )}
       </dd>
@@ -37,16 +37,16 @@ export function FigureCard({ label, value, note, days = [], read }: Props) {
   )
 }
 
-/** Of full days: today isn't over, and the first of all may have begun at any hour. */
+/** Full days only: today isn't over, and the first day may be partial. */
 function weekOf(values: readonly number[]): ReactNode {
-  const full = values.slice(0, -1)
-  if (full.length === 0) return null
-  const isWhole = values.length === OVERVIEW_DAYS ? 0 : 1
-  const now = sum(full.slice(-WEEK))
-  const days = Math.min(WEEK, full.length)
-  const total = `${now.toLocaleString()} in ${days === 1 ? 'a day' : `${days} days`}`
-  if (full.length < 2 * WEEK + isWhole) return total
-  const { lead, rest } = describeChange(now, sum(full.slice(-2 * WEEK, -WEEK)), 'week before')
+  const fullDays = values.slice(0, -1)
+  if (fullDays.length === 0) return null
+  const partialDays = values.length === OVERVIEW_DAYS ? 0 : 1
+  const now = sum(fullDays.slice(-WEEK))
+  const days = Math.min(WEEK, fullDays.length)
+  const total = `${now.toLocaleString()} in ${days === 1 ? '1 day' : `${days} days`}`
+  if (fullDays.length < 2 * WEEK + partialDays) return total
+  const { lead, rest } = describeChange(now, sum(fullDays.slice(-2 * WEEK, -WEEK)), 'week before')
   return (
     <>
       {total} · <span className="whitespace-nowrap font-medium text-text">{lead}</span> {rest}

@@ -7,17 +7,17 @@ import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { showFigure } from '#web/admin/stat-card.tsx'
 import { usePage } from '#web/lib/page.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { BackupPanel } from './backup-panel.tsx'
 import { FigureCard } from './figure-card.tsx'
-import { AnalysesPanel, DraftsPanel, MessagesPanel } from './work-panels.tsx'
+import { AnalysesPanel, DraftsPanel, MessagesPanel } from './overview-panels.tsx'
 
 const REFRESH_MS = 30_000
-const EVERY = { refetchInterval: REFRESH_MS }
+const REFETCH = { refetchInterval: REFRESH_MS }
 
 export function OverviewTab() {
-  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'], EVERY)
-  const overview = useAdminQuery<DashboardOverview>(['/api/admin', 'dashboard', 'overview'], EVERY)
+  const figures = useAdminQuery<Dashboard>(['/api/admin', 'dashboard'], REFETCH)
+  const overview = useAdminQuery<DashboardOverview>(['/api/admin', 'dashboard', 'overview'], REFETCH)
   const failed = [figures, overview].find(({ isError, data }) => isError && !data)
   return (
     <AdminLayout title="Dashboard">
@@ -34,7 +34,7 @@ export function OverviewTab() {
       )}
       <div className="mt-4 grid gap-4 lg:grid-cols-3">
         {overview.data ? (
-          <Work overview={overview.data} />
+          <OverviewPanels overview={overview.data} />
         ) : (
           overview.isPending && (
             <div className="lg:col-span-2">
@@ -87,7 +87,11 @@ function Cards({ dashboard, days }: CardsProps) {
   )
 }
 
-function Work({ overview: { messages, drafts, analyses, backup } }: { overview: DashboardOverview }) {
+function OverviewPanels({
+  overview: { messages, drafts, analyses, backup },
+}: {
+  overview: DashboardOverview
+}) {
   return (
     <>
       <MessagesPanel messages={messages} />

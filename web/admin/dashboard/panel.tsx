@@ -3,13 +3,11 @@ import { Link } from 'react-router'
 
 type Props = {
   title: string
-  /** Where all of it is. */
   all: { to: string; label: string } | null
   className?: string
   children: ReactNode
 }
 
-/** A part of the dashboard: a few rows of something, and the way to the rest. */
 export function Panel({ title, all, className = '', children }: Props) {
   return (
     <section
@@ -34,7 +32,6 @@ export function Panel({ title, all, className = '', children }: Props) {
 
 type RowProps = { to: string; children: ReactNode }
 
-/** A row of a panel that leads to what it names. */
 export function PanelRow({ to, children }: RowProps) {
   return (
     <li className="border-border not-last:border-b">

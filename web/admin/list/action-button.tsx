@@ -1,34 +1,39 @@
+import { DisabledReason } from '#web/admin/disabled-reason.tsx'
 import type { Action } from './types.ts'
 
 const LOOK =
   'inline-flex min-h-8 items-center whitespace-nowrap rounded-lg border border-control bg-surface px-3 font-medium text-sm transition-colors duration-150 max-sm:min-h-11'
 const USABLE = 'hover:bg-accent-soft'
-/** Neutral until it is meant. */
+/** Colored only on hover or focus. */
 const DANGEROUS = 'hover:border-weak hover:text-weak focus-visible:border-weak focus-visible:text-weak'
 
 type Props = {
   action: Action
-  /** What it is done to, for its name: 'Edit ada'. */
+  /** The target, for the accessible name: 'Edit ada'. */
   subject?: string
   tabIndex?: number
 }
 
-/** A small button or link of a list. One that can't be used can still be reached, and says why. */
+/** A small button or link of a list. Stays focusable when disabled, with the reason. */
 export function ActionButton({ action, subject, tabIndex }: Props) {
-  const { label, href, isExternal, isDangerous, refusal, onSelect } = action
+  const { label, href, isExternal, isDangerous, disabledReason, onSelect } = action
   const name = subject === undefined ? undefined : `${label} ${subject}`
-  if (refusal) {
+  if (disabledReason) {
     return (
-      <button
-        type="button"
-        aria-disabled
-        aria-label={name}
-        title={refusal}
-        tabIndex={tabIndex}
-        className={`${LOOK} cursor-not-allowed! border-border text-muted`}
-      >
-        {label}
-      </button>
+      <DisabledReason reason={disabledReason}>
+        {(describedBy) => (
+          <button
+            type="button"
+            aria-disabled
+            aria-label={name}
+            aria-describedby={describedBy}
+            tabIndex={tabIndex}
+            className={`${LOOK} cursor-not-allowed! border-border text-muted`}
+          >
+            {label}
+          </button>
+        )}
+      </DisabledReason>
     )
   }
   if (href !== undefined) {

@@ -3,11 +3,11 @@ type Props = {
   isChecked: boolean
   isMixed?: boolean
   tabIndex?: number
-  /** `isRange` with the shift key held. */
+  /** `isRange` is true while Shift is held. */
   onToggle: (isRange: boolean) => void
 }
 
-/** With a target of 32 pixels around it, 44 on a phone. */
+/** The click target is 32 pixels, 44 on a phone. */
 export function Checkbox({ label, isChecked, isMixed = false, tabIndex, onToggle }: Props) {
   return (
     <label className="-m-2 inline-flex p-2 align-middle max-sm:p-3.5">
@@ -19,7 +19,7 @@ export function Checkbox({ label, isChecked, isMixed = false, tabIndex, onToggle
           if (input) input.indeterminate = isMixed
         }}
         tabIndex={tabIndex}
-        // The change has no word of the shift key.
+        // The change event doesn't report the Shift key.
         onClick={(event) => onToggle(event.shiftKey)}
         onChange={() => undefined}
         className="size-4 accent-(--accent)"

@@ -5,22 +5,22 @@ import type { ListAddress } from './use-list-address.ts'
 
 export const HEAD_CELL = 'h-10 border-border border-b bg-bg px-3 text-left font-medium text-muted'
 
-/** Of a column, in the head as in each row. */
+/** Classes of a column's cells, in the header and in rows. */
 export const columnLook = ({ isExtra, isNumber }: Pick<Column<never>, 'isExtra' | 'isNumber'>) =>
   `${isExtra ? 'sm:@max-3xl:hidden' : ''} ${isNumber ? 'text-right tabular-nums' : ''}`
 
 type Props<Row> = {
   columns: Column<Row>[]
   address: ListAddress | null
-  /** What stands above the checkboxes; null in a list without. */
+  /** The select-all checkbox; null without selection. */
   selectAll: ReactNode
-  /** The toolbar sticks above the head. */
+  /** Whether a sticky toolbar is above the header. */
   hasToolbar: boolean
-  /** null in a list without actions. */
+  /** Null without actions. */
   actionsWidth: string | null
 }
 
-/** The head of a list, which stays in sight; a column that can be sorted by has a button for it. */
+/** Sticky header with sort buttons. */
 export function ListHead<Row>({ columns, address, selectAll, hasToolbar, actionsWidth }: Props<Row>) {
   const sorting = address?.sorting ?? null
   return (
@@ -59,14 +59,14 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 
 type SortProps<Row> = { column: Column<Row>; sort: string; address: ListAddress }
 
-/** A third press brings the usual order back. */
-function SortButton<Row>({ column, sort, address: { sorting, usual, setSorting } }: SortProps<Row>) {
+/** The third click restores the default order. */
+function SortButton<Row>({ column, sort, address: { sorting, defaultSorting, setSorting } }: SortProps<Row>) {
   const first = column.firstOrder ?? 'asc'
   const isSorted = sorting?.sort === sort
   const order: Order = isSorted ? sorting.order : first
-  const isLast = isSorted && order !== first && usual !== null && usual.sort !== sort
-  const next = isLast ? usual : { sort, order: isSorted ? opposite(order) : order }
-  const Mark = order === 'asc' ? ChevronUp : ChevronDown
+  const isLast = isSorted && order !== first && defaultSorting !== null && defaultSorting.sort !== sort
+  const next = isLast ? defaultSorting : { sort, order: isSorted ? opposite(order) : order }
+  const Arrow = order === 'asc' ? ChevronUp : ChevronDown
   return (
     <button
       type="button"
@@ -74,7 +74,7 @@ function SortButton<Row>({ column, sort, address: { sorting, usual, setSorting }
       className="-mx-2 group inline-flex min-h-8 items-center gap-1 rounded-lg px-2 hover:bg-accent-soft"
     >
       {column.title}
-      <Mark
+      <Arrow
         aria-hidden
         size={14}
         className={

@@ -9,17 +9,15 @@ const CELL = 'h-11 truncate px-3 sm:border-border sm:border-b'
 const CARD = 'max-sm:h-auto max-sm:px-0'
 
 /**
- * Where a column stands on a card, whose parts come in this order: checkbox, title, actions, a line break, lines,
- * details.
+ * Position of a column on a card. Order: checkbox, title, actions, line break, lines, details.
  */
-const PLACES = {
+const CARD_CLASSES = {
   title: 'max-sm:order-2 max-sm:min-w-0 max-sm:flex-1 max-sm:text-base',
   line: 'max-sm:order-4 max-sm:w-full max-sm:whitespace-normal max-sm:line-clamp-3 max-sm:wrap-anywhere',
   detail: 'max-sm:order-5 max-sm:max-w-full max-sm:text-muted',
   hidden: 'max-sm:hidden',
 } as const
 
-/** What a row calls. */
 export type RowEvents<Row> = {
   activate: (row: Row) => void
   open: ((row: Row) => void) | undefined
@@ -30,34 +28,34 @@ export type RowEvents<Row> = {
 
 type Props<Row> = {
   row: Row
-  /** From 1, the head included. */
+  /** 1-based; the header is row 1. */
   rowIndex: number
   name: string
   columns: Column<Row>[]
   actions: Action[] | null
   hasWideActions: boolean
-  /** Whether the row is in the order of the Tab key. */
+  /** Whether the row is in the tab order. */
   isActive: boolean
   isOpen: boolean
   canOpen: boolean
-  /** null in a list without selection. */
+  /** Null without selection. */
   isSelected: boolean | null
-  /** One object for all renders of the list, with the functions of the last. */
+  /** Stable across renders; holds the latest callbacks. */
   events: RefObject<RowEvents<Row>>
 }
 
-/** A row of 44 pixels; a card on a phone. Drawn again only where it looks different, as a list may have hundreds. */
+/** A row of 44 pixels, or a card on a phone. Memoized: a list may have hundreds of rows. */
 export function ListRow<Row>(props: Props<Row>) {
   const { row, rowIndex, name, columns, actions, isActive, isOpen, canOpen, isSelected, events } = props
   const { hasWideActions } = props
   const hasActions = actions !== null
   const hasMenu = actions !== null && actions.length > 1
-  const { label, href, isExternal, isDangerous, refusal } = actions?.[0] ?? {}
+  const { label, href, isExternal, isDangerous, disabledReason } = actions?.[0] ?? {}
   return useMemo(() => {
     const select = () => events.current.actionsOf?.(row)[0]?.onSelect?.()
     const primary =
-      label === undefined ? null : { label, href, isExternal, isDangerous, refusal, onSelect: select }
-    const drawn = {
+      label === undefined ? null : { label, href, isExternal, isDangerous, disabledReason, onSelect: select }
+    const rowProps = {
       row,
       rowIndex,
       name,
@@ -69,7 +67,7 @@ export function ListRow<Row>(props: Props<Row>) {
       events,
       hasWideActions,
     }
-    return <DrawnRow {...drawn} hasActions={hasActions} primary={primary} hasMenu={hasMenu} />
+    return <RenderedRow {...rowProps} hasActions={hasActions} primary={primary} hasMenu={hasMenu} />
   }, [
     row,
     rowIndex,
@@ -87,17 +85,17 @@ export function ListRow<Row>(props: Props<Row>) {
     href,
     isExternal,
     isDangerous,
-    refusal,
+    disabledReason,
   ])
 }
 
-type DrawnProps<Row> = Omit<Props<Row>, 'actions'> & {
+type RenderedProps<Row> = Omit<Props<Row>, 'actions'> & {
   hasActions: boolean
   primary: Action | null
   hasMenu: boolean
 }
 
-function DrawnRow<Row>(props: DrawnProps<Row>) {
+function RenderedRow<Row>(props: RenderedProps<Row>) {
   const { row, rowIndex, name, columns, isActive, isOpen, canOpen, isSelected, events } = props
   const { hasActions, primary, hasMenu } = props
   const tabIndex = isActive ? 0 : -1
@@ -150,7 +148,7 @@ function DrawnRow<Row>(props: DrawnProps<Row>) {
         <td
           key={column.title}
           {...(index === 0 ? { role: 'rowheader' } : {})}
-          className={`${CELL} ${CARD} ${PLACES[column.onPhone ?? 'detail']} ${columnLook(column)}`}
+          className={`${CELL} ${CARD} ${CARD_CLASSES[column.onPhone ?? 'detail']} ${columnLook(column)}`}
         >
           {column.show(row, tabIndex)}
         </td>
@@ -161,7 +159,7 @@ function DrawnRow<Row>(props: DrawnProps<Row>) {
         >
           {primary && (
             <div className="flex items-center justify-end gap-1">
-              {/* Where there is no room for it, a press on the row has to do. */}
+              {/* Hidden when space is tight: clicking the row does the same. */}
               <span className={canOpen ? 'sm:@max-3xl:hidden' : ''}>
                 <ActionButton action={primary} subject={name} tabIndex={tabIndex} />
               </span>
@@ -180,7 +178,7 @@ function DrawnRow<Row>(props: DrawnProps<Row>) {
   )
 }
 
-/** Not on a control in it, not in a menu that belongs to it, and not at the end of selecting text. */
+/** False for clicks on its controls and menus, and at the end of a text selection. */
 function isOnRowItself({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false
   return target.closest('a, button, input, label, select') === null && String(getSelection()) === ''

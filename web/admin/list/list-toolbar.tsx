@@ -3,6 +3,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { ActionButton } from './action-button.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import type { Action, Column, Filter } from './types.ts'
 import type { ListAddress } from './use-list-address.ts'
@@ -13,11 +14,11 @@ type Props<Row> = {
   columns: Column<Row>[]
   address: ListAddress | null
   hasShortcuts: boolean
-  /** What can be done to the selected rows; stands in the place of search and filters. */
+  /** Actions on the selected rows; replaces search and filters. */
   selected: { count: number; actions: Action[]; onClear: () => void } | null
 }
 
-/** Above a list: search and filters, or the actions on what is selected. Both are as high, so that no row moves. */
+/** Search and filters, or actions on the selection. Both have the same height, to avoid layout shifts. */
 export function ListToolbar<Row>({
   searchLabel,
   filters,
@@ -26,8 +27,11 @@ export function ListToolbar<Row>({
   hasShortcuts,
   selected,
 }: Props<Row>) {
+  const isEmpty = searchLabel === undefined && filters.length === 0
   return (
-    <div className="sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 max-sm:py-2 sm:h-14">
+    <div
+      className={`sticky top-16 z-10 grid min-h-14 items-center bg-bg py-1.5 max-sm:py-2 sm:h-14 ${isEmpty ? 'sm:-mt-4' : ''}`}
+    >
       <div className={`col-start-1 row-start-1 flex gap-2 max-sm:flex-wrap ${selected ? 'invisible' : ''}`}>
         {searchLabel !== undefined && address && (
           <SearchBox
@@ -52,14 +56,21 @@ export function ListToolbar<Row>({
       {selected && (
         <section
           aria-label="Selected rows"
-          className="col-start-1 row-start-1 flex items-center gap-2 rounded-control bg-accent-soft max-sm:flex-wrap py-1 pr-1 pl-3 text-sm"
+          className="col-start-1 row-start-1 flex items-center gap-2 rounded-control bg-accent-soft py-1 pr-1 pl-3 text-sm"
         >
           <p aria-live="polite" className="mr-auto whitespace-nowrap font-medium">
             {selected.count.toLocaleString()} selected
           </p>
-          {selected.actions.map((action) => (
-            <ActionButton key={action.label} action={action} />
+          {selected.actions.map((action, index) => (
+            <span key={action.label} className={index === 0 ? '' : 'max-sm:hidden'}>
+              <ActionButton action={action} />
+            </span>
           ))}
+          {selected.actions.length > 1 && (
+            <span className="sm:hidden">
+              <RowMenu label="More actions" readActions={() => selected.actions.slice(1)} />
+            </span>
+          )}
           <IconButton label="Clear selection" onClick={selected.onClear} className="size-8! max-sm:size-11!">
             <X aria-hidden size={16} />
           </IconButton>
@@ -69,11 +80,11 @@ export function ListToolbar<Row>({
   )
 }
 
-/** A phone shows cards, which have no heads to press. */
+/** On phones, where cards have no sort buttons. */
 function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address: ListAddress }) {
   const sortable = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, sort }]))
   if (sortable.length === 0) return null
-  const { usual } = address
+  const { defaultSorting } = address
   const value = address.sorting ? `${address.sorting.order} ${address.sorting.sort}` : ''
   return (
     <select
@@ -85,8 +96,8 @@ function SortSelect<Row>({ columns, address }: { columns: Column<Row>[]; address
       }}
       className={`${controlLook(false)} min-h-10 w-auto! sm:hidden`}
     >
-      {usual && !sortable.some(({ sort }) => sort === usual.sort) && (
-        <option value={`${usual.order} ${usual.sort}`}>Newest first</option>
+      {defaultSorting && !sortable.some(({ sort }) => sort === defaultSorting.sort) && (
+        <option value={`${defaultSorting.order} ${defaultSorting.sort}`}>Newest first</option>
       )}
       {sortable.flatMap(({ title, sort }) => [
         <option key={`asc ${sort}`} value={`asc ${sort}`}>

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/admin/client.ts'
 import { useShortcut } from '#web/admin/shortcuts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState, FailedState } from '#web/ui/states.tsx'
+import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { ListHead } from './list-head.tsx'
 import { ListRow, type RowEvents } from './list-row.tsx'
@@ -14,39 +14,39 @@ import { useActiveRow } from './use-active-row.ts'
 import type { ListState } from './use-list.ts'
 
 type Props<Row> = {
-  /** What the list is called. */
+  /** The list's accessible name. */
   name: string
   list: ListState<Row>
   columns: Column<Row>[]
   keyOf: (row: Row) => Key
-  /** What a row is called in the names of its controls: 'ada', 'the message from Ada'. */
+  /** A row's name, used in the labels of its controls: 'ada', 'the message from Ada'. */
   nameOf: (row: Row) => string
-  /** The first is the row's button, the others are behind '⋯'. */
+  /** The first is the row's button, the others are in the '⋯' menu. */
   actionsOf?: (row: Row) => Action[]
-  /** What can be done to several rows; with it, rows can be selected. */
+  /** Actions on several rows; makes rows selectable. */
   bulkActionsOf?: (rows: Row[], clear: () => void) => Action[]
-  /** What a press on a row, or Enter, does. */
+  /** Called on click or Enter. */
   onOpen?: (row: Row) => void
-  /** The row that is open beside the list; j and k open the next one. */
+  /** The row that is open next to the list; j and k open the next one. */
   openKey?: Key | null
-  /** The row that has the focus first, as after coming back from it. */
+  /** The row to focus initially, such as after closing its details. */
   startKey?: Key | null
   searchLabel?: string
   /** Shown when there are no rows at all. */
   empty: ReactNode
   noMatch: string
   failure: string
-  /** What is said of how much is shown; '50 of 62' unless given. */
+  /** The text of the count; default '50 of 62'. */
   noteOf?: (shown: number, total: number) => string | null
-  /** The first action has two words: it takes more room, and on a card a line of its own. */
+  /** For a first action with a long label: wider, and on its own line on a card. */
   hasWideActions?: boolean
-  /** Whether the page's keys (j, k, x, /) are this list's: one list of a page at most. */
+  /** Whether j, k, x and / control this list: at most one per page. */
   hasShortcuts?: boolean
 }
 
 /**
- * A list of anything: sorted, searched and filtered by the page's address (see useList), with selection, keys and its
- * empty, loading and failed states. It is a grid, so that screen readers pass keys on and move with the focused row.
+ * A generic list, sorted, searched and filtered through the URL (see useList), with selection, shortcuts, and empty,
+ * loading and failed states. An ARIA grid, so that screen readers pass keys through and follow the focused row.
  */
 export function List<Row>(props: Props<Row>) {
   const { name, list, columns, keyOf, nameOf, actionsOf, bulkActionsOf, onOpen, openKey = null } = props
@@ -94,8 +94,8 @@ export function List<Row>(props: Props<Row>) {
   })
   useShortcut('Escape', 'Clear the selection', clear, { isEnabled: selected.length > 0 })
 
-  const isNarrowable = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
-  const hasToolbar = isNarrowable || bulkActionsOf !== undefined
+  const isFilterable = address !== null && (props.searchLabel !== undefined || list.filters.length > 0)
+  const hasToolbar = isFilterable || bulkActionsOf !== undefined
   const firstOrder = order[0] ?? null
   const tabbable = activeKey ?? firstOrder
   return (
@@ -127,11 +127,11 @@ export function List<Row>(props: Props<Row>) {
         />
       )}
       {!list.isPending && !list.error && rows.length === 0 && !list.fetchMore && !list.isFetchingMore && (
-        <Nothing address={address} empty={props.empty} noMatch={props.noMatch} />
+        <NoRows address={address} empty={props.empty} noMatch={props.noMatch} />
       )}
       {rows.length > 0 && (
         <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of rows is what it is
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows can be focused and selected
           role="grid"
           aria-label={name}
           aria-rowcount={list.total + 1}
@@ -188,20 +188,20 @@ export function List<Row>(props: Props<Row>) {
   )
 }
 
-function Nothing({
+function NoRows({
   address,
   empty,
   noMatch,
 }: Pick<Props<never>, 'empty' | 'noMatch'> & Pick<ListState<never>, 'address'>) {
-  if (!address?.isNarrowed) return empty
+  if (!address?.isFiltered) return empty
   return (
     <EmptyState title={noMatch}>
-      <Button onClick={address.widen}>Show all</Button>
+      <Button onClick={address.clearFilters}>Show all</Button>
     </EmptyState>
   )
 }
 
-/** How much of the list is on the screen, and the button that brings the next page. */
+/** The row count, and a button for the next page. */
 function ListEnd<Row>({ list, noteOf }: Required<Pick<Props<Row>, 'list' | 'noteOf'>>) {
   const { rows, total, fetchMore, isFetchingMore } = list
   const note = noteOf(rows.length, total)

@@ -5,7 +5,7 @@ const ROWS = 8
 
 type Props<Row> = { columns: Column<Row>[]; hasSelection: boolean; hasActions: boolean }
 
-/** A head and grey bars where the rows will stand, as high as they, so that nothing jumps when they come. */
+/** A skeleton with the height of real rows, so that the layout doesn't shift. */
 export function LoadingList<Row>({ columns, hasSelection, hasActions }: Props<Row>) {
   const shown = columns.filter(({ isExtra }) => !isExtra)
   return (

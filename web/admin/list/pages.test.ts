@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changeRows, keepChanges, type Page } from './pages.ts'
+import { changeRows, mergePages, type Page } from './pages.ts'
 
 type Row = { id: number; status: string }
 
@@ -7,13 +7,13 @@ const page = (...ids: number[]): Page<Row> => ({
   rows: ids.map((id) => ({ id, status: 'new' })),
   total: 4,
   next: null,
-  answer: Symbol('page'),
+  responseId: Symbol('page'),
   changes: 0,
 })
-const together = (...pages: Page<Row>[]) => ({ pages, pageParams: pages.map(() => '') })
+const pagesOf = (...pages: Page<Row>[]) => ({ pages, pageParams: pages.map(() => '') })
 
-test('rows are changed where they are, and deleted ones are no longer counted', () => {
-  const data = changeRows(together(page(4, 3), page(2, 1)), [{ id: 3, status: 'read' }], [2])
+test('changes rows in place and subtracts deleted ones from the total', () => {
+  const data = changeRows(pagesOf(page(4, 3), page(2, 1)), [{ id: 3, status: 'read' }], [2])
   expect(data.pages.map(({ rows }) => rows)).toEqual([
     [
       { id: 4, status: 'new' },
@@ -24,23 +24,23 @@ test('rows are changed where they are, and deleted ones are no longer counted', 
   expect(data.pages.map(({ total }) => total)).toEqual([3, 3])
 })
 
-test('a page that arrives brings back no row as it was when the page was asked for', () => {
+test('a new page does not revert rows changed since its request', () => {
   const first = page(4, 3)
   const second = page(2, 1)
-  const changed = changeRows(together(first), [{ id: 4, status: 'archived' }], [3])
-  expect(keepChanges(changed, together(first, second))).toEqual(together(...changed.pages, second))
+  const changed = changeRows(pagesOf(first), [{ id: 4, status: 'archived' }], [3])
+  expect(mergePages(changed, pagesOf(first, second))).toEqual(pagesOf(...changed.pages, second))
 })
 
-test('a list that is fetched anew replaces all that was there', () => {
-  const changed = changeRows(together(page(4, 3)), [{ id: 4, status: 'archived' }], [])
-  const fetched = together(page(5, 4))
-  expect(keepChanges(changed, fetched)).toEqual(fetched)
-  expect(keepChanges(undefined, fetched)).toBe(fetched)
+test('a refetched list replaces all rows', () => {
+  const changed = changeRows(pagesOf(page(4, 3)), [{ id: 4, status: 'archived' }], [])
+  const fetched = pagesOf(page(5, 4))
+  expect(mergePages(changed, fetched)).toEqual(fetched)
+  expect(mergePages(undefined, fetched)).toBe(fetched)
 })
 
-test('rows that did not change stay the same objects', () => {
-  const data = together(page(4, 3))
-  const kept = keepChanges(data, together(page(4, 3)))
+test('unchanged rows stay the same objects', () => {
+  const data = pagesOf(page(4, 3))
+  const kept = mergePages(data, pagesOf(page(4, 3)))
   expect(kept).toMatchObject({ pages: [{ rows: data.pages[0]?.rows }] })
-  expect(keepChanges(data, data)).toBe(data)
+  expect(mergePages(data, data)).toBe(data)
 })

@@ -6,8 +6,8 @@ export type Page<Row> = {
   total: number
   /** The cursor of the next page; null on the last. */
   next: string | null
-  /** Which answer of the server it is, and how often its rows were changed since. */
-  answer: symbol
+  /** Identifies the server's response; `changes` counts local changes to its rows since. */
+  responseId: symbol
   changes: number
 }
 
@@ -16,7 +16,7 @@ export type Pages<Row> = InfiniteData<Page<Row>>
 export const hasPages = (data: unknown): data is Pages<unknown> =>
   typeof data === 'object' && data !== null && 'pages' in data
 
-/** Puts changed rows where they were, and leaves out deleted ones. */
+/** Updates changed rows in place and removes deleted ones. */
 export function changeRows<Row extends { id: Key }>(
   data: Pages<Row>,
   changed: Row[],
@@ -34,14 +34,14 @@ export function changeRows<Row extends { id: Key }>(
 }
 
 /**
- * What is shown once a page has come. The pages before it come with it as they were when it was asked for: those that
- * changed meanwhile stay.
+ * Merges newly fetched pages into the current ones. Earlier pages in `next` are as of the request: those changed since
+ * then keep their current rows.
  */
-export function keepChanges(current: unknown, next: unknown): unknown {
+export function mergePages(current: unknown, next: unknown): unknown {
   if (!hasPages(current) || !hasPages(next)) return next
-  const known = new Map(current.pages.map((page) => [page.answer, page]))
+  const known = new Map(current.pages.map((page) => [page.responseId, page]))
   const pages = next.pages.map((page) => {
-    const own = known.get(page.answer)
+    const own = known.get(page.responseId)
     return own && own.changes > page.changes ? own : page
   })
   return replaceEqualDeep(current, { ...next, pages })

@@ -8,26 +8,26 @@ const ITEM =
 
 type Props = {
   label: string
-  /** Asked when the menu opens. */
+  /** Called when the menu opens. */
   readActions: () => Action[]
   tabIndex?: number
 }
 
-/** The actions of a row behind '⋯'. One that can't be used stays readable, with the reason. */
+/** The '⋯' menu of a row. Disabled actions stay readable, with the reason. */
 export function RowMenu({ label, readActions, tabIndex }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  // Runs once the button has the focus again: a dialog then gives the focus back to it.
+  // Runs after the button has regained focus, so that a dialog returns focus to it.
   const chosen = useRef<(() => void) | undefined>(undefined)
-  // Within the page's main part, as all content should be; of what is in a dialog, beside that.
-  const [place, setPlace] = useState<Element | null>(null)
+  // Portaled into main; null inside a dialog, for the body.
+  const [container, setContainer] = useState<Element | null>(null)
   return (
     <DropdownMenu.Root
       modal={false}
       open={isOpen}
       onOpenChange={(isOpening) => {
         setIsOpen(isOpening)
-        setPlace(trigger.current?.closest('main') ?? null)
+        setContainer(trigger.current?.closest('main') ?? null)
       }}
     >
       <DropdownMenu.Trigger
@@ -39,7 +39,7 @@ export function RowMenu({ label, readActions, tabIndex }: Props) {
       >
         <Ellipsis aria-hidden size={18} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={place}>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
@@ -68,15 +68,15 @@ export function RowMenu({ label, readActions, tabIndex }: Props) {
 }
 
 function MenuItem({ action, onChoose }: { action: Action; onChoose: () => void }) {
-  const { label, href, isExternal, isDangerous, refusal } = action
-  if (refusal) {
+  const { label, href, isExternal, isDangerous, disabledReason } = action
+  if (disabledReason) {
     return (
       <DropdownMenu.Item
         aria-disabled
         onSelect={(event) => event.preventDefault()}
         className={`${ITEM} text-muted`}
       >
-        {label} <span>{refusal}</span>
+        {label} <span>{disabledReason}</span>
       </DropdownMenu.Item>
     )
   }

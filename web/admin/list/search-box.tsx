@@ -7,14 +7,14 @@ import { controlLook } from '#web/ui/field.tsx'
 
 type Props = { label: string; value: string; onSearch: (text: string) => void; hasShortcut: boolean }
 
-/** Searches when the typing pauses; '/' leads to it. */
+/** Searches when typing pauses; '/' focuses it. */
 export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  // Another value than what was typed: someone went back.
-  if (value !== known) {
-    setKnown(value)
+  const [lastSeen, setLastSeen] = useState(value)
+  // The value changed elsewhere, such as by the Back button.
+  if (value !== lastSeen) {
+    setLastSeen(value)
     if (value !== text.trim()) setText(value)
   }
   useTypingPause(text, (typed) => {
@@ -22,7 +22,7 @@ export function SearchBox({ label, value, onSearch, hasShortcut }: Props) {
   })
   useShortcut('/', label, () => input.current?.focus(), { isEnabled: hasShortcut })
   return (
-    <div className="relative min-w-32 flex-1 sm:max-w-80">
+    <div className="relative min-w-32 flex-1 max-sm:basis-full sm:max-w-80">
       <Search
         aria-hidden
         size={16}

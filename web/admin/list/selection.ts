@@ -1,6 +1,6 @@
 import type { Key } from './types.ts'
 
-/** Selected rows by key, and the one that a range begins at. */
+/** Keys of the selected rows, and of the row where a range starts. */
 export type Selection = { keys: ReadonlySet<Key>; anchor: Key | null }
 
 export const NO_SELECTION: Selection = { keys: new Set(), anchor: null }
@@ -11,7 +11,7 @@ export function toggleKey({ keys }: Selection, key: Key): Selection {
   return { keys: next, anchor: key }
 }
 
-/** Selects all between the anchor and `key`, in the order of the list; without an anchor that one alone. */
+/** Selects all rows from the anchor to `key`, in list order; without an anchor, only `key`. */
 export function extendTo({ keys, anchor }: Selection, key: Key, order: readonly Key[]): Selection {
   const start = anchor === null ? -1 : order.indexOf(anchor)
   const end = order.indexOf(key)
@@ -20,7 +20,7 @@ export function extendTo({ keys, anchor }: Selection, key: Key, order: readonly 
   return { keys: new Set([...keys, ...range]), anchor }
 }
 
-/** Selects all, or nothing where all are selected. */
+/** Selects all rows, or none if all are selected. */
 export function toggleAll({ keys }: Selection, order: readonly Key[]): Selection {
   return order.every((key) => keys.has(key)) ? NO_SELECTION : { keys: new Set(order), anchor: null }
 }

@@ -5,31 +5,33 @@ export type Order = 'asc' | 'desc'
 
 export type Column<Row> = {
   title: string
-  /** `tabIndex` is for controls in the cell: only those of the active row are in the order of the Tab key. */
+  /** `tabIndex` is for controls in the cell: only the active row's are in the tab order. */
   show: (row: Row, tabIndex: 0 | -1) => ReactNode
-  /** What the server calls it in `sort`; without it the list can't be sorted by this column. */
+  /** The server's sort key; without it, the column isn't sortable. */
   sort?: string
-  /** The order that the first press on its head brings: 'asc' unless given. */
+  /** Sort direction of the first click; default 'asc'. */
   firstOrder?: Order
-  /** A class for its width, such as 'w-40'; columns without one share what is left. */
+  /** A class for its width, such as 'w-40'; columns without one share the rest. */
   width?: string
-  /** Numbers stand at the right, in figures of one width. */
+  /** Right-aligned with tabular figures. */
   isNumber?: boolean
-  /** Left out where the list is narrow, as it is beside a reading pane. */
+  /** Hidden when the list is narrow, such as next to a reading pane. */
   isExtra?: boolean
-  /** On a phone, where a row is a card: its heading, a line, a part of the last line ('detail' unless given), or absent. */
+  /**
+   * Position on a phone's card: heading, a line of its own, part of the last line (default), or hidden.
+   */
   onPhone?: 'title' | 'line' | 'detail' | 'hidden'
 }
 
 export type Action = {
   label: string
-  /** What it does, or the address that it leads to. */
+  /** Called on click; optional if `href` is set. */
   onSelect?: () => void
   href?: string
   isExternal?: boolean
   isDangerous?: boolean
-  /** Why it can't be used now, such as 'Admins only': the action is shown with it, disabled. */
-  refusal?: string | null | undefined
+  /** Why the action is disabled, such as 'Admins only'. */
+  disabledReason?: string | null | undefined
 }
 
 export type Filter = { name: string; label: string; options: { value: string; label: string }[] }

@@ -1,27 +1,27 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Key } from './types.ts'
 
-/** So near the end the next rows are fetched. */
-const AHEAD = 10
+/** Fetches more rows this many before the end. */
+const PREFETCH_ROWS = 10
 
 type Options = {
   order: readonly Key[]
   openKey: Key | null
-  /** The row that gets the focus as soon as it is there. */
+  /** The row to focus once it has loaded. */
   startKey: Key | null
   fetchMore: (() => void) | null
 }
 
 /**
- * The row that keys mean, which has the focus once it is moved to: the open one, if one is. Where it goes away with the
- * focus in it, the row that takes its place takes both.
+ * The row that keyboard shortcuts act on: initially the open one, if any. If it disappears while focused, its successor
+ * becomes active and focused.
  */
 export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [activeKey, activate] = useState<Key | null>(openKey)
-  const [known, setKnown] = useState(openKey)
-  if (openKey !== known) {
-    setKnown(openKey)
+  const [lastSeen, setLastSeen] = useState(openKey)
+  if (openKey !== lastSeen) {
+    setLastSeen(openKey)
     if (openKey !== null) activate(openKey)
   }
   const lastIndex = useRef(-1)
@@ -52,13 +52,13 @@ export function useActiveRow({ order, openKey, startKey, fetchMore }: Options) {
     focusRow(at)
   })
 
-  /** Answers the key of the row that is active then. */
+  /** Returns the key of the newly active row. */
   const move = (by: -1 | 1): Key | null => {
     const next = Math.min(Math.max(index + by, 0), order.length - 1)
     const key = order[next] ?? null
     activate(key)
     focusRow(next)
-    if (next >= order.length - AHEAD) fetchMore?.()
+    if (next >= order.length - PREFETCH_ROWS) fetchMore?.()
     return key
   }
 

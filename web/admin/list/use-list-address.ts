@@ -6,39 +6,39 @@ export type Sorting = { sort: string; order: Order }
 export type ListAddress = {
   search: string
   sorting: Sorting | null
-  /** How the list stands unless told. */
-  usual: Sorting | null
-  /** The value of each filter: the first of its options unless the address says otherwise. */
+  /** The default order. */
+  defaultSorting: Sorting | null
+  /** The value of each filter; by default its first option. */
   filters: Readonly<Record<string, string>>
-  isNarrowed: boolean
+  isFiltered: boolean
   setSearch: (text: string) => void
   setFilter: (name: string, value: string) => void
   setSorting: (sorting: Sorting) => void
-  /** Shows the whole list again. */
-  widen: () => void
+  /** Clears search and filters. */
+  clearFilters: () => void
 }
 
 type Options = {
   filters: Filter[]
   sorts: readonly string[]
-  usual: Sorting | null
-  /** In front of `q` and `sort`, where a page has two lists. */
+  defaultSorting: Sorting | null
+  /** Prefix of the URL parameters, for pages with two lists. */
   prefix: string
 }
 
 /**
- * What a list shows, kept in the page's address: `q`, `sort` ('name', or '-name' from the end) and each filter by its
- * name. Unknown values count as the usual ones. Typing replaces the address, all else can be gone back from.
+ * A list's state in the URL: `q`, `sort` ('name', or '-name' for descending) and each filter by its name. Unknown
+ * values mean the default. Typing replaces the history entry; other changes add one.
  */
-export function useListAddress({ filters, sorts, usual, prefix }: Options): ListAddress {
+export function useListAddress({ filters, sorts, defaultSorting, prefix }: Options): ListAddress {
   const [parameters, setParameters] = useSearchParams()
   const searchName = `${prefix}q`
   const sortName = `${prefix}sort`
-  const change = (name: string, value: string, usualValue: string, replace = false) =>
+  const change = (name: string, value: string, defaultValue: string, replace = false) =>
     setParameters(
       (current) => {
         const next = new URLSearchParams(current)
-        if (value === usualValue) next.delete(name)
+        if (value === defaultValue) next.delete(name)
         else next.set(name, value)
         return next
       },
@@ -48,15 +48,16 @@ export function useListAddress({ filters, sorts, usual, prefix }: Options): List
   const search = parameters.get(searchName) ?? ''
   return {
     search,
-    sorting: readSorting(parameters.get(sortName), sorts) ?? usual,
-    usual,
+    sorting: readSorting(parameters.get(sortName), sorts) ?? defaultSorting,
+    defaultSorting,
     filters: values,
-    isNarrowed: search !== '' || filters.some(({ name, options }) => values[name] !== options[0]?.value),
+    isFiltered: search !== '' || filters.some(({ name, options }) => values[name] !== options[0]?.value),
     setSearch: (text) => change(searchName, text, '', true),
     setFilter: (name, value) =>
       change(name, value, filters.find((filter) => filter.name === name)?.options[0]?.value ?? ''),
-    setSorting: (sorting) => change(sortName, writeSorting(sorting), usual ? writeSorting(usual) : ''),
-    widen: () =>
+    setSorting: (sorting) =>
+      change(sortName, writeSorting(sorting), defaultSorting ? writeSorting(defaultSorting) : ''),
+    clearFilters: () =>
       setParameters((current) => {
         const next = new URLSearchParams(current)
         for (const name of [searchName, ...filters.map(({ name }) => name)]) next.delete(name)

@@ -1,64 +1,67 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient, sendAdmin } from '#web/admin/client.ts'
-import { changeRows, hasPages, keepChanges, type Page, type Pages } from './pages.ts'
+import { changeRows, hasPages, mergePages, type Page, type Pages } from './pages.ts'
 import type { Filter, Key } from './types.ts'
 import { type ListAddress, type Sorting, useListAddress } from './use-list-address.ts'
 
 const PAGE_SIZE = 50
 
-/** With fewer on the screen, as others were archived or deleted, the next page is fetched. */
-const LEAST_ROWS = 20
+/** Fetches the next page when fewer rows remain, because others were archived or deleted. */
+const ROWS_MIN = 20
 
-/** What `List` shows. */
+/** The state that `List` renders. */
 export type ListState<Row> = {
   rows: Row[]
   total: number
   isPending: boolean
-  /** The rows are still those of another search, filter or order. */
+  /** True while rows of the previous search, filter or order are shown. */
   isOutdated: boolean
   error: Error | null
   retry: () => void
-  /** Brings the next page; null when all is there or on its way. */
+  /** Fetches the next page; null if there is none or it is being fetched. */
   fetchMore: (() => void) | null
   isFetchingMore: boolean
   filters: Filter[]
-  /** null for a list that is neither searched nor sorted. */
+  /** Null for a list without search and sorting. */
   address: ListAddress | null
 }
 
 type Options<Row> = {
   path: string
   filters?: Filter[]
-  /** What the server can sort by, and how the list stands unless told. */
+  /** The server's sort keys, and the default order. */
   sorts?: readonly string[]
-  usual?: Sorting
-  /** In front of the names in the address, where a page has two lists. */
+  defaultSorting?: Sorting
+  /** Prefix of the URL parameters, for pages with two lists. */
   prefix?: string
-  /** How many rows are fetched at a time; 50 unless given. */
+  /** Rows per request; default 50. */
   pageSize?: number
-  /** What the address means to the server; unless given, each filter that is not at its first option, and `search`. */
+  /** The query parameters; by default each filter that isn't at its first option, and `search`. */
   queryOf?: (filters: Readonly<Record<string, string>>, search: string) => Record<string, string>
-  /** Whether a row that changed meanwhile still belongs in the list. */
+  /** Whether a changed row still belongs in the list. */
   belongs?: (row: Row, filters: Readonly<Record<string, string>>) => boolean
 }
 
-/** A list that is fetched page by page with cursors, narrowed and sorted by what the page's address says. */
+/**
+ * A list fetched page by page with cursors, filtered and sorted according to the URL. `fetched` also has the rows that
+ * a change took off the list.
+ */
 export function useList<Row>({
   path,
   filters = [],
   sorts = [],
-  usual,
+  defaultSorting,
   prefix = '',
   pageSize = PAGE_SIZE,
   queryOf,
   belongs = () => true,
-}: Options<Row>): ListState<Row> {
-  const address = useListAddress({ filters, sorts, usual: usual ?? null, prefix })
-  const narrowing = queryOf
+}: Options<Row>): ListState<Row> & { fetched: Row[] } {
+  const address = useListAddress({ filters, sorts, defaultSorting: defaultSorting ?? null, prefix })
+  const filterQuery = queryOf
     ? queryOf(address.filters, address.search)
     : { ...changedFilters(filters, address), ...(address.search === '' ? {} : { search: address.search }) }
-  const query = { ...narrowing, ...address.sorting }
+  const query = { ...filterQuery, ...address.sorting }
   const list = useInfiniteQuery({
     queryKey: [path, query],
     initialPageParam: '',
@@ -69,21 +72,22 @@ export function useList<Row>({
       const rows: Row[] = await response.json()
       const { headers } = response
       const total = Number(headers.get('x-total-count'))
-      return { rows, total, next: headers.get('x-next-cursor'), answer: Symbol('page'), changes: 0 }
+      return { rows, total, next: headers.get('x-next-cursor'), responseId: Symbol('page'), changes: 0 }
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    structuralSharing: keepChanges,
+    structuralSharing: mergePages,
   })
   const fetched = list.data?.pages.flatMap(({ rows }) => rows) ?? []
   const rows = fetched.filter((row) => belongs(row, address.filters))
   const { fetchNextPage } = list
-  const isRunningOut = rows.length < Math.min(LEAST_ROWS, pageSize) && list.hasNextPage && !list.isFetching
+  const isNearlyEmpty = rows.length < Math.min(ROWS_MIN, pageSize) && list.hasNextPage && !list.isFetching
   useEffect(() => {
-    if (isRunningOut) void fetchNextPage()
-  }, [isRunningOut, fetchNextPage])
+    if (isNearlyEmpty) void fetchNextPage()
+  }, [isNearlyEmpty, fetchNextPage])
   return {
     rows,
+    fetched,
     total: (list.data?.pages.at(-1)?.total ?? 0) - (fetched.length - rows.length),
     isPending: list.isPending,
     isOutdated: list.isPlaceholderData,
@@ -96,39 +100,16 @@ export function useList<Row>({
   }
 }
 
-type Answer<Row> = {
-  data: Row[] | undefined
-  isPending: boolean
-  error: Error | null
-  refetch: () => unknown
-}
-
-/** A list that the server answers in one piece. */
-export function wholeList<Row>({ data, isPending, error, refetch }: Answer<Row>): ListState<Row> {
-  return {
-    rows: data ?? [],
-    total: data?.length ?? 0,
-    isPending,
-    isOutdated: false,
-    error,
-    retry: refetch,
-    fetchMore: null,
-    isFetchingMore: false,
-    filters: [],
-    address: null,
-  }
-}
-
 /**
- * Puts changed rows, and takes deleted ones, into every list of `path` at once, without fetching them. Lists that are not
- * on the screen are fetched anew when they are next.
+ * Updates changed rows in, and removes deleted ones from, every cached list of `path` without refetching. Lists not on
+ * the screen are refetched when they are next shown.
  */
 export function updateRows<Row extends { id: Key }>(path: string, changed: Row[], deleted: Key[] = []): void {
   queryClient.setQueriesData<Pages<Row>>(
     { queryKey: [path], predicate: ({ state }) => hasPages(state.data) },
     (data) => data && changeRows(data, changed, deleted),
   )
-  // Rejects never: nothing is fetched.
+  // Never rejects: nothing is fetched.
   void queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
 }
 

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Assertion, RequestOptions } from '#domain/passkeys.ts'
-import { type LoginAnswer, LoginInput, type SetupState } from '#domain/users.ts'
+import { LoginInput, type LoginResponse, type SetupState } from '#domain/users.ts'
+import { AuthCard } from '#web/admin/auth-card.tsx'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
-import { readDevice } from '#web/admin/device.ts'
-import { EntryCard } from '#web/admin/entry-card.tsx'
-import { signWithPasskey } from '#web/admin/passkeys/browser.ts'
+import { readDeviceSecret } from '#web/admin/device-secret.ts'
 import { PasskeyButton } from '#web/admin/passkeys/passkey-button.tsx'
-import { startSession, takePlace, useToken } from '#web/admin/session.ts'
+import { signWithPasskey } from '#web/admin/passkeys/webauthn.ts'
+import { startSession, takeReturnPath, useToken } from '#web/admin/session.ts'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
@@ -18,39 +18,39 @@ import { FailureNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { usePasskeyAutofill } from './use-passkey-autofill.ts'
 
-async function askForPasskey(): Promise<Assertion> {
+async function requestAssertion(): Promise<Assertion> {
   return signWithPasskey(await request<RequestOptions>('POST', '/api/admin/login/passkey/options'))
 }
 
-const enterByPasskey = (credential: Assertion): Promise<LoginAnswer> =>
-  request('POST', '/api/admin/login/passkey', { credential, device: readDevice() })
+const sendAssertion = (credential: Assertion): Promise<LoginResponse> =>
+  request('POST', '/api/admin/login/passkey', { credential, device: readDeviceSecret() })
 
 export function LoginPage() {
   const navigate = useNavigate()
   const showToast = useToast()
   const token = useToken()
   const [input, setInput] = useState({ username: '', password: '' })
-  /** Null until the server asks for one. */
+  /** Null until the server asks for a code. */
   const [code, setCode] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const { form, errors, complain, clear } = useFormErrors()
+  const { form, errors, showErrors, clear } = useFormErrors()
   const setup = useAdminQuery<SetupState>(['/api/admin', 'setup'])
 
   const signIn = useMutation({
     mutationFn: async (login: LoginInput | { passkey: Assertion | null }) =>
       'passkey' in login
-        ? enterByPasskey(login.passkey ?? (await askForPasskey()))
-        : request<LoginAnswer>('POST', '/api/admin/login', { ...login, device: readDevice() }),
-    onSuccess: (answer) => {
+        ? sendAssertion(login.passkey ?? (await requestAssertion()))
+        : request<LoginResponse>('POST', '/api/admin/login', { ...login, device: readDeviceSecret() }),
+    onSuccess: (session) => {
       queryClient.clear()
-      if (!startSession(answer)) {
+      if (!startSession(session)) {
         setFailure(
-          'This browser does not keep site data, so you cannot stay signed in. Please allow it and try again.',
+          'This browser doesn’t store site data, so you can’t stay signed in. Please allow site data and try again.',
         )
         return
       }
-      showToast({ title: 'Login Successful', description: `Welcome back, ${answer.admin.username}!` })
-      navigate(takePlace(), { replace: true })
+      showToast({ title: 'Login Successful', description: `Welcome back, ${session.admin.username}!` })
+      navigate(takeReturnPath(), { replace: true })
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'second_step_needed') setCode('')
@@ -62,7 +62,7 @@ export function LoginPage() {
     event.preventDefault()
     const login = LoginInput.safeParse(code === null ? input : { ...input, code })
     setFailure(null)
-    if (!login.success) return complain(fieldErrors(login.error))
+    if (!login.success) return showErrors(fieldErrors(login.error))
     clear()
     signIn.mutate(login.data)
   }
@@ -72,12 +72,12 @@ export function LoginPage() {
     clear()
     signIn.mutate({ passkey: null })
   }
-  const { mutate: send } = signIn
-  usePasskeyAutofill((passkey) => send({ passkey }))
+  const { mutate: sendLogin } = signIn
+  usePasskeyAutofill((passkey) => sendLogin({ passkey }))
 
-  if (token && signIn.isIdle) return <Navigate to={takePlace()} replace />
+  if (token && signIn.isIdle) return <Navigate to={takeReturnPath()} replace />
   return (
-    <EntryCard title="Admin Sign In" intro="For the people who look after this site.">
+    <AuthCard title="Admin Sign In" intro="For the people who look after this site.">
       <form {...form} onSubmit={submit} className="space-y-4">
         {failure && <FailureNotice>{failure}</FailureNotice>}
         <TextField
@@ -104,7 +104,7 @@ export function LoginPage() {
             label="Code"
             name="code"
             autoFocus
-            hint="The six digits of your authenticator app, or a recovery code."
+            hint="The six digits from your authenticator app, or a recovery code."
             error={errors.code}
             autoComplete="one-time-code"
             autoCapitalize="none"
@@ -132,6 +132,6 @@ export function LoginPage() {
           </Link>
         </p>
       )}
-    </EntryCard>
+    </AuthCard>
   )
 }

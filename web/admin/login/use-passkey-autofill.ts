@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Assertion, RequestOptions } from '#domain/passkeys.ts'
-import { canHavePasskeys, offerPasskeys, stopOffering } from '#web/admin/passkeys/browser.ts'
+import { canHavePasskeys, offerPasskeys, stopOffering } from '#web/admin/passkeys/webauthn.ts'
 import { request } from '#web/lib/api.ts'
 
-/** Sooner than the server forgets what it asked for, which it does after five minutes. */
+/** Less than the challenge's lifetime of five minutes. */
 const RENEW_MS = 4 * 60_000
 
 const getOptions = () => request<RequestOptions>('POST', '/api/admin/login/passkey/options')
 
 /**
- * Offers passkeys where the browser fills in the username; `onChoose` hears of the one that was chosen. A failure is told
- * by nothing: the form and its button work without it.
+ * Offers passkeys in the autofill of the username field. Errors are ignored on purpose: the form and its button still
+ * work.
  */
 export function usePasskeyAutofill(onChoose: (credential: Assertion) => void): void {
   const { mutate: offer } = useMutation({

@@ -1,19 +1,16 @@
 import { type PointerEvent, useState } from 'react'
 import { type Figure, showCount } from './figures.ts'
-import { plotDays } from './plot.ts'
+import { plotDays } from './plot-days.ts'
 
 type Props = {
   figure: Figure
   days: readonly string[]
   values: readonly number[]
-  /** The last day isn't over: its part is dashed. */
+  /** Dashes the segment of today, which is incomplete. */
   isLastOpen: boolean
 }
 
-/**
- * A figure over the days. A range input lies over the picture: it takes the arrow keys, touch and the words of screen
- * readers as every other one does, and the day it stands on shows its value.
- */
+/** A chart with an invisible range input on top, which provides arrow keys, touch and screen reader support. */
 export function DayChart({ figure, days, values, isLastOpen }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const { points, lines, dates, line, lastPart, area } = plotDays(values, isLastOpen)
@@ -98,11 +95,11 @@ export function DayChart({ figure, days, values, isLastOpen }: Props) {
         />
       </div>
       <div aria-hidden className="relative col-start-2 mt-2 h-6">
-        {dates.map((day, place) => (
+        {dates.map((day, index) => (
           <span
             key={day}
             style={{ left: `${points[day]?.x ?? 0}%`, translate: `-${points[day]?.x ?? 0}% 0` }}
-            className={`absolute whitespace-nowrap ${(dates.length - place) % 2 === 0 ? 'max-sm:hidden' : ''}`}
+            className={`absolute whitespace-nowrap ${(dates.length - index) % 2 === 0 ? 'max-sm:hidden' : ''}`}
           >
             {shortDay(days[day])}
           </span>

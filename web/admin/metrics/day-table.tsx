@@ -16,7 +16,7 @@ const columns: Column<DayFigures>[] = [
   { title: 'Needs improvement', isNumber: true, show: ({ unhelpful }) => unhelpful.toLocaleString() },
 ]
 
-/** The newest day first. */
+/** Newest first. */
 export function DayTable({ days }: { days: readonly DayFigures[] }) {
   return (
     <Table caption="Figures by day" columns={columns} rows={days.toReversed()} keyOf={({ day }) => day} />

@@ -3,7 +3,7 @@ import type { Figures } from '#domain/statistics.ts'
 export type Figure = {
   id: string
   label: string
-  /** What is counted, after 'one' and after any other number. */
+  /** Singular and plural. */
   unit: [one: string, many: string]
   read: (figures: Figures) => number
 }
@@ -15,7 +15,6 @@ const views: Figure = {
   read: ({ pageViews }) => pageViews,
 }
 
-/** Each can be shown by day. */
 export const FIGURES: readonly Figure[] = [
   views,
   {

@@ -2,53 +2,62 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { Metrics } from '#domain/statistics.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
+import { AdminLayout } from '#web/admin/layout.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { SwitchRow } from '#web/ui/switch.tsx'
 import { DayChart } from './day-chart.tsx'
 import { DayTable } from './day-table.tsx'
-import { FigureChoice } from './figure-choice.tsx'
+import { FigurePicker } from './figure-picker.tsx'
 import { type Figure, findFigure } from './figures.ts'
-import { Panels } from './panels.tsx'
+import { MetricsPanels } from './metrics-panels.tsx'
 import { queryOf, readPeriod, withPeriod } from './period.ts'
 import { PeriodBar } from './period-bar.tsx'
-import { useAddress } from './use-address.ts'
+import { useOptimisticSearchParams } from './use-optimistic-search-params.ts'
 
 const REFRESH_MS = 60_000
 
-/** Days, figure and view stand in the address, so that Back, reload and links keep them. */
+/** Period, figure and view are in the URL, so that Back, reload and links keep them. */
 export function MetricsTab() {
-  const [address, setAddress] = useAddress()
-  const period = readPeriod(address)
+  return (
+    <AdminLayout title="Site Metrics">
+      <Figures />
+    </AdminLayout>
+  )
+}
+
+function Figures() {
+  const [parameters, setParameters] = useOptimisticSearchParams()
+  const period = readPeriod(parameters)
   const query = queryOf(period)
   const { data, error, isError, isPlaceholderData, refetch } = useAdminQuery<Metrics>(
     ['/api/admin', `metrics?${query}`],
     { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
   )
-  const isTable = address.get('view') === 'table'
+  const isTable = parameters.get('view') === 'table'
   const set = (name: string, value: string) => {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(parameters)
     next.set(name, value)
-    setAddress(next, { replace: true })
+    setParameters(next, { replace: true })
   }
 
   if (isError && !data) {
-    // The days in the address are none, or not to be had.
+    // Invalid or out-of-range dates in the URL.
     const isRefused = error instanceof ApiError && error.status === 400
     return (
       <FailedState
         message={messageOf(error, 'The metrics could not be loaded')}
-        onRetry={() => (isRefused ? setAddress(withPeriod(address, { days: '30' })) : refetch())}
+        onRetry={() => (isRefused ? setParameters(withPeriod(parameters, { days: '30' })) : refetch())}
       />
     )
   }
   if (!data) return <LoadingRows count={2} height="h-64" />
   if (!data.available) return <p className="text-lg">Detailed metrics coming soon</p>
 
-  const asked = 'from' in period ? period : null
+  const requested = 'from' in period ? period : null
   const shown = {
-    from: data.days[0]?.day ?? asked?.from ?? data.today,
-    to: data.days.at(-1)?.day ?? asked?.to ?? data.today,
+    from: data.days[0]?.day ?? requested?.from ?? data.today,
+    to: data.days.at(-1)?.day ?? requested?.to ?? data.today,
   }
   return (
     <>
@@ -57,7 +66,7 @@ export function MetricsTab() {
           period={period}
           shown={shown}
           bounds={{ first: data.firstDay ?? data.today, last: data.today }}
-          onChange={(next) => setAddress(withPeriod(address, next))}
+          onChange={(next) => setParameters(withPeriod(parameters, next))}
         />
         <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
           <SwitchRow
@@ -74,11 +83,11 @@ export function MetricsTab() {
         ) : (
           <Charts
             metrics={data}
-            figure={findFigure(address.get('figure'))}
+            figure={findFigure(parameters.get('figure'))}
             onChoose={(id) => set('figure', id)}
           />
         )}
-        <Panels metrics={data} />
+        <MetricsPanels metrics={data} />
       </div>
     </>
   )
@@ -91,10 +100,10 @@ function Charts({ metrics, figure, onChoose }: ChartsProps) {
   const isLastOpen = days.at(-1)?.day === today
   return (
     <section aria-label="Figures by day" className="rounded-card border border-border bg-surface">
-      <FigureChoice metrics={metrics} chosen={figure} onChoose={onChoose} />
+      <FigurePicker metrics={metrics} chosen={figure} onChoose={onChoose} />
       <div className="p-4 pt-6">
         {days.length === 0 ? (
-          <p className="text-muted">Nothing was counted in these days.</p>
+          <p className="text-muted">No data for these days.</p>
         ) : (
           <DayChart
             figure={figure}
@@ -104,8 +113,8 @@ function Charts({ metrics, figure, onChoose }: ChartsProps) {
           />
         )}
         <p className="mt-2 text-muted text-sm">
-          {isLastOpen && 'Today isn’t over: its part is dashed, and changes compare full days. '}
-          {figure.id === 'visitors' && 'Visitors are counted anew each day.'}
+          {isLastOpen && 'Today isn’t over, so its segment is dashed, and changes compare full days only. '}
+          {figure.id === 'visitors' && 'Visitors are counted separately each day.'}
         </p>
       </div>
     </section>

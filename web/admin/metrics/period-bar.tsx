@@ -3,21 +3,19 @@ import { FilterSelect } from '#web/admin/list/filter-select.tsx'
 import { controlLook } from '#web/ui/field.tsx'
 import { type Period, PRESETS } from './period.ts'
 
-const CHOSEN = 'chosen'
+const CUSTOM = 'chosen'
 
 type Props = {
   period: Period
-  /** The days that are shown, and those that there can be. */
   shown: { from: string; to: string }
   bounds: { first: string; last: string }
   onChange: (period: Period) => void
 }
 
-/** Which days are shown: so many up to today, or from one day to another. */
 export function PeriodBar({ period, shown, bounds, onChange }: Props) {
-  const preset = 'days' in period ? period.days : CHOSEN
+  const preset = 'days' in period ? period.days : CUSTOM
   const isPreset = PRESETS.some(({ value }) => value === preset)
-  const other = { value: preset, label: preset === CHOSEN ? 'Chosen days' : `Last ${preset} days` }
+  const other = { value: preset, label: preset === CUSTOM ? 'Chosen days' : `Last ${preset} days` }
   return (
     <>
       <div className="max-sm:w-full">
@@ -48,7 +46,7 @@ export function PeriodBar({ period, shown, bounds, onChange }: Props) {
 
 type FieldProps = { label: string; day: string; min: string; max: string; onChange: (day: string) => void }
 
-/** Keeps what is being typed to itself until it is a day within the bounds. */
+/** Holds the input's text until it is a valid day within the bounds. */
 function DayField({ label, day, min, max, onChange }: FieldProps) {
   const id = useId()
   const [typed, setTyped] = useState({ for: day, text: day })

@@ -1,4 +1,4 @@
-/** The days that the figures are asked for, as they stand in the address: the last so many, or from one to another. */
+/** As in the URL: the last N days, or a range. */
 export type Period = { days: string } | { from: string; to: string }
 
 const DEFAULT_DAYS = '30'
@@ -10,19 +10,19 @@ export const PRESETS = [
   { value: '366', label: 'Last year' },
 ]
 
-export function readPeriod(address: URLSearchParams): Period {
-  const from = address.get('from')
-  const to = address.get('to')
-  return from !== null && to !== null ? { from, to } : { days: address.get('days') ?? DEFAULT_DAYS }
+export function readPeriod(parameters: URLSearchParams): Period {
+  const from = parameters.get('from')
+  const to = parameters.get('to')
+  return from !== null && to !== null ? { from, to } : { days: parameters.get('days') ?? DEFAULT_DAYS }
 }
 
-/** The address with another period, all else in it kept. */
-export function withPeriod(address: URLSearchParams, period: Period): URLSearchParams {
-  const next = new URLSearchParams(address)
+/** Keeps all other URL parameters. */
+export function withPeriod(parameters: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(parameters)
   for (const name of ['days', 'from', 'to']) next.delete(name)
   for (const [name, value] of Object.entries(period)) next.set(name, value)
   return next
 }
 
-/** What the server is asked: the server says whether these are days. */
+/** The server validates the dates. */
 export const queryOf = (period: Period): string => new URLSearchParams(period).toString()

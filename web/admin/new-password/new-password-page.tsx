@@ -2,33 +2,33 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES, PasswordReset } from '#domain/users.ts'
+import { AuthCard } from '#web/admin/auth-card.tsx'
 import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
-import { EntryCard } from '#web/admin/entry-card.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { endSession, readUser, useToken } from '#web/admin/session.ts'
 import { fieldsOf, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { LoadingRows } from '#web/ui/data-states.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { LoadingRows } from '#web/ui/states.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
 const LINK_PATH = '/api/admin/password-link'
 
-/** Where a user sets a password of their own: by a one-time link, or after someone else typed one. */
+/** Sets a new password, through a one-time link or after someone else typed one. */
 export function NewPasswordPage() {
-  const link = useLink()
+  const link = useLinkSecret()
   return (
-    <EntryCard title="New Password" intro="Choose a password that only you know.">
-      {link === null ? <ByUser /> : <ByLink link={link} />}
-    </EntryCard>
+    <AuthCard title="New Password" intro="Choose a password that only you know.">
+      {link === null ? <FormForUser /> : <FormForLink link={link} />}
+    </AuthCard>
   )
 }
 
-/** The secret behind the # of the link. It leaves the address at once, so no history keeps it. */
-function useLink(): string | null {
+/** The secret in the URL fragment; removed from the URL at once, so that no history keeps it. */
+function useLinkSecret(): string | null {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
   const [link, setLink] = useState<string | null>(null)
@@ -41,14 +41,14 @@ function useLink(): string | null {
   return linked ?? link
 }
 
-function ByLink({ link }: { link: string }) {
+function FormForLink({ link }: { link: string }) {
   const owner = useQuery({
     queryKey: ['password link', link],
     queryFn: () => request<{ username: string }>('POST', `${LINK_PATH}/check`, { link }),
     gcTime: 0,
   })
   if (owner.isPending) return <LoadingRows count={2} />
-  if (owner.isError) return <Refusal message={messageOf(owner.error, 'The link could not be checked')} />
+  if (owner.isError) return <LinkFailure message={messageOf(owner.error, 'The link could not be checked')} />
   return (
     <PasswordForm
       username={owner.data.username}
@@ -57,12 +57,12 @@ function ByLink({ link }: { link: string }) {
   )
 }
 
-/** For someone who is signed in with a password that another administrator typed. */
-function ByUser() {
+/** For a user whose current password another administrator typed. */
+function FormForUser() {
   const { id, username } = readUser()
   const token = useToken()
   if (!token || id === undefined)
-    return <Refusal message="This link is not complete. Please ask for a new one." />
+    return <LinkFailure message="This link is incomplete. Please ask for a new one." />
   return (
     <PasswordForm
       username={username ?? ''}
@@ -71,7 +71,7 @@ function ByUser() {
   )
 }
 
-function Refusal({ message }: { message: string }) {
+function LinkFailure({ message }: { message: string }) {
   return (
     <div className="space-y-4">
       <FailureNotice>{message}</FailureNotice>
@@ -89,11 +89,11 @@ function PasswordForm({ username, save }: FormProps) {
   const showToast = useToast()
   const [input, setInput] = useState({ password: '', confirmation: '' })
   const [failure, setFailure] = useState<string | null>(null)
-  const { form, errors, complain, clear } = useFormErrors()
+  const { form, errors, showErrors, clear } = useFormErrors()
   const change = useMutation({
     mutationFn: save,
     onSuccess: () => {
-      // The server has ended all sessions of this user.
+      // The server has ended all of the user's sessions.
       endSession()
       queryClient.clear()
       showToast({ title: 'Password changed', description: 'You can now sign in with it.' })
@@ -101,7 +101,7 @@ function PasswordForm({ username, save }: FormProps) {
     },
     onError: (error) => {
       const fields = fieldsOf(error)
-      if (Object.keys(fields).length > 0) complain(fields)
+      if (Object.keys(fields).length > 0) showErrors(fields)
       else setFailure(messageOf(error, 'The password could not be changed'))
     },
   })
@@ -110,8 +110,8 @@ function PasswordForm({ username, save }: FormProps) {
     event.preventDefault()
     const parsed = PasswordReset.safeParse(input)
     setFailure(null)
-    if (!parsed.success) return complain(fieldErrors(parsed.error))
-    if (input.password !== input.confirmation) return complain({ confirmation: MESSAGES.mismatch })
+    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
+    if (input.password !== input.confirmation) return showErrors({ confirmation: MESSAGES.mismatch })
     clear()
     change.mutate(parsed.data)
   }

@@ -1,16 +1,15 @@
 import { type ChannelState, NOTICES_PATH, type NoticeTest, type WebhookFormat } from '#domain/notices.ts'
-import { AI_FAILURE_MS, callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { AI_FAILURE_MS, callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const SEGMENTS = ['/api/admin', 'notices']
 
-/** By which ways the operator is told of what happens, and how the last notice went. */
 export function NoticesSection() {
   const { data: channels, error, isPending, isError, refetch } = useAdminQuery<ChannelState[]>(SEGMENTS)
-  const test = useAdminChange({
+  const test = useAdminMutation({
     run: () => callAdmin<NoticeTest[]>('POST', `${NOTICES_PATH}/test`),
     success: toastOf,
     failure: 'The test notice was not sent',
@@ -32,7 +31,7 @@ export function NoticesSection() {
           <div className="min-w-0 flex-1 basis-72">
             {channels.length === 0 ? (
               <p className="text-muted text-sm">
-                Start the server with SMTP_URL and NOTIFY_EMAIL, or with WEBHOOK_URL, to be told of new
+                Start the server with SMTP_URL and NOTIFY_EMAIL, or with WEBHOOK_URL, to get notices of new
                 messages, failed backups and updates, and sign-ins from new browsers.
               </p>
             ) : (
@@ -76,12 +75,13 @@ function ChannelItem({ channel }: { channel: ChannelState }) {
         <span className="break-all font-mono">{target}</span>
       </p>
       <p className="text-muted">
-        Last notice: {lastSentAt === null ? 'none yet' : <Moment at={lastSentAt} />}
+        Last notice: {lastSentAt === null ? 'none yet' : <RelativeTime at={lastSentAt} />}
         {waiting > 0 && ` · ${waiting.toLocaleString()} waiting`}
       </p>
       {failure !== null && (
         <p>
-          Last attempt{lastFailedAt !== null && <Moment at={lastFailedAt} className="ml-1" />}: {failure}
+          Last attempt{lastFailedAt !== null && <RelativeTime at={lastFailedAt} className="ml-1" />}:{' '}
+          {failure}
         </p>
       )}
     </li>

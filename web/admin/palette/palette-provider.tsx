@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { useShortcut } from '#web/admin/shortcuts.ts'
-import { lazyPart } from '#web/lib/lazy.ts'
+import { lazyPart } from '#web/lib/lazy-component.ts'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList)
@@ -9,7 +9,7 @@ type Control = { showPalette: () => void; showShortcuts: () => void }
 
 const PaletteContext = createContext<Control | null>(null)
 
-/** The command palette and the list of shortcuts; the code of either is fetched when it is first opened. */
+/** The palette and the shortcut list load when first opened. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const control = useMemo(

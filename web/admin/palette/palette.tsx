@@ -3,13 +3,12 @@ import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { SEARCH_MAX } from '#domain/search.ts'
 import { nameKey } from '#web/admin/shortcuts.ts'
-import { useFocusReturn } from '#web/ui/focus-return.ts'
-import type { Item, ItemGroup } from './matching.ts'
-import { Options } from './options.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import type { Item, ItemGroup } from './match-items.ts'
+import { ResultList } from './result-list.tsx'
 import { useCommands } from './use-commands.ts'
-import { useRecords } from './use-records.ts'
+import { useRecordSearch } from './use-record-search.ts'
 
-/** Finds places, actions and records by what is typed; the arrows choose and Enter runs. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const focusReturn = useFocusReturn()
   const chosen = useRef<Item | null>(null)
@@ -17,7 +16,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     chosen.current = item
     onClose()
   }
-  // Runs once the dialog is gone: what it opens then takes the focus, and shortcuts work again.
+  // Runs after the dialog has closed, so that a dialog it opens gets the focus.
   useEffect(() => () => void setTimeout(() => chosen.current?.run()), [])
 
   return (
@@ -30,31 +29,31 @@ export function Palette({ onClose }: { onClose: () => void }) {
           className="fixed inset-x-3 top-[10dvh] z-40 mx-auto flex max-h-[70dvh] max-w-xl flex-col overflow-hidden rounded-card border border-border bg-surface data-[state=open]:animate-fade-in"
         >
           <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
-          <Finder onRun={run} onClose={onClose} />
+          <SearchPanel onRun={run} onClose={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-function Finder({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () => void }) {
+function SearchPanel({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () => void }) {
   const id = useId()
   const [search, setSearch] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
   const commands = useCommands(search)
-  const { groups: records, isSearching, isFailed } = useRecords(search)
+  const { groups: records, isSearching, isFailed } = useRecordSearch(search)
   const groups: ItemGroup[] = [...commands, ...records].filter(({ items }) => items.length > 0)
   const items = groups.flatMap((group) => group.items)
   const found = items.findIndex((item) => item.id === activeId)
-  const at = Math.max(found, 0)
-  const active = items[at]
+  const activeIndex = Math.max(found, 0)
+  const active = items[activeIndex]
 
   const choose = (index: number) => setActiveId(items.at(index % items.length)?.id ?? null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const moves: Record<string, () => void> = {
-      ArrowDown: () => choose(at + 1),
-      ArrowUp: () => choose(at - 1),
+      ArrowDown: () => choose(activeIndex + 1),
+      ArrowUp: () => choose(activeIndex - 1),
       Enter: () => active && onRun(active),
       'mod+k': onClose,
     }
@@ -75,7 +74,7 @@ function Finder({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () =
           aria-expanded
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={active ? `${id}-${at}` : undefined}
+          aria-activedescendant={active ? `${id}-${activeIndex}` : undefined}
           placeholder="Search posts, people and messages, or jump to…"
           autoComplete="off"
           spellCheck={false}
@@ -89,7 +88,7 @@ function Finder({ onRun, onClose }: { onRun: (item: Item) => void; onClose: () =
           className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
       </div>
-      <Options id={id} groups={groups} activeIndex={at} onChoose={choose} onRun={onRun} />
+      <ResultList id={id} groups={groups} activeIndex={activeIndex} onChoose={choose} onRun={onRun} />
       <p role="status" className="px-4 py-3 text-muted text-sm empty:hidden">
         {statusOf({ count: items.length, isSearching, isFailed })}
       </p>

@@ -1,10 +1,17 @@
 import { KeyCap } from '#web/admin/key-cap.tsx'
-import { type Shortcut, useShortcuts } from '#web/admin/shortcuts.ts'
+import {
+  isShortcutEnabled,
+  type Shortcut,
+  setSingleKeys,
+  useShortcuts,
+  useSingleKeys,
+} from '#web/admin/shortcuts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { SwitchRow } from '#web/ui/switch.tsx'
 
-/** The shortcuts that work on the page as it is. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const shortcuts = useShortcuts()
+  const hasSingleKeys = useSingleKeys()
+  const shortcuts = useShortcuts().filter((shortcut) => isShortcutEnabled(hasSingleKeys, shortcut))
   return (
     <Dialog isOpen onOpenChange={onClose} title="Keyboard shortcuts" description="On this page">
       <dl className="divide-y divide-border text-sm">
@@ -19,11 +26,20 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <div className="mt-4 border-border border-t pt-2 text-sm">
+        <SwitchRow label="Single-key shortcuts" isOn={hasSingleKeys} onChange={setSingleKeys} />
+        <p className="text-muted">
+          {hasSingleKeys
+            ? 'Turn this off if letters get pressed by accident, as with speech input.'
+            : 'Only keys with Ctrl or ⌘, and Escape, work as shortcuts.'}{' '}
+          Kept in this browser.
+        </p>
+      </div>
     </Dialog>
   )
 }
 
-/** One line for each label; of two shortcuts with one key only the later one works. */
+/** One row per label; if two shortcuts share a key, only the later one is active. */
 function listKeys(shortcuts: readonly Shortcut[]): { label: string; keys: string[] }[] {
   const working = new Map(shortcuts.flatMap(({ key, label }) => (key === null ? [] : [[key, label]])))
   const byLabel = Map.groupBy(working, ([, label]) => label)

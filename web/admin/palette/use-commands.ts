@@ -1,29 +1,32 @@
 import { useNavigate } from 'react-router'
-import { refusalOf } from '#web/admin/permissions.ts'
-import { PLACE_GROUPS } from '#web/admin/places.ts'
-import { useShortcuts } from '#web/admin/shortcuts.ts'
+import { NAVIGATION } from '#web/admin/navigation.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
+import { isShortcutEnabled, useShortcuts, useSingleKeys } from '#web/admin/shortcuts.ts'
 import { useSignOut } from '#web/admin/sign-out.tsx'
 import { usePage } from '#web/lib/page.tsx'
 import { useTheme } from '#web/lib/theme.tsx'
 import { themeSwitchLabel } from '#web/lib/theme-choice.ts'
-import { type Item, type ItemGroup, matchItems } from './matching.ts'
+import { type Item, type ItemGroup, matchItems } from './match-items.ts'
 
-/** The actions of the page, the places one may go to, and what works everywhere. */
+/** Page actions, pages and global actions. */
 export function useCommands(search: string): ItemGroup[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const { origin } = usePage()
   const { theme, toggleTheme } = useTheme()
   const shortcuts = useShortcuts()
+  const hasSingleKeys = useSingleKeys()
 
   const actions = shortcuts
     .filter(({ key }) => key !== 'mod+k')
-    .map(({ key, label, run }): Item => {
+    .map((shortcut): Item => {
+      const { label, run } = shortcut
+      const key = isShortcutEnabled(hasSingleKeys, shortcut) ? shortcut.key : null
       const event = new KeyboardEvent('keydown', key === null ? {} : { key })
       return { id: `action-${key ?? label}`, label, key, run: () => run(event) }
     })
-  const places = PLACE_GROUPS.flatMap(({ places }) => places)
-    .filter(({ permission = 'read' }) => refusalOf(permission) === null)
+  const pages = NAVIGATION.flatMap(({ items }) => items)
+    .filter(({ permission = 'read' }) => readDenialReason(permission) === null)
     .flatMap(({ to, label, sections = [] }): Item[] => [
       { id: to, label, run: () => navigate(to) },
       ...sections.map((section) => ({
@@ -33,7 +36,7 @@ export function useCommands(search: string): ItemGroup[] {
         run: () => navigate(`${to}#${section.id}`),
       })),
     ])
-  const everywhere: Item[] = [
+  const globalActions: Item[] = [
     { id: 'account', label: 'Your account', run: () => navigate('/admin/account') },
     { id: 'theme', label: themeSwitchLabel(theme), run: toggleTheme },
     { id: 'website', label: 'View Website', run: () => void window.open(`${origin}/`, '_blank', 'noopener') },
@@ -41,7 +44,7 @@ export function useCommands(search: string): ItemGroup[] {
   ]
   return [
     { label: 'Actions', items: matchItems(actions, search) },
-    { label: 'Go to', items: matchItems(places, search) },
-    { label: 'General', items: matchItems(everywhere, search) },
+    { label: 'Go to', items: matchItems(pages, search) },
+    { label: 'General', items: matchItems(globalActions, search) },
   ]
 }

@@ -8,6 +8,6 @@ const DEVICES: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A name for a passkey that is made here; empty where nothing is known of the device. */
+/** A default name for a new passkey; empty for unknown devices. */
 export const suggestName = (userAgent: string): string =>
   DEVICES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''

@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { canHavePasskeys } from './browser.ts'
+import { canHavePasskeys } from './webauthn.ts'
 
 type Props = { label: string; isBusy: boolean; onPress: () => void; className?: string }
 
-/** Uses a passkey; nothing in browsers that can't have any. */
+/** Renders nothing in browsers without passkeys. */
 export function PasskeyButton({ label, isBusy, onPress, className = '' }: Props) {
   if (!canHavePasskeys()) return null
   return (

@@ -1,4 +1,4 @@
-/** Why the browser gave no passkey, in words for the person. */
+/** Its message is shown to the user. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
 }

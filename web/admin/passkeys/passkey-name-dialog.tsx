@@ -16,16 +16,15 @@ type Props = {
   onName: (name: string) => void
 }
 
-/** Asks what a passkey is called. */
 export function PasskeyNameDialog({ title, description, action, initial, isBusy, onClose, onName }: Props) {
   const formId = useId()
   const [name, setName] = useState(initial)
-  const { form, errors, complain, clear } = useFormErrors()
+  const { form, errors, showErrors, clear } = useFormErrors()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = PasskeyName.safeParse({ name })
-    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     clear()
     onName(parsed.data.name)
   }
@@ -50,7 +49,7 @@ export function PasskeyNameDialog({ title, description, action, initial, isBusy,
         <TextField
           label="Name"
           required
-          hint="So that you recognize it in the list."
+          hint="Helps you recognize it in the list."
           name="name"
           error={errors.name}
           value={name}

@@ -1,9 +1,9 @@
+import { ProviderCard } from '#web/admin/ai/provider-card.tsx'
+import { KeywordsSection } from '#web/admin/keywords/keywords-section.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { NoticesSection } from '#web/admin/notices/notices-section.tsx'
-import { KeywordsSection } from './keywords-section.tsx'
-import { PromptsSection } from './prompts-section.tsx'
-import { ProviderCard } from './provider-card.tsx'
-import { SecondStepRuleSection } from './second-step-section.tsx'
+import { PromptsSection } from '#web/admin/prompts/prompts-section.tsx'
+import { SecondStepRuleSection } from './second-step-rule-section.tsx'
 
 export function SettingsPage() {
   return (

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
+import { AuthCard } from '#web/admin/auth-card.tsx'
 import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
-import { EntryCard } from '#web/admin/entry-card.tsx'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -19,8 +19,10 @@ export function SetupPage() {
   const setup = useAdminQuery<SetupState>(SETUP_KEY)
   const linkedCode = useLinkedCode()
   return (
-    <EntryCard title="Admin Setup" intro="Create the first administrator of this site.">
-      {setup.isError && <FailureNotice>{messageOf(setup.error, 'The server does not answer')}</FailureNotice>}
+    <AuthCard title="Admin Setup" intro="Create the first administrator of this site.">
+      {setup.isError && (
+        <FailureNotice>{messageOf(setup.error, 'The server does not respond')}</FailureNotice>
+      )}
       {setup.data?.available && <SetupForm needsCode={setup.data.codeRequired} linkedCode={linkedCode} />}
       {setup.data?.available === false && (
         <div className="space-y-4">
@@ -30,11 +32,11 @@ export function SetupPage() {
           </Link>
         </div>
       )}
-    </EntryCard>
+    </AuthCard>
   )
 }
 
-/** The code in the link that the server printed. It leaves the address at once, so no history keeps it. */
+/** The code in the printed link; removed from the URL at once, so that no history keeps it. */
 function useLinkedCode(): string {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
@@ -57,7 +59,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
   const [typedCode, setTypedCode] = useState<string | null>(null)
   const code = typedCode ?? linkedCode
   const [failure, setFailure] = useState<string | null>(null)
-  const { form, errors, complain, clear } = useFormErrors()
+  const { form, errors, showErrors, clear } = useFormErrors()
 
   const create = useMutation({
     mutationFn: (account: SetupInput) => request('POST', '/api/admin/setup', account),
@@ -71,7 +73,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
     },
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {}
-      if (Object.keys(fields).length > 0) complain(fields)
+      if (Object.keys(fields).length > 0) showErrors(fields)
       else setFailure(messageOf(error, 'Setup failed'))
     },
   })
@@ -83,9 +85,9 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
     const found = parsed.success ? {} : fieldErrors(parsed.error)
     const missing = Object.entries(found).filter(([, message]) => message === MESSAGES.missingSetup)
     setFailure(null)
-    if (missing.length > 0) return complain(Object.fromEntries(missing))
-    if (account.password !== confirmation) return complain({ confirmation: MESSAGES.mismatch })
-    if (!parsed.success) return complain(found)
+    if (missing.length > 0) return showErrors(Object.fromEntries(missing))
+    if (account.password !== confirmation) return showErrors({ confirmation: MESSAGES.mismatch })
+    if (!parsed.success) return showErrors(found)
     clear()
     create.mutate(parsed.data)
   }
@@ -108,7 +110,7 @@ function SetupForm({ needsCode, linkedCode }: SetupFormProps) {
           hint={
             code !== '' && code === linkedCode
               ? 'Taken from the link that the server printed.'
-              : 'Open the link that the server printed when it started, or enter the code at its end. It proves that this server is yours.'
+              : 'Open the link that the server printed when it started, or enter the code at the end of that link. It proves that this server is yours.'
           }
           autoComplete="off"
           spellCheck={false}

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { PasswordReset, type User } from '#domain/users.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { fieldsOf } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -8,12 +8,15 @@ import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Sets a new password for a user, which signs them out everywhere. */
-export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+type Props = { user: User; isOwn?: boolean; onClose: () => void }
+
+/** Sets a new password and ends all of the user's sessions. */
+export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
+  const title = isOwn ? 'Change password' : 'Reset Password'
   const formId = useId()
   const [password, setPassword] = useState('')
-  const { form, errors, complain, clear } = useFormErrors()
-  const reset = useAdminChange({
+  const { form, errors, showErrors, clear } = useFormErrors()
+  const reset = useAdminMutation({
     run: (body: PasswordReset) => callAdmin('POST', `/api/admin/users/${user.id}/reset-password`, body),
     success: 'Password reset successfully',
     failure: 'Failed to reset password',
@@ -24,28 +27,28 @@ export function ResetPasswordDialog({ user, onClose }: { user: User; onClose: ()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const parsed = PasswordReset.safeParse({ password })
-    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     clear()
-    reset.mutate(parsed.data, { onError: (error) => complain(fieldsOf(error)) })
+    reset.mutate(parsed.data, { onError: (error) => showErrors(fieldsOf(error)) })
   }
 
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title="Reset Password"
-      description={`${user.username} is signed out everywhere and needs the new password to come back.`}
+      title={title}
+      description={`${isOwn ? 'You' : user.username} will be signed out everywhere and need${isOwn ? '' : 's'} the new password to sign in again.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={reset.isPending}>
-            Reset Password
+            {title}
           </Button>
         </>
       }
     >
       <form {...form} id={formId} onSubmit={submit}>
-        {/* Tells a password manager whose password this is. */}
+        {/* Identifies the account for password managers. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <NewPasswordField
           label="New Password"

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { fieldsOf } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -9,10 +9,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 
-/** Creates a user, or edits the one given; a blank password keeps the current one. */
+/** `user` is null for a new one; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const formId = useId()
-  const { form, errors, complain, clear } = useFormErrors()
+  const { form, errors, showErrors, clear } = useFormErrors()
   const [input, setInput] = useState({
     username: user?.username ?? '',
     email: user?.email ?? '',
@@ -20,7 +20,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     role: user?.role ?? DEFAULT_ROLE,
     isActive: user?.isActive ?? true,
   })
-  const save = useAdminChange({
+  const save = useAdminMutation({
     run: (body: NewUser | UserEdit) =>
       user
         ? callAdmin('PUT', `/api/admin/users/${user.id}`, body)
@@ -35,9 +35,9 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
     event.preventDefault()
     const { password, ...account } = input
     const parsed = user ? UserEdit.safeParse(password === '' ? account : input) : NewUser.safeParse(input)
-    if (!parsed.success) return complain(fieldErrors(parsed.error))
+    if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     clear()
-    save.mutate(parsed.data, { onError: (error) => complain(fieldsOf(error)) })
+    save.mutate(parsed.data, { onError: (error) => showErrors(fieldsOf(error)) })
   }
 
   return (

@@ -1,19 +1,19 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { ROLE_LABELS, USER_SORTS, type User } from '#domain/users.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action, Column } from '#web/admin/list/types.ts'
 import { useList } from '#web/admin/list/use-list.ts'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { readUser } from '#web/admin/session.ts'
 import { useCommand } from '#web/admin/shortcuts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Moment } from '#web/ui/moment.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { PasswordLinkDialog } from './password-link-dialog.tsx'
 import { ResetPasswordDialog } from './reset-password-dialog.tsx'
 import { UserDialog } from './user-dialog.tsx'
@@ -43,11 +43,11 @@ const columns: Column<User>[] = [
   {
     title: 'Created',
     sort: 'createdAt',
-    width: 'w-32',
+    width: 'w-36',
     firstOrder: 'desc',
     isExtra: true,
     onPhone: 'hidden',
-    show: ({ createdAt }) => <Moment at={createdAt} />,
+    show: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
     title: 'Last login',
@@ -57,7 +57,7 @@ const columns: Column<User>[] = [
     show: ({ lastLogin }) => (
       <>
         <span className="sm:hidden">Last login </span>
-        {lastLogin ? <Moment at={lastLogin} /> : 'Never'}
+        {lastLogin ? <RelativeTime at={lastLogin} /> : 'Never'}
       </>
     ),
   },
@@ -71,21 +71,25 @@ type Open =
 export function UsersTab() {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
-  const list = useList<User>({ path: PATH, sorts: USER_SORTS, usual: { sort: 'createdAt', order: 'asc' } })
-  const toggle = useAdminChange({
+  const list = useList<User>({
+    path: PATH,
+    sorts: USER_SORTS,
+    defaultSorting: { sort: 'createdAt', order: 'asc' },
+  })
+  const toggle = useAdminMutation({
     run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/toggle-status`),
     success: 'User status updated successfully',
     failure: 'Failed to update user status',
     refreshes: [[PATH]],
   })
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: ({ id }: User) => callAdmin('DELETE', `${PATH}/${id}`),
     success: 'User deleted successfully',
     failure: 'Failed to delete user',
     refreshes: [[PATH]],
   })
 
-  const resetStep = useAdminChange({
+  const resetStep = useAdminMutation({
     run: ({ id }: User) => callAdmin('POST', `${PATH}/${id}/reset-second-step`),
     success: 'Second step reset',
     failure: 'Failed to reset the second step',
@@ -94,40 +98,40 @@ export function UsersTab() {
 
   const actionsOf = (user: User): Action[] => {
     const isSelf = user.id === readUser().id
-    const refusal = refusalOf('users.write')
-    const ofOthers = refusal ?? (isSelf ? 'Not your own account' : null)
+    const disabledReason = readDenialReason('users.write')
+    const ofOthers = disabledReason ?? (isSelf ? 'Not your own account' : null)
     return [
-      { label: 'Edit', refusal, onSelect: () => setOpen({ kind: 'edit', user }) },
+      { label: 'Edit', disabledReason, onSelect: () => setOpen({ kind: 'edit', user }) },
       {
         label: 'Reset Password',
-        refusal: isSelf ? null : refusal,
+        disabledReason: isSelf ? null : disabledReason,
         onSelect: () => setOpen({ kind: 'reset', user }),
       },
       {
         label: 'Password link',
-        refusal: ofOthers ?? (user.isActive ? null : 'Inactive'),
+        disabledReason: ofOthers ?? (user.isActive ? null : 'Inactive'),
         onSelect: () => setOpen({ kind: 'link', user }),
       },
       {
         label: 'Reset second step',
-        refusal: ofOthers,
+        disabledReason: ofOthers,
         onSelect: () => setOpen({ kind: 'second step', user }),
       },
-      { label: 'Sessions', refusal: ofOthers, onSelect: () => setOpen({ kind: 'sessions', user }) },
+      { label: 'Sessions', disabledReason: ofOthers, onSelect: () => setOpen({ kind: 'sessions', user }) },
       {
         label: user.isActive ? 'Deactivate' : 'Activate',
-        refusal: ofOthers,
+        disabledReason: ofOthers,
         onSelect: () => toggle.mutate(user),
       },
       {
         label: 'Delete',
         isDangerous: true,
-        refusal: ofOthers,
+        disabledReason: ofOthers,
         onSelect: () => setOpen({ kind: 'delete', user }),
       },
     ]
   }
-  useCommand('Add User', () => setOpen({ kind: 'create' }), refusalOf('users.write') === null)
+  useCommand('Add User', () => setOpen({ kind: 'create' }), readDenialReason('users.write') === null)
   const create = (label: string) => (
     <GuardedButton permission="users.write" look="primary" onClick={() => setOpen({ kind: 'create' })}>
       <UserPlus aria-hidden size={18} />

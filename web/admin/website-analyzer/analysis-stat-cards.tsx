@@ -1,7 +1,7 @@
 import type { AnalysisStats } from '#domain/analyses.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { StatCard } from '#web/admin/stat-card.tsx'
-import { FailedState } from '#web/ui/states.tsx'
+import { FailedState } from '#web/ui/data-states.tsx'
 import { STATS_KEY } from './queries.ts'
 
 export function AnalysisStatCards() {

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type Analysis, AnalyzeInput, URL_MESSAGES } from '#domain/analyses.ts'
 import { GuardedButton } from '#web/admin/guarded-button.tsx'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { useTypingPause } from '#web/admin/use-typing-pause.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
@@ -11,43 +11,42 @@ import { useToast } from '#web/ui/toast.tsx'
 import { useAnalyze, useAnalyzeAgain } from './use-analyze.ts'
 
 type Props = {
-  /** What is known of the address that was typed last. */
-  listed: Analysis | undefined
-  /** Called with each address when the typing pauses. */
-  onAddress: (address: string) => void
-  /** Called with the one that is in the list already, or null for a new one, when its analysis has started. */
+  /** The existing analysis of the typed URL. */
+  existing: Analysis | undefined
+  onUrlTyped: (address: string) => void
+  /** Called when an analysis starts; null for a website that wasn't in the list. */
   onStarted: (analysis: Analysis | null) => void
 }
 
-export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
+export function AnalyzeForm({ existing, onUrlTyped, onStarted }: Props) {
   const showToast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState('')
-  const { form, errors, complain, clear } = useFormErrors()
-  useTypingPause(url, onAddress)
+  const { form, errors, showErrors, clear } = useFormErrors()
+  useTypingPause(url, onUrlTyped)
   const analyze = useAnalyze((started) => {
-    // The next one may be typed already.
+    // The user may already have typed the next one.
     setUrl((typed) => (typed.trim() === started ? '' : typed))
-    onAddress('')
+    onUrlTyped('')
     onStarted(null)
   })
-  const startedAgain = (analysis: Analysis) => {
+  const onStartedAgain = (analysis: Analysis) => {
     setUrl('')
-    onAddress('')
+    onUrlTyped('')
     onStarted(analysis)
     input.current?.focus()
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (analyze.isPending || refusalOf('analyses.write') !== null) return
+    if (analyze.isPending || readDenialReason('analyses.write') !== null) return
     const typed = url.trim()
     const parsed = AnalyzeInput.safeParse({ url: typed })
     if (parsed.success) {
       clear()
       return analyze.mutate(typed)
     }
-    complain(fieldErrors(parsed.error))
+    showErrors(fieldErrors(parsed.error))
     showToast({
       title: typed === '' ? URL_MESSAGES.missingTitle : URL_MESSAGES.invalidTitle,
       description: parsed.error.issues[0]?.message ?? URL_MESSAGES.invalid,
@@ -69,10 +68,11 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
         hint={
           <>
             <p>
-              One public page is read: its words, headings and metadata. The website’s robots.txt is
-              respected.
+              Reads the words, headings and metadata of one public page. Respects the website’s robots.txt.
             </p>
-            <div role="status">{listed && <ListedHint analysis={listed} onAgain={startedAgain} />}</div>
+            <div role="status">
+              {existing && <ExistingHint analysis={existing} onAgain={onStartedAgain} />}
+            </div>
           </>
         }
       >
@@ -82,7 +82,7 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
               {...control}
               ref={input}
               name="url"
-              // Not of type url: browsers would change what was typed.
+              // Browsers would rewrite the value of a url input.
               type="text"
               inputMode="url"
               autoComplete="off"
@@ -113,21 +113,21 @@ export function AnalyzeForm({ listed, onAddress, onStarted }: Props) {
 
 type HintProps = { analysis: Analysis; onAgain: (analysis: Analysis) => void }
 
-function ListedHint({ analysis, onAgain }: HintProps) {
+function ExistingHint({ analysis, onAgain }: HintProps) {
   const again = useAnalyzeAgain()
-  if (analysis.status === 'pending') return <p className="mt-1.5">This address is being analyzed already.</p>
+  if (analysis.status === 'pending') return <p className="mt-1.5">This address is already being analyzed.</p>
   return (
     <p className="mt-1.5">
-      This address is in the list already.{' '}
+      This address is already in the list.{' '}
       <button
         type="button"
         className="link"
         disabled={again.isPending}
         onClick={() => again.mutate(analysis, { onSuccess: () => onAgain(analysis) })}
       >
-        Analyze it again there
+        Analyze it again
       </button>
-      , and it keeps its history.
+      to keep its history.
     </p>
   )
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
+import { DisabledReason } from '#web/admin/disabled-reason.tsx'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { REFRESHES } from './queries.ts'
 
 type Props = { analysis: Analysis; name: string; tabIndex: 0 | -1 }
 
 export function AutoUpdateSwitch({ analysis: { id, autoUpdate }, name, tabIndex }: Props) {
-  /** What was asked for last, until the list tells what came of it. */
+  /** The requested state until the list confirms it. */
   const [wanted, setWanted] = useState<boolean | null>(null)
-  const change = useAdminChange({
+  const change = useAdminMutation({
     run: (isWanted: boolean) =>
       callAdmin<Analysis>('PATCH', `${ANALYZER_PATH}/analysis/${id}/auto-update`, { autoUpdate: isWanted }),
     success: (changed) =>
@@ -26,16 +27,24 @@ export function AutoUpdateSwitch({ analysis: { id, autoUpdate }, name, tabIndex 
     failure: 'Update Failed',
     refreshes: REFRESHES,
   })
-  const refusal = refusalOf('analyses.write')
+  const disabledReason = readDenialReason('analyses.write')
+  const shown = {
+    'aria-label': `Auto-update daily: ${name}`,
+    tabIndex,
+    checked: wanted ?? autoUpdate,
+  }
+  if (disabledReason !== null) {
+    return (
+      <DisabledReason reason={disabledReason}>
+        {(describedBy) => <Switch {...shown} aria-disabled aria-describedby={describedBy} readOnly />}
+      </DisabledReason>
+    )
+  }
   return (
     <Switch
-      aria-label={`Auto-update daily: ${name}`}
-      aria-disabled={refusal !== null}
-      title={refusal ?? 'Auto-update daily'}
-      tabIndex={tabIndex}
-      checked={wanted ?? autoUpdate}
+      {...shown}
+      title="Auto-update daily"
       onChange={({ target: { checked } }) => {
-        if (refusal !== null) return
         setWanted(checked)
         change.mutate(checked, { onSettled: () => setWanted(null) })
       }}

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisChanges, type AnalysisRun } from '#domain/analyses.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Remark } from '#web/ui/notice.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { GainedTable, LostTable, MovedTable } from './changes-tables.tsx'
-import { AS_OPENED, useRuns } from './queries.ts'
+import { REFETCH_ON_OPEN, useRuns } from './queries.ts'
 
-/** What became of the keywords since an earlier run: the one before, or any other that is kept. */
+/** Keywords gained and lost since an earlier run. */
 export function ChangesPanel({ analysis: { id, autoUpdate } }: { analysis: Analysis }) {
   const runs = useRuns(id)
   if (runs.isPending) return <LoadingRows count={4} height="h-10" />
@@ -25,10 +25,10 @@ export function ChangesPanel({ analysis: { id, autoUpdate } }: { analysis: Analy
   if (earlier.length === 0) {
     return (
       <EmptyState title="Nothing to compare with yet">
-        Changes show from the second successful analysis on.{' '}
+        Changes appear after the second successful analysis.{' '}
         {autoUpdate
           ? 'This website is analyzed again each day.'
-          : 'Choose ‘Analyze Again’, or switch on ‘Auto-update daily’ to have that done each day.'}
+          : 'Choose “Analyze Again”, or turn on “Auto-update daily”.'}
       </EmptyState>
     )
   }
@@ -40,7 +40,7 @@ function Comparison({ id, earlier }: { id: number; earlier: AnalysisRun[] }) {
   const { data, error, isPending, isError, refetch } = useQuery<AnalysisChanges>({
     queryKey: [ANALYZER_PATH, 'analysis', String(id), `changes?since=${since}`],
     placeholderData: keepPreviousData,
-    ...AS_OPENED,
+    ...REFETCH_ON_OPEN,
   })
   return (
     <div className="space-y-6">
@@ -75,7 +75,7 @@ function Changes({ changes: { isRankedAlike, gained, lost, moved } }: { changes:
   if (gained.length + lost.length + moved.length === 0) {
     return (
       <EmptyState title="No changes">
-        The keywords are the same as then, and none stands notably higher or lower.
+        The keywords are the same, and none has moved notably up or down.
       </EmptyState>
     )
   }
@@ -83,8 +83,8 @@ function Changes({ changes: { isRankedAlike, gained, lost, moved } }: { changes:
     <>
       {!isRankedAlike && (
         <Remark>
-          Passwright was upgraded since then, and may rank keywords differently now: some of these changes may
-          not be the page’s own.
+          Passwright has been upgraded since then and may rank keywords differently: some of these changes may
+          not come from the page.
         </Remark>
       )}
       <GainedTable rows={gained} />

@@ -2,32 +2,32 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { AnalysisChanges } from '#domain/analyses.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 
-const SHOWN = 50
+const ROWS_MAX = 50
 
-type Ranked = AnalysisChanges['gained'][number]
-type Moved = AnalysisChanges['moved'][number]
+type RankedKeyword = AnalysisChanges['gained'][number]
+type MovedKeyword = AnalysisChanges['moved'][number]
 
-const keyword: Column<Ranked> = {
+const keyword: Column<RankedKeyword> = {
   title: 'Keyword',
   show: ({ keyword }) => (
     <bdi className="wrap-anywhere inline-block max-w-80 font-mono max-sm:min-w-24">{keyword}</bdi>
   ),
 }
 
-const rankedColumns: Column<Ranked>[] = [
+const rankedColumns: Column<RankedKeyword>[] = [
   keyword,
   { title: 'Rank', isNumber: true, show: ({ rank }) => rank },
   { title: 'Relevance', isNumber: true, show: ({ relevanceScore }) => `${relevanceScore}/10` },
 ]
 
-const movedColumns: Column<Moved>[] = [
+const movedColumns: Column<MovedKeyword>[] = [
   keyword,
   {
     title: 'Rank',
     isNumber: true,
     show: ({ previousRank, rank }) => (
       <span className="inline-flex items-center gap-2 whitespace-nowrap">
-        <Way from={previousRank} to={rank} />
+        <FromTo from={previousRank} to={rank} />
         <Direction isUp={rank < previousRank} />
       </span>
     ),
@@ -36,30 +36,25 @@ const movedColumns: Column<Moved>[] = [
     title: 'Relevance',
     isNumber: true,
     isExtra: true,
-    show: (row) => <Way from={row.previousRelevanceScore} to={row.relevanceScore} />,
+    show: (row) => <FromTo from={row.previousRelevanceScore} to={row.relevanceScore} />,
   },
 ]
 
-export const GainedTable = ({ rows }: { rows: Ranked[] }) => (
-  <Changed title="Gained" rows={rows} columns={rankedColumns} none="No keyword is new." />
+export const GainedTable = ({ rows }: { rows: RankedKeyword[] }) => (
+  <KeywordTable title="Gained" rows={rows} columns={rankedColumns} none="No keyword is new." />
 )
 
-export const LostTable = ({ rows }: { rows: Ranked[] }) => (
-  <Changed title="Lost" rows={rows} columns={rankedColumns} none="No keyword is gone." />
+export const LostTable = ({ rows }: { rows: RankedKeyword[] }) => (
+  <KeywordTable title="Lost" rows={rows} columns={rankedColumns} none="No keyword is gone." />
 )
 
-export const MovedTable = ({ rows }: { rows: Moved[] }) => (
-  <Changed
-    title="Moved"
-    rows={rows}
-    columns={movedColumns}
-    none="No keyword stands notably higher or lower than then."
-  />
+export const MovedTable = ({ rows }: { rows: MovedKeyword[] }) => (
+  <KeywordTable title="Moved" rows={rows} columns={movedColumns} none="No keyword moved notably." />
 )
 
 type Props<Row> = { title: string; rows: Row[]; columns: Column<Row>[]; none: string }
 
-function Changed<Row extends Ranked>({ title, rows, columns, none }: Props<Row>) {
+function KeywordTable<Row extends RankedKeyword>({ title, rows, columns, none }: Props<Row>) {
   return (
     <section aria-label={title} className="space-y-3">
       <h3 className="text-base">
@@ -71,21 +66,21 @@ function Changed<Row extends Ranked>({ title, rows, columns, none }: Props<Row>)
         <Table
           caption={`${title} keywords`}
           columns={columns}
-          rows={rows.slice(0, SHOWN)}
+          rows={rows.slice(0, ROWS_MAX)}
           keyOf={({ keyword }) => keyword}
           maxHeight="max-h-96"
         />
       )}
-      {rows.length > SHOWN && (
+      {rows.length > ROWS_MAX && (
         <p className="text-muted text-sm">
-          Showing {SHOWN} of {rows.length}
+          Showing {ROWS_MAX} of {rows.length}
         </p>
       )}
     </section>
   )
 }
 
-function Way({ from, to }: { from: number; to: number }) {
+function FromTo({ from, to }: { from: number; to: number }) {
   return (
     <span className="whitespace-nowrap">
       <span className="text-muted">{from}</span> → {to}

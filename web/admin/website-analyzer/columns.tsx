@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import type { Analysis, AnalysisStatus } from '#domain/analyses.ts'
 import type { Column } from '#web/admin/list/types.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AutoUpdateSwitch } from './auto-update-switch.tsx'
-import { OutsideLink } from './outside-link.tsx'
+import { UntrustedLink } from './untrusted-link.tsx'
 
 const STATUSES: Record<AnalysisStatus, { label: string; look: BadgeLook }> = {
   pending: { label: 'Analyzing...', look: 'info' },
@@ -15,14 +14,13 @@ const STATUSES: Record<AnalysisStatus, { label: string; look: BadgeLook }> = {
 
 const isKnown = (status: string): status is AnalysisStatus => Object.hasOwn(STATUSES, status)
 
-/** A newer server may know more of them. */
+/** A newer server may have more statuses. */
 const badgeOf = (status: string) =>
   isKnown(status) ? STATUSES[status] : { label: 'Unknown', look: 'plain' as const }
 
-/** What an analysis is called: its title, or the domain. */
 export const nameOf = ({ title, domain }: Analysis): string => title?.trim() || domain
 
-/** There are keywords, if only of an earlier time. */
+/** True even if a later run failed. */
 export const hasResult = ({ analyzedAt }: Analysis): boolean => analyzedAt !== null
 
 export const columns: Column<Analysis>[] = [
@@ -47,7 +45,7 @@ export const columns: Column<Analysis>[] = [
     firstOrder: 'desc',
     width: 'w-46',
     onPhone: 'line',
-    // Where there is no figure, there is room for why.
+    // Without figures, there is space for the reason.
     show: (analysis) =>
       hasResult(analysis) ? <Totals analysis={analysis} /> : <Failure analysis={analysis} />,
   },
@@ -55,7 +53,7 @@ export const columns: Column<Analysis>[] = [
     title: 'Analyzed',
     sort: 'analyzedAt',
     firstOrder: 'desc',
-    width: 'w-44',
+    width: 'w-48',
     onPhone: 'line',
     show: (analysis) => <Times analysis={analysis} />,
   },
@@ -75,10 +73,11 @@ export const columns: Column<Analysis>[] = [
   },
 ]
 
-const SECOND = 'relative block truncate text-muted text-xs leading-4'
+const SECOND_LINE = 'relative block truncate text-muted text-xs leading-4'
 
 function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 }) {
-  const { url, metaDescription, errorMessage, status, wordCount } = analysis
+  const { url, metaDescription } = analysis
+  const note = caveatOf(analysis)
   return (
     <>
       <span className="block truncate leading-5 max-sm:whitespace-normal">
@@ -89,29 +88,33 @@ function Website({ analysis, tabIndex }: { analysis: Analysis; tabIndex: 0 | -1 
           </bdi>
         )}
       </span>
-      <span className={SECOND}>
-        <OutsideLink url={url} tabIndex={tabIndex} />
+      <span className="relative flex gap-2 text-xs leading-4 max-sm:block">
+        <span className={`truncate text-muted max-sm:block ${note === null ? '' : 'sm:max-w-1/2'}`}>
+          <UntrustedLink url={url} tabIndex={tabIndex} />
+        </span>
+        {note !== null && (
+          <span title={note} className="min-w-0 flex-1 truncate max-sm:block max-sm:whitespace-normal">
+            {note}
+          </span>
+        )}
       </span>
-      {errorMessage && hasResult(analysis) && <Note>{errorMessage}</Note>}
-      {!errorMessage && status === 'completed' && wordCount < FEW_WORDS && (
-        <Note>
-          {wordCount === 0 ? 'No text was found.' : `Only ${counted(wordCount, 'word')} found.`} Pages built
-          by scripts look empty, because we don’t run scripts.
-        </Note>
-      )}
     </>
   )
 }
 
-/** So few that they may be no more than what a page without its scripts says. */
-const FEW_WORDS = 20
+/** Pages built by scripts often have fewer words than this. */
+const WORDS_MIN = 20
 
-/** The one part of a row that may make it higher: it says how far the result can be relied on. */
-const Note = ({ children }: { children: ReactNode }) => (
-  <span className="wrap-anywhere mt-0.5 block whitespace-normal pb-1 text-xs leading-4">{children}</span>
-)
+/** A caveat about the result; null if there is none. */
+export function caveatOf(analysis: Analysis): string | null {
+  const { errorMessage, status, wordCount } = analysis
+  if (errorMessage) return hasResult(analysis) ? errorMessage : null
+  if (status !== 'completed' || wordCount >= WORDS_MIN) return null
+  const found = wordCount === 0 ? 'No text was found.' : `Only ${counted(wordCount, 'word')} found.`
+  return `${found} Pages built by scripts look empty, because we don’t run scripts.`
+}
 
-/** Two lines of it have room beside the others, and all of it on a phone. */
+/** Two lines on a desktop; full length on a phone. */
 const Failure = ({ analysis: { errorMessage } }: { analysis: Analysis }) =>
   errorMessage && (
     <span
@@ -126,7 +129,7 @@ function Totals({ analysis: { totalKeywords, totalHeadings, wordCount } }: { ana
   return (
     <>
       <span className="block leading-5 tabular-nums">{counted(totalKeywords, 'keyword')}</span>
-      <span className={`${SECOND} tabular-nums`}>
+      <span className={`${SECOND_LINE} tabular-nums`}>
         {counted(totalHeadings, 'heading')} · {counted(wordCount, 'word')}
       </span>
     </>
@@ -140,10 +143,10 @@ function Times({ analysis }: { analysis: Analysis }) {
       <span className="block leading-5">
         {analyzedAt === null ? (
           <>
-            Added <Moment at={createdAt} />
+            Added <RelativeTime at={createdAt} />
           </>
         ) : (
-          <Moment at={analyzedAt} />
+          <RelativeTime at={analyzedAt} />
         )}
       </span>
       <NextUpdate analysis={analysis} />
@@ -155,14 +158,14 @@ function NextUpdate({ analysis: { autoUpdate, nextUpdateScheduled } }: { analysi
   if (!autoUpdate) return null
   if (!nextUpdateScheduled) {
     return (
-      <span className={SECOND} title="Auto-update enabled - will update daily">
+      <span className={SECOND_LINE} title="Auto-update enabled - will update daily">
         Auto-update enabled - will update daily
       </span>
     )
   }
   return (
-    <span className={SECOND} title={`Next update: ${showMoment(nextUpdateScheduled)}`}>
-      Next update: <Moment at={nextUpdateScheduled} />
+    <span className={SECOND_LINE} title={`Next update: ${showMoment(nextUpdateScheduled)}`}>
+      Next update: <RelativeTime at={nextUpdateScheduled} />
     </span>
   )
 }

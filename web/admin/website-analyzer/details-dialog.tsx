@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import { ANALYZER_PATH, type Analysis, type AnalysisDetails } from '#domain/analyses.ts'
-import { showBytes } from '#domain/show-bytes.ts'
+import { formatBytes } from '#domain/format-bytes.ts'
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { Remark } from '#web/ui/notice.tsx'
+import { caveatOf } from './columns.tsx'
 import { HeadingOutline } from './heading-outline.tsx'
-import { OutsideLink } from './outside-link.tsx'
-import { AS_OPENED } from './queries.ts'
+import { REFETCH_ON_OPEN } from './queries.ts'
+import { UntrustedLink } from './untrusted-link.tsx'
 
 type Props = { analysis: Analysis; onClose: () => void }
 
-/** What else is known of a page. */
-export function DetailsDialog({ analysis: { id, domain, url }, onClose }: Props) {
+export function DetailsDialog({ analysis, onClose }: Props) {
+  const { id, domain, url } = analysis
+  const note = caveatOf(analysis)
   const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisDetails>(
     [ANALYZER_PATH, 'analysis', String(id), 'details'],
-    AS_OPENED,
+    REFETCH_ON_OPEN,
   )
   return (
     <Dialog
@@ -25,6 +28,11 @@ export function DetailsDialog({ analysis: { id, domain, url }, onClose }: Props)
       description={<bdi>{url}</bdi>}
       size="wide"
     >
+      {note !== null && (
+        <div className="mb-6">
+          <Remark>{note}</Remark>
+        </div>
+      )}
       {isPending && <LoadingRows count={4} height="h-16" />}
       {isError && (
         <FailedState message={messageOf(error, 'The details could not be loaded')} onRetry={refetch} />
@@ -43,8 +51,8 @@ function Details({ details }: { details: AnalysisDetails }) {
         facts={{
           Title: details.title,
           Description: details.metaDescription,
-          Address: <OutsideLink url={details.finalUrl} />,
-          Canonical: details.canonical && <OutsideLink url={details.canonical} />,
+          Address: <UntrustedLink url={details.finalUrl} />,
+          Canonical: details.canonical && <UntrustedLink url={details.canonical} />,
           Robots: details.robots,
           Language: details.lang,
           Words: details.wordCount.toLocaleString(),
@@ -57,7 +65,7 @@ function Details({ details }: { details: AnalysisDetails }) {
           'Content type': details.contentType,
           'Character set': details.charset,
           'Response time': `${details.responseMilliseconds.toLocaleString()} ms`,
-          Size: showBytes(details.bytes),
+          Size: formatBytes(details.bytes),
           Analyzed: <time dateTime={details.analyzedAt}>{showMoment(details.analyzedAt)}</time>,
         }}
       />

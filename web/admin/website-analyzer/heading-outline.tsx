@@ -1,11 +1,9 @@
 import type { AnalysisDetails } from '#domain/analyses.ts'
 
-/** How far a heading of each level stands in. */
 const INDENTS = ['', 'pl-3 sm:pl-5', 'pl-6 sm:pl-10', 'pl-9 sm:pl-15', 'pl-12 sm:pl-20', 'pl-15 sm:pl-25']
 
 type Props = { headings: AnalysisDetails['headings']; total: number }
 
-/** The headings of a page, in the order in which they stand there. */
 export function HeadingOutline({ headings, total }: Props) {
   return (
     <section aria-label="Headings">

@@ -2,20 +2,20 @@ import { ANALYZER_PATH, type Analysis, type AnalysisKeyword } from '#domain/anal
 import { messageOf, useAdminQuery } from '#web/admin/client.ts'
 import { DownloadButton } from '#web/admin/download-button.tsx'
 import { Badge, type BadgeLook } from '#web/ui/badge.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
-import { AS_OPENED } from './queries.ts'
+import { REFETCH_ON_OPEN } from './queries.ts'
 import { RunsPanel } from './runs-panel.tsx'
 
-const SHOWN = 50
-/** With what stands around it, as high as the window: two scrollbars beside each other confuse. */
-const FITTING = 'max-h-[max(15rem,100dvh-24rem)] sm:max-h-[max(15rem,100dvh-22rem)]'
-/** Scores from each of these on have its colour. */
-const GREEN_FROM = 8
-const YELLOW_FROM = 5
+const ROWS_MAX = 50
+/** Fits the window, because nested scrollbars confuse. */
+const FIT_WINDOW = 'max-h-[max(15rem,100dvh-24rem)] sm:max-h-[max(15rem,100dvh-22rem)]'
+/** Scores from this on are green. */
+const GREEN_MIN = 8
+const YELLOW_MIN = 5
 
 type Props = { analysis: Analysis; onClose: () => void }
 
@@ -24,7 +24,7 @@ export function KeywordsDialog({ analysis, onClose }: Props) {
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={`Keywords of ${analysis.domain}`}
+      title={`Keywords for ${analysis.domain}`}
       description={<bdi>{analysis.url}</bdi>}
       size="full"
       actions={
@@ -72,14 +72,14 @@ const columns: Column<AnalysisKeyword>[] = [
 ]
 
 function lookOf(score: number): BadgeLook {
-  if (score >= GREEN_FROM) return 'good'
-  return score >= YELLOW_FROM ? 'fair' : 'plain'
+  if (score >= GREEN_MIN) return 'good'
+  return score >= YELLOW_MIN ? 'fair' : 'plain'
 }
 
 function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysis: Analysis }) {
   const { data, error, isPending, isError, refetch } = useAdminQuery<AnalysisKeyword[]>(
     [ANALYZER_PATH, 'keywords', String(id)],
-    AS_OPENED,
+    REFETCH_ON_OPEN,
   )
   if (isPending) return <LoadingRows count={6} height="h-10" />
   if (isError) {
@@ -93,19 +93,19 @@ function KeywordsPanel({ analysis: { id, totalHeadings, wordCount } }: { analysi
         <Total label="Words" value={wordCount} />
       </dl>
       {data.length === 0 ? (
-        <EmptyState title="No keywords found">The page has no text that says what it is about.</EmptyState>
+        <EmptyState title="No keywords found">The page has no text to extract keywords from.</EmptyState>
       ) : (
         <Table
           caption="Keywords"
           columns={columns}
-          rows={data.slice(0, SHOWN)}
+          rows={data.slice(0, ROWS_MAX)}
           keyOf={({ id }) => id}
-          maxHeight={FITTING}
+          maxHeight={FIT_WINDOW}
         />
       )}
-      {data.length > SHOWN && (
+      {data.length > ROWS_MAX && (
         <p className="text-muted text-sm">
-          Showing top {SHOWN} keywords out of {data.length} total
+          Showing top {ROWS_MAX} keywords out of {data.length} total
         </p>
       )}
     </div>

@@ -6,18 +6,17 @@ import { callAdmin, queryClient, useAdminQuery } from '#web/admin/client.ts'
 export const ANALYSES_PATH = `${ANALYZER_PATH}/analyses`
 export const STATS_KEY = [ANALYZER_PATH, 'stats']
 
-/** What a change of an analysis concerns. */
 export const REFRESHES = [[ANALYSES_PATH], STATS_KEY]
 
-/** Opened again, a dialog asks again: a daily update may have come in between. */
-export const AS_OPENED = { gcTime: 0 }
+/** Fetches again each time, because a daily update may have happened since. */
+export const REFETCH_ON_OPEN = { gcTime: 0 }
 
-/** The last times that a website was read or could not be, newest first. */
+/** Newest first; includes failed runs. */
 export const useRuns = (id: number) =>
-  useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], AS_OPENED)
+  useAdminQuery<AnalysisRun[]>([ANALYZER_PATH, 'analysis', String(id), 'runs'], REFETCH_ON_OPEN)
 
-/** Of an address that was typed, in any spelling, the analysis that is pending or else the newest; undefined without one. */
-export function useListed(address: string): Analysis | undefined {
+/** The pending or newest analysis of a typed address, in any spelling. */
+export function useExistingAnalysis(address: string): Analysis | undefined {
   const url = hasCredentials(address) ? undefined : AnalyzeInput.safeParse({ url: address }).data?.url
   const { data } = useQuery({
     queryKey: [ANALYSES_PATH, 'of', url],
@@ -36,7 +35,7 @@ export function useListed(address: string): Analysis | undefined {
   return data?.find(({ status }) => status === 'pending') ?? data?.[0]
 }
 
-/** Which would be refused, and have no place in an address of ours. */
+/** The server refuses credentials, and they don't belong in our URL. */
 function hasCredentials(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && (url.username !== '' || url.password !== '')
@@ -45,8 +44,8 @@ function hasCredentials(address: string): boolean {
 const POLL_MS = 10_000
 
 /**
- * While a website is being analyzed, fetches list and figures anew every ten seconds, but not for a hidden tab. The
- * figures once more when the list says that none is: theirs may be of a moment before.
+ * Refetches list and figures every ten seconds while an analysis runs and the tab is visible, and the figures once
+ * more at the end, because they may be older than the list.
  */
 export function usePolling(isAnalyzing: boolean): void {
   useEffect(() => {

@@ -2,11 +2,11 @@ import { type AnalysisRun, RUNS_KEPT } from '#domain/analyses.ts'
 import { messageOf } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { EmptyState, FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { EmptyState, FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useRuns } from './queries.ts'
 
-/** Nothing was counted where it failed. */
+/** Failed runs have no counts. */
 const figure = ({ status }: AnalysisRun, value: number | null) =>
   status === 'failed' || value === null ? '–' : value.toLocaleString()
 
@@ -14,7 +14,7 @@ const columns: Column<AnalysisRun>[] = [
   {
     title: 'When',
     show: ({ at }) => (
-      <time dateTime={at} className="inline-block min-w-24 sm:whitespace-nowrap">
+      <time dateTime={at} className="inline-block min-w-24 text-balance sm:whitespace-nowrap">
         {showMoment(at)}
       </time>
     ),
@@ -48,7 +48,6 @@ function Result({ run: { status, totalKeywords, errorMessage } }: { run: Analysi
   )
 }
 
-/** The last times that the website was read, or could not be. */
 export function RunsPanel({ id }: { id: number }) {
   const { data, error, isPending, isError, refetch } = useRuns(id)
   if (isPending) return <LoadingRows count={4} height="h-10" />

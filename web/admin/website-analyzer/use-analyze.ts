@@ -1,8 +1,8 @@
 import { ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { REFRESHES } from './queries.ts'
 
-const told = {
+const MUTATION = {
   success: (url: string) => ({
     title: 'Analysis Started',
     description: `Website analysis started for ${url}. This may take a few minutes to complete.`,
@@ -11,25 +11,24 @@ const told = {
   refreshes: REFRESHES,
 }
 
-/** Has a website analyzed, by its address as a person wrote it. */
+/** Starts an analysis of an address as typed. */
 export function useAnalyze(onSuccess: (url: string) => void) {
-  return useAdminChange({
+  return useAdminMutation({
     run: async (url: string) => {
       await callAdmin('POST', `${ANALYZER_PATH}/analyze`, { url })
       return url
     },
     onSuccess,
-    ...told,
+    ...MUTATION,
   })
 }
 
-/** Has one analyzed again that is in the list. */
 export function useAnalyzeAgain() {
-  return useAdminChange({
+  return useAdminMutation({
     run: async ({ id, url }: Analysis) => {
       await callAdmin('POST', `${ANALYZER_PATH}/analysis/${id}/analyze`)
       return url
     },
-    ...told,
+    ...MUTATION,
   })
 }

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react'
 import { ANALYSIS_SORTS, ANALYZER_PATH, type Analysis } from '#domain/analyses.ts'
-import { MOST_AT_ONCE } from '#domain/at-once.ts'
+import { BULK_MAX } from '#domain/bulk.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import { callAdmin, useAdminChange } from '#web/admin/client.ts'
+import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { AdminLayout } from '#web/admin/layout.tsx'
 import { List } from '#web/admin/list/list.tsx'
 import type { Action } from '#web/admin/list/types.ts'
 import { updateRows, useList } from '#web/admin/list/use-list.ts'
-import { refusalOf } from '#web/admin/permissions.ts'
+import { readDenialReason } from '#web/admin/permissions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
-import { AdviceDialog } from './advice-dialog.tsx'
+import { EmptyState } from '#web/ui/data-states.tsx'
+import { AiAnalysisDialog } from './ai-analysis-dialog.tsx'
 import { AnalysisStatCards } from './analysis-stat-cards.tsx'
 import { AnalyzeForm } from './analyze-form.tsx'
 import { columns, hasResult, nameOf } from './columns.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { KeywordsDialog } from './keywords-dialog.tsx'
-import { ANALYSES_PATH, REFRESHES, useListed, usePolling } from './queries.ts'
+import { ANALYSES_PATH, REFRESHES, useExistingAnalysis, usePolling } from './queries.ts'
 import { useAnalyzeAgain } from './use-analyze.ts'
 
 type Open = { kind: 'keywords' | 'advice' | 'details'; analysis: Analysis } | null
@@ -34,20 +34,20 @@ const STATUS_FILTER = {
 
 export function WebsiteAnalyzerPage() {
   const [open, setOpen] = useState<Open>(null)
-  const [doomed, setDoomed] = useState<Analysis[]>([])
+  const [toDelete, setToDelete] = useState<Analysis[]>([])
   const [address, setAddress] = useState('')
   const clearSelection = useRef<() => void>(undefined)
   const list = useList<Analysis>({
     path: ANALYSES_PATH,
     filters: [STATUS_FILTER],
     sorts: ANALYSIS_SORTS,
-    usual: { sort: 'createdAt', order: 'desc' },
+    defaultSorting: { sort: 'createdAt', order: 'desc' },
   })
-  const listed = useListed(address)
-  usePolling([...list.rows, listed].some((analysis) => analysis?.status === 'pending'))
+  const existing = useExistingAnalysis(address)
+  usePolling([...list.rows, existing].some((analysis) => analysis?.status === 'pending'))
 
   const analyzeAgain = useAnalyzeAgain()
-  const remove = useAdminChange({
+  const remove = useAdminMutation({
     run: deleteAll,
     success: ({ length }) =>
       length === 1
@@ -69,34 +69,38 @@ export function WebsiteAnalyzerPage() {
   const close = () => setOpen(null)
 
   const actionsOf = (analysis: Analysis): Action[] => {
-    const none = hasResult(analysis) ? null : 'Nothing found yet'
-    const refusal = refusalOf('analyses.write')
-    const opens = (kind: NonNullable<Open>['kind']) => () => setOpen({ kind, analysis })
-    const view = { label: 'View Keywords', refusal: none, onSelect: opens('keywords') }
+    const noResultReason = hasResult(analysis) ? null : 'Nothing found yet'
+    const disabledReason = readDenialReason('analyses.write')
+    const openDialog = (kind: NonNullable<Open>['kind']) => () => setOpen({ kind, analysis })
+    const view = { label: 'View Keywords', disabledReason: noResultReason, onSelect: openDialog('keywords') }
     const again = {
       label: hasResult(analysis) ? 'Analyze Again' : 'Try Again',
-      refusal: refusal ?? (analysis.status === 'pending' ? 'Being analyzed' : null),
+      disabledReason: disabledReason ?? (analysis.status === 'pending' ? 'Being analyzed' : null),
       onSelect: () => analyzeAgain.mutate(analysis),
     }
-    const isFailed = none !== null && analysis.status === 'failed'
+    const isFailed = noResultReason !== null && analysis.status === 'failed'
     return [
       ...(isFailed ? [again, view] : [view]),
-      { label: 'AI Analysis', refusal: refusalOf('ai.use') ?? none, onSelect: opens('advice') },
-      { label: 'Details', refusal: none, onSelect: opens('details') },
+      {
+        label: 'AI Analysis',
+        disabledReason: readDenialReason('ai.use') ?? noResultReason,
+        onSelect: openDialog('advice'),
+      },
+      { label: 'Details', disabledReason: noResultReason, onSelect: openDialog('details') },
       ...(isFailed ? [] : [again]),
-      { label: 'Delete', isDangerous: true, refusal, onSelect: () => setDoomed([analysis]) },
+      { label: 'Delete', isDangerous: true, disabledReason, onSelect: () => setToDelete([analysis]) },
     ]
   }
   const bulkActionsOf = (analyses: Analysis[], clear: () => void): Action[] => [
     {
       label: 'Delete',
       isDangerous: true,
-      refusal:
-        refusalOf('analyses.write') ??
-        (analyses.length > MOST_AT_ONCE ? `At most ${MOST_AT_ONCE} at once` : null),
+      disabledReason:
+        readDenialReason('analyses.write') ??
+        (analyses.length > BULK_MAX ? `At most ${BULK_MAX} at once` : null),
       onSelect: () => {
         clearSelection.current = clear
-        setDoomed(analyses)
+        setToDelete(analyses)
       },
     },
   ]
@@ -106,8 +110,8 @@ export function WebsiteAnalyzerPage() {
       <div className="space-y-6">
         <AnalysisStatCards />
         <AnalyzeForm
-          listed={listed}
-          onAddress={setAddress}
+          existing={existing}
+          onUrlTyped={setAddress}
           onStarted={(analysis) => list.address?.setSearch(analysis?.url.slice(0, SEARCH_MAX) ?? '')}
         />
         <section aria-labelledby="analyses-title">
@@ -127,7 +131,7 @@ export function WebsiteAnalyzerPage() {
             searchLabel="Search websites"
             empty={
               <EmptyState title="No websites analyzed yet">
-                Enter the address of a competitor’s page above to see which keywords it is about.
+                Enter the address of a competitor’s page above to see which keywords it focuses on.
               </EmptyState>
             }
             noMatch="No websites match"
@@ -136,20 +140,20 @@ export function WebsiteAnalyzerPage() {
         </section>
       </div>
       {open?.kind === 'keywords' && <KeywordsDialog analysis={open.analysis} onClose={close} />}
-      {open?.kind === 'advice' && <AdviceDialog analysis={open.analysis} onClose={close} />}
+      {open?.kind === 'advice' && <AiAnalysisDialog analysis={open.analysis} onClose={close} />}
       {open?.kind === 'details' && <DetailsDialog analysis={open.analysis} onClose={close} />}
       <ConfirmDialog
-        isOpen={doomed.length > 0}
-        onOpenChange={() => setDoomed([])}
-        title={doomed.length === 1 ? 'Delete analysis' : 'Delete analyses'}
+        isOpen={toDelete.length > 0}
+        onOpenChange={() => setToDelete([])}
+        title={toDelete.length === 1 ? 'Delete analysis' : 'Delete analyses'}
         text={
-          doomed.length === 1
-            ? `This will permanently delete the website analysis and all extracted keywords for ${doomed[0]?.domain}.`
-            : `This will permanently delete ${doomed.length} website analyses and all their extracted keywords.`
+          toDelete.length === 1
+            ? `This will permanently delete the website analysis and all extracted keywords for ${toDelete[0]?.domain}.`
+            : `This will permanently delete ${toDelete.length} website analyses and all their extracted keywords.`
         }
-        subject={doomed.length === 1 && doomed[0]?.url}
+        subject={toDelete.length === 1 && toDelete[0]?.url}
         action="Delete"
-        onConfirm={() => remove.mutate(doomed)}
+        onConfirm={() => remove.mutate(toDelete)}
       />
     </AdminLayout>
   )

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
-import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { callApi, toast } from '#web/e2e/administration.ts'
 import { faults } from '#web/e2e/faults.ts'
 import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
-import { claim, MANY_ADDRESSES } from './writing.ts'
+import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -25,9 +25,9 @@ async function write(server: Server, network: number, letter = LETTER): Promise<
   return status
 }
 
-test('a flood from many networks keeps nobody from writing, and stays apart until an administrator looks', async () => {
+test('a flood of messages from many networks is held back for review and blocks no real visitor', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   const statuses: number[] = []
   const watched = await watch(server, async () => {
     for (let network = 0; network < NETWORKS; network++) {
@@ -37,20 +37,20 @@ test('a flood from many networks keeps nobody from writing, and stays apart unti
   })
   const honest = await write(server, 60_000, { ...LETTER, name: 'Grace', subject: 'A question' })
   const count = (status: number) => statuses.filter((one) => one === status).length
-  tellFigures('Contact messages', { sent: statuses.length, taken: count(201), 'put off': count(503) })
-  expectUnstalled('Flood of the contact form', watched)
+  printFigures('Contact messages', { sent: statuses.length, taken: count(201), 'put off': count(503) })
+  expectResponsive('Flood of the contact form', watched)
 
   expect(honest).toBe(201)
-  // The rest of the first hundred, and the one honest message.
+  // The rest of the first hundred, and the honest message.
   const held = count(201) - 100 + 1
   expect(held).toBeLessThan(1_000)
   const { body } = await callApi(server, 'GET', '/api/admin/dashboard', undefined, token)
   expect(body).toMatchObject({ newContacts: 100, heldBackContacts: held })
 })
 
-test('held-back messages are shown apart and moved to new', async () => {
+test('held messages are listed separately and can be moved to new', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   for (let network = 0; network < 20; network++) {
     await Promise.all(Array.from({ length: OF_ONE }, () => write(server, network)))
   }

@@ -4,7 +4,7 @@ export type Flood = { statuses: Map<number, number>; failed: number }
 
 type Ask = { path: string; headers?: Record<string, string>; json?: object }
 
-/** Asks once for each number below `count`, `atOnce` at a time, until `signal` aborts; reads every answer. */
+/** Sends `count` requests, `atOnce` in parallel, until `signal` aborts; reads every body. */
 export async function flood(
   server: Server,
   { count, atOnce, signal }: { count: number; atOnce: number; signal: AbortSignal },
@@ -34,7 +34,7 @@ export async function flood(
   return { statuses, failed }
 }
 
-/** For a server started with MANY_ADDRESSES: the header of a network of its own, far from all others, for each number. */
+/** A header that simulates a separate network; the server needs MANY_ADDRESSES. */
 export const fromNetwork = (number: number): Record<string, string> => ({
   'x-forwarded-for': `10.${(number >> 8) & 255}.${number & 255}.1`,
 })

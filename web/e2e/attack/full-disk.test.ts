@@ -1,29 +1,29 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, copyFileSync, mkdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { EXECUTABLE } from '#web/e2e/harness.ts'
 import {
   type Acknowledged,
-  claim,
+  countLost,
   countOf,
   keepWriting,
-  lostIn,
   MANY_ADDRESSES,
+  setUpBehindProxy,
   untilMore,
-} from './writing.ts'
+} from './acknowledged-writes.ts'
 
 const ROUNDS = shortOrLong(2, 10)
 const ALONE = ['unshare', '--map-root-user', '--mount']
 
-/** Why the disk can't be made small here; empty when it can. */
+/** Why the disk can't be limited here; empty if it can. */
 const { exitCode, stderr } = Bun.which('unshare')
   ? Bun.spawnSync([...ALONE, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'])
   : { exitCode: 1, stderr: 'unshare is not installed' }
 const reason = exitCode === 0 ? '' : `, but here the disk stays large: ${stderr.toString().trim()}`
 
-/** The executable with its data on a small disk, where the machine allows that. */
+/** The executable with its data on a small disk, where possible. */
 async function startOnSmallDisk(folder: string) {
   mkdirSync(join(folder, 'data'))
   const start = 'mount -t tmpfs -o size=24m tmpfs data && exec "$0" "$@"'
@@ -40,7 +40,7 @@ async function startOnSmallDisk(folder: string) {
   }
   return {
     url: /listens on (\S+),/.exec(output)?.[1] ?? '',
-    // As the server sees it: the small disk is in a world of its own.
+    // Through /proc, because the disk is in the server's mount namespace.
     folder: `/proc/${child.pid}/cwd`,
     pid: child.pid,
     output: () => output,
@@ -49,7 +49,6 @@ async function startOnSmallDisk(folder: string) {
   }
 }
 
-/** Fills what room there is. */
 function fill(path: string): void {
   for (let size = 64 * 1024; size >= 512; ) {
     try {
@@ -61,11 +60,11 @@ function fill(path: string): void {
   }
 }
 
-test(`a disk that fills up again and again costs nothing that was answered for${reason}`, async () => {
+test(`a repeatedly full disk loses no acknowledged data${reason}`, async () => {
   using folder = temporaryFolder()
   await using server = await startOnSmallDisk(folder.path)
   const acknowledged: Acknowledged = { events: 0, titles: [] }
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   let refusals = 0
   for (let round = 1; round <= ROUNDS; round++) {
     const filler = join(server.folder, 'data', 'filler')
@@ -84,13 +83,13 @@ test(`a disk that fills up again and again costs nothing that was answered for${
     isEnough = true
     await again
   }
-  // Nobody writes now, so the files fit together; SQLite itself would look for them in our own world.
+  // Nobody is writing, so the files are consistent; SQLite would look for them in our own mount namespace.
   using copy = temporaryFolder()
   mkdirSync(join(copy.path, 'data'))
   for (const file of ['passwright.db', 'passwright.db-wal'])
     copyFileSync(join(server.folder, 'data', file), join(copy.path, 'data', file))
-  const lost = lostIn(copy.path, acknowledged)
-  tellFigures('Full disks', {
+  const lost = countLost(copy.path, acknowledged)
+  printFigures('Full disks', {
     rounds: ROUNDS,
     'acknowledged writes': countOf(acknowledged),
     'refused while full': refusals,

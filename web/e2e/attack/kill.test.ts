@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import {
   type Acknowledged,
-  claim,
+  countLost,
   countOf,
   keepWriting,
-  lostIn,
   MANY_ADDRESSES,
+  setUpBehindProxy,
   untilMore,
-} from './writing.ts'
+} from './acknowledged-writes.ts'
 
 const KILLS = shortOrLong(3, 30)
 
-test('a server that is killed while it writes loses nothing that it answered for, and starts again', async () => {
+test('a server killed during writes restarts without losing acknowledged data', async () => {
   using folder = temporaryFolder()
   const acknowledged: Acknowledged = { events: 0, titles: [] }
   const starts: number[] = []
@@ -23,9 +23,8 @@ test('a server that is killed while it writes loses nothing that it answered for
     const asked = performance.now()
     await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES })
     starts.push(performance.now() - asked)
-    token ??= await claim(server)
+    token ??= await setUpBehindProxy(server)
     const writing = keepWriting(server, token, acknowledged)
-    // At another moment each time: in the middle of whatever it is just then.
     await untilMore(acknowledged, shortOrLong(20, 200) * (1 + Math.random()))
     await server.stop('SIGKILL')
     await writing
@@ -33,8 +32,8 @@ test('a server that is killed while it writes loses nothing that it answered for
   await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES })
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect(await server.stop()).toBe(0)
-  const lost = lostIn(folder.path, acknowledged)
-  tellFigures('Kills under load', {
+  const lost = countLost(folder.path, acknowledged)
+  printFigures('Kills under load', {
     kills: KILLS,
     'acknowledged writes': countOf(acknowledged),
     lost,

@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
 import type { Database } from '#src/db/database.ts'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { makePublished } from '#src/testing/make-post.ts'
-import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { expectResponsive, watch } from '#src/testing/watchdog.ts'
+import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
-import { startSeeded } from './seeded.ts'
-import { MANY_ADDRESSES } from './writing.ts'
+import { startSeeded } from './seeded-server.ts'
 
 const POSTS = shortOrLong(60, 220)
 const POST_CHARACTERS = 60_000
 const CALLS = shortOrLong(150, 1_500)
 const AT_ONCE = 80
 const PAGE_CALLS = shortOrLong(150, 1_500)
-/** Their pages come to twice what is kept of lists. */
+/** Twice the size of the list cache. */
 const PAGE_POSTS = shortOrLong(60, 600)
 
-/** Words by number: text that compresses as prose does, which is neither quickly nor for nothing. */
+/** Deterministic text that compresses like prose. */
 const prose = (seed: number) => {
   let text = ''
   for (let word = seed; text.length < POST_CHARACTERS; word = (word * 48271) % 2147483647)
@@ -28,14 +28,13 @@ const seedPosts = (count: number) => async (db: Database) => {
     await makePublished(db, { slug: `p${number}`, content: prose(number) }, new Date(number * 1000))
 }
 
-/** Another slice for each number. */
 const slice = (number: number) =>
   `/api/blog/posts?limit=${POSTS - (number % (POSTS / 2))}&offset=${Math.floor(number / (POSTS / 2))}`
 
 const ALLOWED = [200, 429, 503]
 
 function expectAnswered(attack: string, { statuses, failed }: Flood) {
-  tellFigures(
+  printFigures(
     attack,
     Object.fromEntries([...statuses].map(([status, count]) => [`answered ${status}`, count])),
   )
@@ -43,7 +42,7 @@ function expectAnswered(attack: string, { statuses, failed }: Flood) {
   expect(failed).toBe(0)
 }
 
-test('one stranger who asks for slice after slice of the posts keeps nobody else waiting', async () => {
+test('one client that pages through all posts does not delay other requests', async () => {
   await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(POSTS) })
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
@@ -52,11 +51,11 @@ test('one stranger who asks for slice after slice of the posts keeps nobody else
       headers: fromNetwork(1),
     }))
   })
-  expectUnstalled('Slices for one', watched)
+  expectResponsive('Slices for one', watched)
   expectAnswered('Slices for one', done ?? { statuses: new Map(), failed: 1 })
 })
 
-test('nor do many strangers at once', async () => {
+test('many clients that page through all posts do not delay other requests', async () => {
   await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(POSTS) })
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
@@ -65,11 +64,11 @@ test('nor do many strangers at once', async () => {
       headers: fromNetwork(number),
     }))
   })
-  expectUnstalled('Slices for many', watched)
+  expectResponsive('Slices for many', watched)
   expectAnswered('Slices for many', done ?? { statuses: new Map(), failed: 1 })
 })
 
-test('nor do strangers who walk through more pages than are kept', async () => {
+test('clients that request more list pages than the cache holds do not delay other requests', async () => {
   await using server = await startSeeded({ flags: MANY_ADDRESSES, seed: seedPosts(PAGE_POSTS) })
   let done: Flood | undefined
   const page = (number: number) => {
@@ -83,6 +82,6 @@ test('nor do strangers who walk through more pages than are kept', async () => {
     }))
   }
   const watched = await watch(server, walk, { seconds: shortOrLong(30, 120) })
-  expectUnstalled('Walk through pages', watched)
+  expectResponsive('Walk through pages', watched)
   expectAnswered('Walk through pages', done ?? { statuses: new Map(), failed: 1 })
 })

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a server, it keeps what a power cut would leave of its database: whenever a file *.db, *.sqlite or
- * their -wal is synced, the whole file as it is then is put into the folder $KEPT, and nothing else ever is.
+ * Preloaded into a server, simulates power cuts: each sync of a file *.db, *.sqlite or their -wal copies the file to the
+ * folder $KEPT, which then has what a power cut would leave.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static int is_database(const char *path) {
          ends_with(path, ".sqlite-wal");
 }
 
-/* Written beside and renamed: a kept file is always one whole moment. Answers 0, or -1 as a failed sync would. */
+/* Writes a temporary file and renames it, so that a copy is always complete. Returns 0, or -1 like a failed sync. */
 static int copy_to(int from, const char *folder, const char *name) {
   char target[PATH_MAX], part[PATH_MAX], bytes[65536];
   if (snprintf(target, sizeof target, "%s/%s", folder, name) >= (int)sizeof target) return -1;
@@ -49,7 +49,7 @@ static int keep(int file) {
   path[length] = '\0';
   if (!is_database(path)) return 0;
 
-  /* Read through the same descriptor: closing another one would lift the locks that SQLite holds on the file. */
+  /* Reads through the same descriptor, because closing another one would release SQLite's locks on the file. */
   pthread_mutex_lock(&one_at_a_time);
   int result = copy_to(file, folder, strrchr(path, '/') + 1);
   pthread_mutex_unlock(&one_at_a_time);

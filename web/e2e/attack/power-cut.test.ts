@@ -1,36 +1,35 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import {
   type Acknowledged,
-  claim,
+  countLost,
   countOf,
   keepWriting,
-  lostIn,
   MANY_ADDRESSES,
+  setUpBehindProxy,
   untilMore,
-} from './writing.ts'
+} from './acknowledged-writes.ts'
 
 const ROUNDS = shortOrLong(2, 12)
 const FILES = ['passwright.db', 'passwright.db-wal']
 
 const compiler = Bun.which('cc')
 
-/** Builds what is preloaded, and answers the environment that does so; empty where there is no compiler. */
+/** Compiles the library and returns the environment that preloads it; empty without a compiler. */
 function powerCut(folder: string): Record<string, string> {
   if (!compiler) return {}
   const library = join(folder, 'power-cut.so')
   const source = join(import.meta.dir, 'power-cut.c')
   const { exitCode, stderr } = Bun.spawnSync([compiler, '-shared', '-fPIC', '-O2', '-o', library, source])
-  if (exitCode !== 0) throw new Error(`the power cut could not be built: ${stderr}`)
+  if (exitCode !== 0) throw new Error(`the power cut library did not compile: ${stderr}`)
   mkdirSync(join(folder, 'kept'))
   return { LD_PRELOAD: library, KEPT: join(folder, 'kept') }
 }
 
-/** Leaves of the data only what had been synced. */
 function cutPower(folder: string): void {
   if (!compiler) return
   const data = join(folder, 'data')
@@ -43,7 +42,7 @@ function cutPower(folder: string): void {
 
 const withoutCompiler = compiler ? '' : ', but there is no C compiler here'
 
-test(`what plays the power cut keeps what was synced, and nothing else${withoutCompiler}`, async () => {
+test(`the power cut library keeps exactly the synced data${withoutCompiler}`, async () => {
   using folder = temporaryFolder()
   const env = powerCut(folder.path)
   const write = `
@@ -65,7 +64,7 @@ test(`what plays the power cut keeps what was synced, and nothing else${withoutC
   expect(kept.filter((name) => name.startsWith('kept/unsafe'))).toEqual([])
 })
 
-test(`a power cut while it writes loses nothing that the server answered for${withoutCompiler && `${withoutCompiler}: it is no more than a kill`}`, async () => {
+test(`a power cut during writes loses no acknowledged data${withoutCompiler && `${withoutCompiler}: tested with a kill only`}`, async () => {
   using folder = temporaryFolder()
   const env = powerCut(folder.path)
   const acknowledged: Acknowledged = { events: 0, titles: [] }
@@ -73,15 +72,15 @@ test(`a power cut while it writes loses nothing that the server answered for${wi
   let lost = 0
   for (let round = 1; round <= ROUNDS; round++) {
     await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES, env })
-    token ??= await claim(server)
+    token ??= await setUpBehindProxy(server)
     const writing = keepWriting(server, token, acknowledged)
     await untilMore(acknowledged, shortOrLong(20, 200) * (1 + Math.random()))
     await server.stop('SIGKILL')
     await writing
     cutPower(folder.path)
-    lost += lostIn(folder.path, acknowledged)
+    lost += countLost(folder.path, acknowledged)
   }
-  tellFigures('Power cuts under load', {
+  printFigures('Power cuts under load', {
     rounds: ROUNDS,
     'acknowledged writes': countOf(acknowledged),
     lost,

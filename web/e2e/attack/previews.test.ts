@@ -3,18 +3,18 @@ import { COMMAND_LINE } from '#domain/audit.ts'
 import { createPreview } from '#src/posts/previews.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { makePost, makePublished } from '#src/testing/make-post.ts'
-import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { startServer } from '#web/e2e/harness.ts'
+import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
-import { startSeeded } from './seeded.ts'
-import { claim, MANY_ADDRESSES } from './writing.ts'
+import { startSeeded } from './seeded-server.ts'
 
 const CALLS = shortOrLong(100, 1_000)
 const LINE = '**bold** and *em*, a [link](https://example.com/a) and `code` in a line that goes on'
-/** As much as a post may have, of what takes longest to draw. */
+/** The largest post, with the slowest Markdown. */
 const CONTENT = Array.from({ length: Math.floor(499_000 / (LINE.length + 1)) }, () => LINE).join('\n')
 
-test('a long draft that is previewed again and again keeps nobody waiting', async () => {
+test('repeated previews of a long draft do not delay other requests', async () => {
   let path = ''
   await using server = await startSeeded({
     flags: MANY_ADDRESSES,
@@ -30,12 +30,12 @@ test('a long draft that is previewed again and again keeps nobody waiting', asyn
       headers: fromNetwork(number),
     }))
   })
-  expectUnstalled('Previews of a long draft', watched)
+  expectResponsive('Previews of a long draft', watched)
   expect([...(done?.statuses.keys() ?? [])].sort()).toEqual([200])
   expect(done?.failed).toBe(0)
 })
 
-test('long posts that are read for the first time keep nobody waiting, nor do their feeds', async () => {
+test('first views of long posts and their feeds do not delay other requests', async () => {
   await using server = await startSeeded({
     flags: MANY_ADDRESSES,
     seed: async (db) => {
@@ -43,7 +43,7 @@ test('long posts that are read for the first time keep nobody waiting, nor do th
         await makePublished(db, { slug: `p${number}`, content: CONTENT })
     },
   })
-  // Loads the code that draws, which is no part of what a post costs.
+  // Warm-up: loads the rendering code.
   expect((await fetch(`${server.url}/blog/none`)).status).toBe(404)
   const paths = ['/blog/p1', '/blog/p2', '/feed.xml', '/atom.xml', '/blog', '/sitemap.xml']
   let done: Flood | undefined
@@ -53,14 +53,14 @@ test('long posts that are read for the first time keep nobody waiting, nor do th
       headers: fromNetwork(number),
     }))
   })
-  expectUnstalled('Long posts, first read', watched)
+  expectResponsive('Long posts, first read', watched)
   expect([...(done?.statuses ?? [])]).toEqual([[200, paths.length]])
 })
 
-test('texts that a writer has shown without end keep nobody waiting', async () => {
+test('continuous preview requests do not delay other requests', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
-  const authorization = `Bearer ${await claim(server)}`
-  // Drawn on the main thread, as long as those may be, and as slowly as they can be.
+  const authorization = `Bearer ${await setUpBehindProxy(server)}`
+  // Just short enough for the main thread, and as slow as possible.
   const content = '![a'.repeat(6_600)
   let done: Flood | undefined
   const watched = await watch(server, async (signal) => {
@@ -70,7 +70,7 @@ test('texts that a writer has shown without end keep nobody waiting', async () =
       json: { content },
     }))
   })
-  expectUnstalled('Texts shown', watched)
+  expectResponsive('Texts shown', watched)
   expect([...(done?.statuses.keys() ?? [])].filter((status) => ![200, 503].includes(status))).toEqual([])
   expect(done?.failed).toBe(0)
 })

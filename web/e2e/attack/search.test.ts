@@ -4,16 +4,16 @@ import { KEYWORDS_PATH } from '#domain/keywords.ts'
 import { POST_LIMITS } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
 import { posts } from '#src/db/schema.ts'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { completion } from '#src/testing/chat-server.ts'
-import { expectUnstalled, watch } from '#src/testing/watchdog.ts'
+import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
-import { startSeeded } from './seeded.ts'
-import { claim } from './writing.ts'
+import { setUpBehindProxy } from './acknowledged-writes.ts'
+import { startSeeded } from './seeded-server.ts'
 
 const TIME = '2026-03-14T12:00:00.000Z'
 
-/** Letters that stand everywhere in a draft of nothing but 'a', and one that does not. */
+/** Worst case in a draft of 'a' only: matches nearly everywhere, and never. */
 const NEARLY = ['é', 'b'].flatMap((last) => [99, 199].map((count) => 'a'.repeat(count) + last))
 
 async function writeDrafts(db: Database): Promise<void> {
@@ -35,7 +35,7 @@ async function writeDrafts(db: Database): Promise<void> {
 
 const KEYWORDS = shortOrLong(100_000, 1_000_000)
 
-/** As an earlier release left them, so that the first search folds them. */
+/** As stored by an earlier release; the first search folds them. */
 async function writeKeywords(db: Database): Promise<void> {
   await db.run(sql`
     INSERT INTO keyword_uploads (id, batch, parts, uploaded_at, completed_at) VALUES (1, 'a', 1, ${TIME}, ${TIME})`)
@@ -57,9 +57,9 @@ async function get(server: Server, token: string, path: string, signal: AbortSig
   return { status: answer.status, total, milliseconds: Math.round(performance.now() - started) }
 }
 
-test('searches through long drafts keep nobody else waiting', async () => {
+test('searches through long drafts do not delay other requests', async () => {
   await using server = await startSeeded({ seed: writeDrafts })
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   const statuses: number[] = []
   const watched = await watch(server, async (signal) => {
     for (const search of NEARLY) {
@@ -68,19 +68,19 @@ test('searches through long drafts keep nobody else waiting', async () => {
       statuses.push(...(await Promise.all(asked)).map(({ status }) => status))
     }
   })
-  expectUnstalled('Searches through long drafts', watched)
+  expectResponsive('Searches through long drafts', watched)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(statuses.length).toBeGreaterThan(0)
 })
 
-test('searches through many keywords keep nobody else waiting', async () => {
+test('searches through many keywords do not delay other requests', async () => {
   await using server = await startSeeded({ seed: writeKeywords })
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   const times: number[] = []
   const watched = await watch(
     server,
     async (signal) => {
-      // The first one folds what an earlier release has left.
+      // The first search folds rows of an earlier release.
       for (const search of ['cafe', 'café no. 99', 'nothing']) {
         const query = `${KEYWORDS_PATH}?limit=50&search=${encodeURIComponent(search)}`
         const { status, milliseconds } = await get(server, token, query, signal)
@@ -100,20 +100,20 @@ test('searches through many keywords keep nobody else waiting', async () => {
     },
     { seconds: shortOrLong(30, 120) },
   )
-  tellFigures(`A search among ${KEYWORDS} keywords`, {
+  printFigures(`A search among ${KEYWORDS} keywords`, {
     'ms with folding': times[0] ?? 0,
     'ms for many': times[1] ?? 0,
     'ms for none': times[2] ?? 0,
   })
-  expectUnstalled(`Searches among ${KEYWORDS} keywords`, watched)
+  expectResponsive(`Searches among ${KEYWORDS} keywords`, watched)
   expect(times.length).toBe(3)
 })
 
-test('a hostile answer of the AI provider keeps nobody waiting', async () => {
+test('a hostile response from the AI provider does not delay other requests', async () => {
   const hostile = `# ${' '.repeat(2_000)}\u2028x`
   using provider = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => completion(hostile) })
   await using server = await startServer({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` } })
-  const token = await claim(server)
+  const token = await setUpBehindProxy(server)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const post = (path: string, body: unknown, signal: AbortSignal) =>
     fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
@@ -124,6 +124,6 @@ test('a hostile answer of the AI provider keeps nobody waiting', async () => {
     const answer = await post('/api/admin/ai-generate-blog', { title: 'Keys', promptId: id }, signal)
     status = answer.status
   })
-  expectUnstalled('A hostile answer of the AI provider', watched)
+  expectResponsive('A hostile answer of the AI provider', watched)
   expect(status).toBe(201)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { tellFigures } from '#src/testing/attack.ts'
+import { printFigures } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { callApi } from '#web/e2e/administration.ts'
 import { runExecutable, type Server, startServer } from '#web/e2e/harness.ts'
@@ -12,7 +12,7 @@ const API_KEY = 'sk-canary-of-the-provider'
 const METRICS = 'canary-token-of-the-metrics'
 const QUERY = 'canary-in-an-address'
 
-/** Signs in and out, well and badly, and sends secrets to where they don't belong. Answers the token. */
+/** Signs in and out, also with errors, and sends secrets in wrong fields. Returns the token. */
 async function live(server: Server): Promise<string> {
   const [password = '', second = '', mistyped = ''] = PASSWORDS
   const call = (method: string, path: string, body?: unknown, token?: string) =>
@@ -44,11 +44,11 @@ async function live(server: Server): Promise<string> {
   return token
 }
 
-test('no password, token or key is in the log, the database or a backup, however much is logged', async () => {
+test('no password, token or key is in the log, the database or a backup at any log level', async () => {
   using folder = temporaryFolder()
   const env = {
     OPENAI_API_KEY: API_KEY,
-    // Nobody listens there: what fails is logged.
+    // Nothing listens there, so failures are logged.
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     METRICS_TOKEN: METRICS,
     ACCESS_LOG: 'on',
@@ -75,6 +75,6 @@ test('no password, token or key is in the log, the database or a backup, however
       .filter((line) => line.includes('answered')).length,
   ).toBeGreaterThan(10)
   expect(texts.length).toBeGreaterThan(3)
-  tellFigures('Secrets', { secrets: secrets.length, places: texts.length, leaks: leaks.length })
+  printFigures('Secrets', { secrets: secrets.length, places: texts.length, leaks: leaks.length })
   expect(leaks).toEqual([])
 })

@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { residentMegabytes, type Server, startServer } from '#web/e2e/harness.ts'
-import { claim, MANY_ADDRESSES } from './writing.ts'
+import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 
 const PAIRS = shortOrLong(10, 40)
 const FLOOD = 200
 const FLOOD_MB = 200
 
-/** The machine may be shared: what this is to tell apart is the work of a hash from none. */
+/** Distinguishes hashing from not hashing, even on shared machines. */
 const ALIKE = { from: 0.5, to: 2 }
 
-/** A try from an address of its own. */
 async function signIn(server: Server, username: string, number: number) {
   const asked = performance.now()
   const { status } = await fetch(`${server.url}/api/admin/login`, {
@@ -23,9 +22,9 @@ async function signIn(server: Server, username: string, number: number) {
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-test('whether a name exists can not be told by how long the refusal takes', async () => {
+test('the response time of a failed sign-in does not reveal whether the username exists', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
-  await claim(server)
+  await setUpBehindProxy(server)
   const known: number[] = []
   const unknown: number[] = []
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -39,14 +38,14 @@ test('whether a name exists can not be told by how long the refusal takes', asyn
     }
   }
   const ratio = median(known) / median(unknown)
-  tellFigures('Refused sign-ins', { pairs: PAIRS, 'times as long for a known name': ratio.toFixed(2) })
+  printFigures('Refused sign-ins', { pairs: PAIRS, 'times as long for a known name': ratio.toFixed(2) })
   expect(ratio).toBeGreaterThan(ALIKE.from)
   expect(ratio).toBeLessThan(ALIKE.to)
 })
 
-test('two hundred sign-ins at once are refused or put off, and the site is served meanwhile', async () => {
+test('the site responds while 200 simultaneous sign-in attempts are rejected or delayed', async () => {
   await using server = await startServer({ flags: MANY_ADDRESSES })
-  await claim(server)
+  await setUpBehindProxy(server)
   const before = residentMegabytes(server)
   let isOver = false
   const flood = Promise.all(
@@ -62,7 +61,7 @@ test('two hundred sign-ins at once are refused or put off, and the site is serve
   }
   const statuses = (await flood).map(({ status }) => status)
   const grown = residentMegabytes(server) - before
-  tellFigures('Sign-ins at once', {
+  printFigures('Sign-ins at once', {
     tries: FLOOD,
     refused: statuses.filter((status) => status === 401).length,
     'put off': statuses.filter((status) => status === 503 || status === 429).length,

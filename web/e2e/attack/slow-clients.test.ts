@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import { shortOrLong, tellFigures } from '#src/testing/attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { startServer } from '#web/e2e/harness.ts'
 
 const SOCKETS = shortOrLong(30, 200)
-const LONGEST_MS = 15_000
-/** The machine may be shared: what this is to tell apart is slow from not at all. */
+const CONNECTION_MS_MAX = 15_000
+/** Distinguishes slow from blocked, even on shared machines. */
 const SITE_MS = 2_000
 
 const POST = 'POST /api/track/feedback HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\n'
 
-/** What each says at once, and then, sign by sign, once a second. */
+/** After this, one byte a second. */
 const KINDS: [first: string, then: string][] = [
   ['', ''],
   ['GET / HTTP/1.1\r\nHost: a.test\r\n', 'X-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
@@ -18,7 +18,7 @@ const KINDS: [first: string, then: string][] = [
   [POST, 'Content-Length: 1000000000000000000000000'],
 ]
 
-/** Opens a connection that takes its time; answers for how many milliseconds the server bore it. */
+/** Returns how many milliseconds the server kept the slow connection. */
 async function dawdle(url: string, [first, then]: (typeof KINDS)[number]): Promise<number> {
   const { hostname, port } = new URL(url)
   const closed = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ async function dawdle(url: string, [first, then]: (typeof KINDS)[number]): Promi
   socket.write(first)
   let said = 0
   const timer = setInterval(() => socket.write(then.charAt(said++)), 1_000)
-  const patience = setTimeout(closed.resolve, 2 * LONGEST_MS)
+  const patience = setTimeout(closed.resolve, 2 * CONNECTION_MS_MAX)
   await closed.promise
   clearInterval(timer)
   clearTimeout(patience)
@@ -39,7 +39,7 @@ async function dawdle(url: string, [first, then]: (typeof KINDS)[number]): Promi
   return performance.now() - opened
 }
 
-test('clients that never finish are let go after a while, and the site is served meanwhile', async () => {
+test('the server disconnects clients that never finish, and serves others meanwhile', async () => {
   await using server = await startServer()
   const lives: number[] = []
   const dawdling = Promise.all(
@@ -57,11 +57,11 @@ test('clients that never finish are let go after a while, and the site is served
   }
   await dawdling
   const p95 = waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? Number.NaN
-  tellFigures('Slow clients', {
+  printFigures('Slow clients', {
     'connections held': SOCKETS,
     'ms longest': Math.round(Math.max(...lives)),
     'ms p95 of the site meanwhile': Math.round(p95),
   })
-  expect(Math.max(...lives)).toBeLessThan(LONGEST_MS)
+  expect(Math.max(...lives)).toBeLessThan(CONNECTION_MS_MAX)
   expect(p95).toBeLessThan(SITE_MS)
 }, 60_000)

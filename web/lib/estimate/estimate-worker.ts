@@ -1,10 +1,9 @@
 import { readStrengthData, type StrengthData, type StrengthFiles } from '#domain/passwords/estimate/data.ts'
 import { type Estimate, estimateStrength } from '#domain/passwords/estimate/estimate.ts'
 
-/** First the data files, then passwords. */
 export type EstimateTask = { kind: 'load'; files: StrengthFiles } | { kind: 'estimate'; password: string }
 
-export type EstimateNews = { kind: 'estimate'; password: string; estimate: Estimate } | { kind: 'failure' }
+export type EstimateResult = { kind: 'estimate'; password: string; estimate: Estimate } | { kind: 'failure' }
 
 let loaded: StrengthData | null = null
 
@@ -12,7 +11,11 @@ addEventListener('message', ({ data: task }: MessageEvent<EstimateTask>) => {
   if (task.kind === 'load') loaded = readStrengthData(task.files)
   else if (loaded) {
     const { password } = task
-    const news: EstimateNews = { kind: 'estimate', password, estimate: estimateStrength(password, loaded) }
-    postMessage(news)
+    const result: EstimateResult = {
+      kind: 'estimate',
+      password,
+      estimate: estimateStrength(password, loaded),
+    }
+    postMessage(result)
   }
 })

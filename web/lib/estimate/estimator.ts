@@ -1,47 +1,47 @@
 import type { StrengthFiles } from '#domain/passwords/estimate/data.ts'
-import type { EstimateNews, EstimateTask } from './estimate-worker.ts'
+import type { EstimateResult, EstimateTask } from './estimate-worker.ts'
 
 export type Estimator = {
-  /** Estimates the password next, in place of one that still waits. */
-  ask(password: string): void
+  /** Replaces a queued password. */
+  estimate(password: string): void
   close(): void
 }
 
 /**
- * Estimates passwords away from the page's own thread, so that typing is never blocked. The data come from here: the
- * worker that gets the passwords has a policy that forbids it any network. Rejects when the data can't be fetched.
+ * Starts a worker, so that typing never lags. The page fetches the data, because the policy gives the worker, which
+ * receives passwords, no network access. Rejects if a fetch fails.
  */
-export async function createEstimator(onNews: (news: EstimateNews) => void): Promise<Estimator> {
+export async function createEstimator(onResult: (result: EstimateResult) => void): Promise<Estimator> {
   const files = await fetchFiles()
   const worker = new Worker(new URL('./estimate-worker.ts', import.meta.url), { type: 'module' })
   let isBusy = false
-  let waiting: string | null = null
+  let queued: string | null = null
 
   function send(task: EstimateTask): void {
     worker.postMessage(task)
   }
 
-  function ask(password: string): void {
+  function estimate(password: string): void {
     if (isBusy) {
-      waiting = password
+      queued = password
       return
     }
     isBusy = true
     send({ kind: 'estimate', password })
   }
 
-  function receive(news: EstimateNews): void {
+  function receive(result: EstimateResult): void {
     isBusy = false
-    const next = waiting
-    waiting = null
-    onNews(news)
-    if (next !== null) ask(next)
+    const next = queued
+    queued = null
+    onResult(result)
+    if (next !== null) estimate(next)
   }
 
-  worker.onmessage = ({ data }: MessageEvent<EstimateNews>) => receive(data)
+  worker.onmessage = ({ data }: MessageEvent<EstimateResult>) => receive(data)
   worker.onerror = () => receive({ kind: 'failure' })
   send({ kind: 'load', files })
-  return { ask, close: () => worker.terminate() }
+  return { estimate, close: () => worker.terminate() }
 }
 
 async function fetchFiles(): Promise<StrengthFiles> {

@@ -1,20 +1,17 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
-import type { EstimateNews } from './estimate-worker.ts'
+import type { EstimateResult } from './estimate-worker.ts'
 import type { Estimator } from './estimator.ts'
 
 export type EstimateState =
   | { kind: 'loading' }
   | { kind: 'failed' }
-  /** `password` is what was estimated: an earlier text until the answer about the current one is here. */
+  /** `password` is the estimated text; `isCurrent` is false while a newer one is being estimated. */
   | { kind: 'ready'; estimate: Estimate; password: string; isCurrent: boolean }
 
-/**
- * The estimate of a password. Its code and data are fetched by `prepare`, or with the first character; the last one
- * stays until there is a new one, marked as not current. After a failure the next `prepare` or character tries again.
- */
+/** Loads code and data on `prepare` or the first character, and retries on the next one. */
 export function useEstimate(password: string): { state: EstimateState; prepare: () => void } {
-  const [news, setNews] = useState<EstimateNews | null>(null)
+  const [result, setResult] = useState<EstimateResult | null>(null)
   const running = useRef<Promise<Estimator> | null>(null)
 
   function start(): Promise<Estimator> {
@@ -25,10 +22,10 @@ export function useEstimate(password: string): { state: EstimateState; prepare: 
     return started
   }
 
-  function receive(received: EstimateNews): void {
+  function receive(received: EstimateResult): void {
     if (received.kind === 'failure') stop()
-    // Drawing the answer must not delay the next key.
-    startTransition(() => setNews(received))
+    // Rendering must not delay the next key.
+    startTransition(() => setResult(received))
   }
 
   function stop(): void {
@@ -39,27 +36,27 @@ export function useEstimate(password: string): { state: EstimateState; prepare: 
     running.current = null
   }
 
-  const estimate = useEffectEvent((text: string) => {
-    if (text === '') setNews(null)
+  const request = useEffectEvent((text: string) => {
+    if (text === '') setResult(null)
     else
       start().then(
-        ({ ask }) => ask(text),
+        ({ estimate }) => estimate(text),
         () => undefined,
       )
   })
   const end = useEffectEvent(stop)
-  useEffect(() => estimate(password), [password])
+  useEffect(() => request(password), [password])
   useEffect(() => () => end(), [])
 
-  return { state: stateOf(news, password), prepare: () => void start() }
+  return { state: stateOf(result, password), prepare: () => void start() }
 }
 
-const load = async (onNews: (news: EstimateNews) => void) =>
-  (await import('./estimator.ts')).createEstimator(onNews)
+const load = async (onResult: (news: EstimateResult) => void) =>
+  (await import('./estimator.ts')).createEstimator(onResult)
 
-function stateOf(news: EstimateNews | null, password: string): EstimateState {
-  if (news?.kind === 'failure') return { kind: 'failed' }
-  if (news === null) return { kind: 'loading' }
-  const { estimate } = news
-  return { kind: 'ready', estimate, password: news.password, isCurrent: news.password === password }
+function stateOf(result: EstimateResult | null, password: string): EstimateState {
+  if (result?.kind === 'failure') return { kind: 'failed' }
+  if (result === null) return { kind: 'loading' }
+  const { estimate } = result
+  return { kind: 'ready', estimate, password: result.password, isCurrent: result.password === password }
 }

@@ -41,8 +41,8 @@ const SECTIONS: ArticleSection[] = [
       <>
         <p>
           Most account break-ins start with a password that was short, easy to guess, or used in two places. A
-          good password is long, random, and new for every account. People are bad at making those up, and
-          computers are good at it.
+          good password is long, random, and new for every account. People are bad at making up passwords like
+          that, and computers are good at it.
         </p>
         <p>
           We want a strong password to be one click away for everyone, on any device, without paying for it in
@@ -71,10 +71,10 @@ const SECTIONS: ArticleSection[] = [
         </p>
         <p>
           <strong>The checker</strong> also runs in the page. It reads your password as you type and gives two
-          verdicts. The first looks at six things: at least 12 characters, uppercase letters, lowercase
+          results. The first looks at six things: at least 12 characters, uppercase letters, lowercase
           letters, numbers, special characters, and none of a few very common patterns. It’s a quick check of
           a password’s form, and we explain <Link to="/security-tips#our-checker">where it falls short</Link>.
-          The second is <a href="#estimate">an estimate of the guesses it takes</a>.
+          The second is <a href="#estimate">an estimate of the guesses an attacker needs</a>.
         </p>
         <p>
           Your browser remembers your generator settings and your choice of the light or dark theme. It
@@ -150,9 +150,10 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          No password you generate or type is ever sent, stored, or logged. All this site sends to its server
-          is anonymous counts: that a password was generated, that one was checked and with what percentage,
-          and which page was opened. The server adds them to the day’s totals.
+          No password you generate or type is ever sent, stored, or logged. On its own, this site sends only
+          anonymous counts to its server: that a password was generated, that one was checked and with what
+          percentage, and which page was opened. The server adds them to the day’s totals. Anything else, such
+          as a message to us, is sent only when you press a button.
         </p>
         <p>
           Don’t take our word for it. The <Link to="/privacy">privacy policy</Link> lists every request this
@@ -172,8 +173,8 @@ const SECTIONS: ArticleSection[] = [
           <code>Math.random</code>.
         </li>
         <li>
-          <strong>Unbiased selection.</strong> Every character in your set is equally likely in every
-          position, and every password your settings allow is as likely as any other.
+          <strong>Unbiased selection.</strong> Characters are picked without bias, and every password your
+          settings allow is as likely as any other.
         </li>
         <li>
           <strong>A strict content security policy.</strong> Each page tells the browser exactly which scripts

@@ -5,7 +5,7 @@ import { usePage, usePreloaded } from '#web/lib/page.tsx'
 import { blog } from '#web/lib/structured-data.ts'
 import { NotFoundPage } from '#web/site/not-found/not-found-page.tsx'
 import { PageFrame } from '#web/site/page-frame.tsx'
-import { BLOG_DESCRIPTION } from './blog-words.ts'
+import { BLOG_DESCRIPTION } from './blog-description.ts'
 import { listAddress } from './list-address.ts'
 import { usePageNumber } from './page-number.ts'
 import { PostList } from './post-list.tsx'
@@ -29,7 +29,7 @@ export function BlogPage() {
       path={listAddress('/blog', page, search)}
       name={page === 1 ? name : `${name}, page ${page}`}
       isUnlisted={search !== undefined}
-      above={search === undefined ? [] : [{ name: 'Blog', path: '/blog' }]}
+      parents={search === undefined ? [] : [{ name: 'Blog', path: '/blog' }]}
       description={BLOG_DESCRIPTION}
       heading="Blog"
       lead="Security insights and password best practices."

@@ -1,4 +1,4 @@
-/** The address of a page of posts: of those that a search found, or of all at `path`. */
+/** The URL of a page of search results, or of the posts at `path`. */
 export function listAddress(path: string, page: number, search?: string): string {
   const query = new URLSearchParams({
     ...(search === undefined ? {} : { search }),

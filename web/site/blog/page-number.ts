@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** Which page of a list the address asks for; 1 where it names none that could be. */
+/** The page number in the URL; 1 if missing or invalid. */
 export function usePageNumber(): number {
   const [search] = useSearchParams()
   const text = search.get('page') ?? ''

@@ -3,7 +3,6 @@ import type { PostSummary } from '#domain/posts.ts'
 import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostTags } from './post-tags.tsx'
 
-/** A post in the list: a row of it, or its head. */
 export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFeatured?: boolean }) {
   const path = `/blog/${post.slug}`
   return (
@@ -14,7 +13,7 @@ export function PostCard({ post, isFeatured = false }: { post: PostSummary; isFe
           : 'grid gap-x-8 gap-y-1.5 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]'
       }
     >
-      {/* The reader's own words for the date are of another width: nothing may stand after it. */}
+      {/* The localized date differs in width, so nothing may follow it. */}
       <p
         className={`flex flex-wrap gap-x-2 text-muted text-sm ${isFeatured ? '' : 'lg:flex-col-reverse lg:flex-nowrap lg:justify-end lg:pt-0.5'}`}
       >

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { POSTS_PER_PAGE } from '#domain/posts.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { EmptyState, FailedState } from '#web/ui/states.tsx'
-import { Bar } from './bar.tsx'
+import { EmptyState, FailedState } from '#web/ui/data-states.tsx'
 import { listAddress } from './list-address.ts'
+import { PlaceholderLine } from './placeholder-line.tsx'
 import { PostCard } from './post-card.tsx'
 import { usePosts } from './queries.ts'
 
@@ -11,11 +11,10 @@ const PLACEHOLDERS = 3
 
 type Props = { path: string; page: number; tag?: string; search?: string }
 
-/** A page of posts, and the way to newer and older ones. */
 export function PostList({ path, page, tag, search }: Props) {
   const { data, isError, refetch } = usePosts({ page, tag, search })
   if (isError) {
-    return <FailedState message="The posts could not be loaded." onRetry={() => void refetch()} />
+    return <FailedState message="Couldn’t load the posts." onRetry={() => void refetch()} />
   }
   if (!data) return <Placeholders />
   if (data.posts.length === 0) return search === undefined ? <NoPosts /> : <NothingFound text={search} />
@@ -58,7 +57,7 @@ function FoundCount({ text, count }: { text: string; count: number }) {
 function NothingFound({ text }: { text: string }) {
   return (
     <EmptyState title={`No posts for “${text}”`}>
-      <p>Try fewer or other words.</p>
+      <p>Try fewer or different words.</p>
       <Link to="/blog" className={`${buttonLook('primary')} mt-6`}>
         Show all posts
       </Link>
@@ -109,12 +108,12 @@ function Placeholders() {
           key={index}
           className="grid animate-pulse-slow gap-x-8 gap-y-3 py-5 lg:grid-cols-[8.5rem_minmax(0,1fr)]"
         >
-          <Bar width="w-24" />
+          <PlaceholderLine width="w-24" />
           <div className="space-y-3">
-            <Bar width="w-3/4" height="h-7" />
-            <Bar width="w-full" />
-            <Bar width="w-5/6" />
-            <Bar width="w-40" height="h-10" />
+            <PlaceholderLine width="w-3/4" height="h-7" />
+            <PlaceholderLine width="w-full" />
+            <PlaceholderLine width="w-5/6" />
+            <PlaceholderLine width="w-40" height="h-10" />
           </div>
         </div>
       ))}

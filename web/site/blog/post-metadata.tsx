@@ -6,11 +6,10 @@ import { breadcrumbList } from '#web/site/breadcrumbs.tsx'
 
 type Props = {
   post: ShownPost
-  /** Where everyone can read it; undefined for a preview. */
+  /** The public path; undefined for a preview. */
   path: string | undefined
 }
 
-/** What a post tells search engines and link previews. */
 export function PostMetadata({ post, path }: Props) {
   const page = usePage()
   const title = post.metaTitle || post.title
@@ -59,6 +58,6 @@ export function PostMetadata({ post, path }: Props) {
   )
 }
 
-/** In one line: what is taken from the content may hold several. */
+/** Collapses line breaks in text taken from the content. */
 const descriptionOf = ({ metaDescription, summary }: ShownPost) =>
   (metaDescription || summary).replace(/\s+/g, ' ').trim()

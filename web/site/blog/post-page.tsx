@@ -12,7 +12,7 @@ export function PostPage() {
   const { data: post, isError } = usePost(slug)
   const path = post && `/blog/${post.slug}`
 
-  // Asked for at an address that it had before. To the router this is no move: the reader stays, and the view counts once.
+  // Replaces a former address without a router navigation, so that the view counts once.
   useEffect(() => {
     if (path && path !== `/blog/${slug}`) history.replaceState(history.state, '', path)
   }, [path, slug])

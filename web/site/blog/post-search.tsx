@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { SEARCH_MAX } from '#domain/search.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** Asks for a page of results, with or without scripts. */
+/** Works without JavaScript. */
 export function PostSearch({ text }: { text: string }) {
   return (
     <search className="print:hidden">

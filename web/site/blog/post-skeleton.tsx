@@ -1,7 +1,6 @@
 import { usePage } from '#web/lib/page.tsx'
-import { Bar } from './bar.tsx'
+import { PlaceholderLine } from './placeholder-line.tsx'
 
-/** The shape of a post that is on its way. */
 export function PostSkeleton() {
   const { siteName } = usePage()
   return (
@@ -9,18 +8,18 @@ export function PostSkeleton() {
       <title>{`Blog | ${siteName}`}</title>
       <span className="sr-only">Loading…</span>
       <div className="mx-auto max-w-page space-y-4">
-        <Bar width="w-32" />
+        <PlaceholderLine width="w-32" />
         <div className="max-w-article space-y-4">
-          <Bar width="w-full" height="h-11" />
-          <Bar width="w-2/3" height="h-11" />
-          <Bar width="w-52" />
+          <PlaceholderLine width="w-full" height="h-11" />
+          <PlaceholderLine width="w-2/3" height="h-11" />
+          <PlaceholderLine width="w-52" />
           <div className="space-y-3 pt-8">
-            <Bar width="w-full" />
-            <Bar width="w-11/12" />
-            <Bar width="w-full" />
-            <Bar width="w-4/5" />
-            <Bar width="w-full" />
-            <Bar width="w-3/5" />
+            <PlaceholderLine width="w-full" />
+            <PlaceholderLine width="w-11/12" />
+            <PlaceholderLine width="w-full" />
+            <PlaceholderLine width="w-4/5" />
+            <PlaceholderLine width="w-full" />
+            <PlaceholderLine width="w-3/5" />
           </div>
         </div>
       </div>

@@ -4,7 +4,6 @@ import { tagPath } from '#domain/posts.ts'
 const LOOK =
   'inline-flex min-h-7 max-w-full items-center rounded-full border border-border px-2.5 text-muted text-sm leading-5 wrap-anywhere'
 
-/** What a post is about; each tag leads to the posts that share it. */
 export function PostTags({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null
   return (

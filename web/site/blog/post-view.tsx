@@ -1,23 +1,23 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import type { PostPart, ShownPost } from '#domain/posts.ts'
+import type { PostHeading, ShownPost } from '#domain/posts.ts'
 import { Columns } from '#web/site/article.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { LocalDate } from '#web/ui/local-date.tsx'
 import { PostText } from '#web/ui/post-text.tsx'
+import { NextPosts, RelatedPosts } from './more-posts.tsx'
 import { PostMetadata } from './post-metadata.tsx'
 import { PostTags } from './post-tags.tsx'
-import { NextPosts, RelatedPosts } from './posts-around.tsx'
 import { ShareButton } from './share-button.tsx'
 
-const FEWEST_PARTS = 3
-/** Beyond these, only the parts of the first level are listed. */
-const MOST_PARTS = 24
+const LISTED_MIN = 3
+/** With more headings, only the top level is listed. */
+const LISTED_MAX = 24
 
-/** A post to read; without `path` a preview of one that is not public. */
+/** Without `path`, a preview of an unpublished post. */
 export function PostView({ post, path }: { post: ShownPost; path?: string }) {
   const { readingMinutes, around } = post
-  const contents = partsOf(post.parts)
+  const contents = contentsOf(post.parts)
   const related = around.related.length > 0 && (
     <RelatedPosts posts={around.related} isWide={contents.length > 0} />
   )
@@ -69,17 +69,17 @@ export function PostView({ post, path }: { post: ShownPost; path?: string }) {
   )
 }
 
-function partsOf(all: PostPart[]): PostPart[] {
+function contentsOf(all: PostHeading[]): PostHeading[] {
   const first = all.filter(({ level }) => level === 2)
-  const parts = all.filter(({ level }) => level <= 3)
-  if (parts.length < FEWEST_PARTS) return []
-  return parts.length > MOST_PARTS ? first : parts
+  const headings = all.filter(({ level }) => level <= 3)
+  if (headings.length < LISTED_MIN) return []
+  return headings.length > LISTED_MAX ? first : headings
 }
 
 function PreviewNote() {
   return (
     <p role="note" className="mb-4 rounded-control border border-info px-4 py-3 text-sm">
-      This is a preview. The post is not public; whoever has this link can read it for a few days.
+      This is a preview. The post isn’t public, but anyone with this link can read it for a few days.
     </p>
   )
 }

@@ -5,10 +5,10 @@ import { usePreloaded } from '#web/lib/page.tsx'
 
 type PostList = { posts: PostSummary[]; total: number }
 
-type Asked = { page: number; tag?: string | undefined; search?: string | undefined }
+type PostQuery = { page: number; tag?: string | undefined; search?: string | undefined }
 
-/** One page of the list, of a tag or of a search if there is one. On the page that it came with, it is there at once. */
-export function usePosts({ page, tag, search }: Asked) {
+/** A page of all, tagged or found posts; uses the data embedded in the document. */
+export function usePosts({ page, tag, search }: PostQuery) {
   const preloaded = usePreloaded()
   return useQuery<PostList>(
     {
@@ -21,7 +21,7 @@ export function usePosts({ page, tag, search }: Asked) {
   )
 }
 
-/** The post at an address that it has, or had before. */
+/** Finds posts by current or former slug. */
 export function usePost(slug: string) {
   const preloaded = usePreloaded()
   return useQuery<ShownPost>(
@@ -35,7 +35,7 @@ export function usePost(slug: string) {
   )
 }
 
-async function fetchPosts({ page, tag, search }: Asked): Promise<PostList> {
+async function fetchPosts({ page, tag, search }: PostQuery): Promise<PostList> {
   const query = new URLSearchParams({
     view: 'summary',
     limit: String(POSTS_PER_PAGE),
@@ -48,7 +48,7 @@ async function fetchPosts({ page, tag, search }: Asked): Promise<PostList> {
   return { posts, total: Number(response.headers.get('x-total-count') ?? posts.length) }
 }
 
-/** What was read stays as it is until the visitor leaves; nothing is tried twice. */
+/** Data stays unchanged during the visit, and failures aren't retried. */
 const createClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -61,6 +61,6 @@ const createClient = () =>
     },
   })
 
-/** A browser keeps what it has read from page to page; on the server nothing may pass from one visitor to the next. */
+/** One client per visit in the browser; on the server one per render, so that visitors share nothing. */
 const inBrowser = typeof window === 'undefined' ? null : createClient()
 const queryClient = () => inBrowser ?? createClient()

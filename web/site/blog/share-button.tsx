@@ -4,7 +4,7 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
-/** Hands the post on through the device's share sheet, or puts its link on the clipboard where there is none. */
+/** Uses the device's share sheet, or copies the link. */
 export function ShareButton({ post: { title, excerpt, metaDescription } }: { post: ShownPost }) {
   const showToast = useToast()
 
@@ -33,7 +33,7 @@ export function ShareButton({ post: { title, excerpt, metaDescription } }: { pos
   )
 }
 
-/** Whether the share sheet took care of it; someone who closes it has decided, too. */
+/** True if the share sheet opened, even if it was dismissed. */
 async function shareThroughSheet(data: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {

@@ -18,9 +18,9 @@ export function TagPage() {
     <PageFrame
       path={listAddress(path, page)}
       name={page === 1 ? name : `${name}, page ${page}`}
-      description={`All posts of our blog that are tagged “${tag}”, the newest first.`}
+      description={`Every post tagged “${tag}” on our blog, newest first.`}
       heading={name}
-      above={[{ name: 'Blog', path: '/blog' }]}
+      parents={[{ name: 'Blog', path: '/blog' }]}
       lead={
         <>
           Newest first. See{' '}

@@ -17,14 +17,14 @@ type State =
 const NO_CONNECTION = 'Your message wasn’t sent. Check your connection and try again.'
 const NO_REASON = 'Your message wasn’t sent. Please try again later.'
 
-/** Every field is, so none is marked with an asterisk. */
+/** All fields are required, so none has an asterisk. */
 const REQUIRED = { 'aria-required': true } as const
 
-/** Fields keep what was typed until the message has arrived. */
+/** Keeps the text until the message is delivered. */
 export function ContactForm() {
   const { messageDays } = usePage()
   const [state, setState] = useState<State>({ step: 'writing' })
-  const { form, errors, complain, clear } = useFormErrors(findErrors)
+  const { form, errors, showErrors, clear } = useFormErrors(findErrors)
   const button = useRef<HTMLButtonElement>(null)
   const isReady = useIsReady()
 
@@ -32,7 +32,7 @@ export function ContactForm() {
     event.preventDefault()
     if (state.step === 'sending') return
     const read = ContactInput.safeParse(typed(event.currentTarget))
-    if (!read.success) return complain(fieldErrors(read.error))
+    if (!read.success) return showErrors(fieldErrors(read.error))
     clear()
     setState({ step: 'sending' })
     try {
@@ -41,7 +41,7 @@ export function ContactForm() {
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       flushSync(() => setState({ step: 'writing', failure: reasonOf(error) }))
-      if (Object.keys(fields).length > 0) complain(fields)
+      if (Object.keys(fields).length > 0) showErrors(fields)
       else button.current?.focus()
     }
   }
@@ -101,7 +101,7 @@ export function ContactForm() {
             />
           )}
         </Field>
-        <Trap />
+        <Honeypot />
       </fieldset>
       <div role="alert">
         {state.step === 'writing' && state.failure && (
@@ -128,8 +128,8 @@ export function ContactForm() {
 
 const oneLine = ({ className }: { className: string }) => `${className} min-h-11`
 
-/** People neither see it nor reach it by keyboard; programs that fill in every field give themselves away. */
-function Trap() {
+/** Hidden from people, filled in by bots. */
+function Honeypot() {
   return (
     <div aria-hidden className="sr-only">
       <label>
@@ -161,7 +161,7 @@ function Sent({ name, email, isHeldBack, onAgain }: SentProps) {
   )
 }
 
-/** Until the page has come to life, a click would send what was typed as part of an address. */
+/** Before hydration, submitting would put the text into the URL. */
 function useIsReady(): boolean {
   const [isReady, setIsReady] = useState(false)
   useEffect(() => setIsReady(true), [])

@@ -19,7 +19,7 @@ export function ContactPage() {
         <CommonQuestions />
         <QuickResources />
       </div>
-      <section aria-labelledby="write" className="mt-14 max-w-article">
+      <section aria-labelledby="write" className="mt-14 max-w-article has-[form]:print:hidden">
         <h2 id="write">Write to us</h2>
         <p className="mt-3 mb-6 text-muted">
           Found a mistake? Missing something? Have a question we haven’t answered? Let us know.
@@ -54,7 +54,7 @@ function TopicCards() {
     <ul className="mt-8 grid gap-px overflow-hidden rounded-card border border-border bg-border sm:grid-cols-2 lg:mt-12">
       {TOPICS.map(({ to, title, about }) => (
         <li key={title} className="bg-surface">
-          {/* Centered, they would move as a higher card arrives beside them. */}
+          {/* Centering would move it when a taller card loads beside it. */}
           <Link
             to={to}
             className="group flex h-full items-start justify-between gap-4 px-5 py-4 hover:bg-accent-soft focus-visible:-outline-offset-2"
@@ -63,7 +63,7 @@ function TopicCards() {
               <span className="block font-semibold group-hover:underline">{title}</span>
               <span className="block text-muted">{about}</span>
             </span>
-            <ArrowRight aria-hidden size={18} className="mt-1 shrink-0 text-muted" />
+            <ArrowRight aria-hidden size={18} className="mt-1 shrink-0 text-muted print:hidden" />
           </Link>
         </li>
       ))}

@@ -71,7 +71,7 @@ function ReadOn() {
   )
 }
 
-/** As schema.org has it; the texts are those on the page, word by word. */
+/** schema.org FAQPage, with the texts of the page. */
 function faqPage(questions: Question[]): object {
   return {
     '@type': 'FAQPage',

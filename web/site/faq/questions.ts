@@ -3,11 +3,10 @@ export type Question = {
   question: string
   /** Paragraphs. */
   answer: string[]
-  /** Where to read on. */
   link?: { to: string; label: string }
 }
 
-/** The questions people ask most; also what search engines are told. */
+/** Also used in the structured data. */
 export const QUESTIONS: Question[] = [
   {
     id: 'safe',
@@ -23,24 +22,24 @@ export const QUESTIONS: Question[] = [
     question: 'How is password strength measured?',
     answer: [
       'For generated passwords, the meter looks at the length, the number of character types, and the entropy: the length times the logarithm of the number of possible characters, measured in bits. Each bit doubles the work for someone who has to try every possibility. The default, 16 characters of all four types, gives about 103 bits. At a trillion guesses per second, an attacker would need more than a hundred billion years on average.',
-      'The password checker works differently because it can’t know how you came up with the password. It tests six criteria, such as at least 12 characters and no common pattern, and adds up the points. That tells you about the form of a password, not whether someone else has already used it.',
+      'The password checker can’t know how you came up with a password, so it gives two results. The first tests six criteria, such as at least 12 characters and no common pattern, and adds up the points. The second estimates how many guesses an attacker would need, starting with leaked passwords and going on to words, names, dates, and keyboard patterns. If the two disagree, trust the estimate.',
     ],
-    link: { to: '/security-tips#our-checker', label: 'Where the checker falls short' },
+    link: { to: '/about#estimate', label: 'How we estimate guesses' },
   },
   {
     id: 'banking',
     question: 'Can I use these passwords for online banking?',
     answer: [
-      'Yes, and banking is where it matters most. Use the longest password your bank allows, don’t use it anywhere else, and turn on the bank’s second factor.',
-      'Some banks still reject certain symbols or long passwords. If yours does, turn off symbols and make up for it with length, or set the length to the bank’s maximum. And always go to your bank through its address or app, never through a link in a message: a strong password doesn’t help once you’ve typed it on a fake page.',
+      'Yes, and banking is where it matters most. Use the longest password your bank allows, don’t use it anywhere else, and turn on two-factor authentication if your bank offers it.',
+      'Some banks still reject certain symbols or long passwords. If yours does, turn off symbols and make up for it with length, or set the length to the bank’s maximum. And always type your bank’s address or open its app. Never follow a link in a message: a strong password doesn’t help once you’ve typed it on a fake page.',
     ],
   },
   {
     id: 'unique',
     question: 'Do I need a unique password for every account?',
     answer: [
-      'Yes. When attackers break into one site, they soon try the stolen passwords on many others, automatically. No matter how strong a password is, if you use it twice, one leak opens two accounts.',
-      'With a unique password for each account, a leak stays with the site where it happened. If that’s too much for one day, start with your email account, because it can reset all the others.',
+      'Yes. When attackers break into one site, they run the stolen passwords against many others automatically. No matter how strong a password is, if you use it twice, one leak opens two accounts.',
+      'With a unique password for each account, a leak stays with the site where it happened. If you can’t change them all at once, start with your email account, because it can reset all the others.',
     ],
   },
   {

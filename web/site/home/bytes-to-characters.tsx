@@ -1,13 +1,13 @@
 import { characterSets } from '#domain/passwords/character-types.ts'
 import { defaultPasswordOptions } from '#domain/passwords/options.ts'
-import { ColouredPassword } from './coloured-password.tsx'
+import { ColoredPassword } from './colored-password.tsx'
 
 const POOL = characterSets(defaultPasswordOptions).join('')
 const BYTES = [0x9e, 0x41, 0x87, 0x5c, 0x37, 0x2b, 0xd3, 0x1a, 0xe1, 0x0c]
-// The lowest seven bits: the fewest that can name each of the 88 characters.
+// Seven bits are the minimum for 88 characters.
 const MASK = 127
 
-/** The second step, drawn: some bytes, and the character that each one picks. */
+/** Illustrates how bytes become characters. */
 export function BytesToCharacters() {
   return (
     <figure className="mt-10 grid items-center gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -20,8 +20,9 @@ export function BytesToCharacters() {
         ))}
       </ol>
       <figcaption className="text-muted text-sm">
-        Ten bytes and the characters they pick from the pool of {POOL.length}. Their last seven bits go up to
-        127, so a byte that points past the last character is discarded and the next one is drawn.
+        Ten bytes and the characters that their last seven bits pick from the pool of {POOL.length}. These
+        bits go up to 127, so a byte that points past the last character is discarded and the next one is
+        drawn.
       </figcaption>
     </figure>
   )
@@ -35,7 +36,7 @@ function Pick({ byte, character }: { byte: number; character: string }) {
       </span>
       <span className="h-5 border-control border-l" />
       <span className="h-7 text-xl">
-        <ColouredPassword password={character} />
+        <ColoredPassword password={character} />
       </span>
     </li>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
-import { part } from './parts.ts'
+import { part } from './data-part.ts'
 import { SWITCHES } from './switches.ts'
 
 type Props = {
@@ -11,10 +11,9 @@ type Props = {
   onChange: (choice: Partial<PasswordOptions>) => void
 }
 
-/** Which characters a password is made of. */
 export function CharacterSwitches({ options, disabled, refusal, onChange }: Props) {
   return (
-    // Browsers bring back the state of a switch after a reload: of a form that is off, they don't.
+    // Stops browsers from restoring switches after a reload.
     <form autoComplete="off">
       <fieldset disabled={disabled} className="min-w-0">
         <legend className="sr-only">Characters</legend>

@@ -1,25 +1,25 @@
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
 import { whenReleased } from '#web/lib/store.ts'
-import { copyPassword } from './copied.ts'
+import { copyPassword } from './copy-password.ts'
 import { giveFeedback } from './feedback.ts'
-import { drawGenerator, type FirstView } from './first-view.ts'
+import { type FirstView, renderGenerator } from './first-view.ts'
 import { askForAnother, changeOptions, generator } from './generator.ts'
 import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
 
-type Given = { onCopyFailure: () => void }
+type Options = { onCopyFailure: () => void }
 
-/** Answers in the document as the app will, until `signal` says to stop. */
-export function answerEvents(view: FirstView, signal: AbortSignal, { onCopyFailure }: Given): void {
-  // Ahead of React, which listens to the whole document as soon as it takes over.
+/** Handles the document's events until the app takes over or `signal` aborts. */
+export function handleEvents(view: FirstView, signal: AbortSignal, { onCopyFailure }: Options): void {
+  // Capture phase, ahead of React's listeners on the document.
   function on<T extends keyof WindowEventMap>(
     type: T,
     element: Element,
-    answer: (event: WindowEventMap[T]) => void,
+    handle: (event: WindowEventMap[T]) => void,
   ): void {
     const onEvent = (event: WindowEventMap[T]) => {
       if (!(event.target instanceof Node) || !element.contains(event.target)) return
       event.stopImmediatePropagation()
-      answer(event)
+      handle(event)
     }
     addEventListener(type, onEvent, { capture: true, signal })
   }
@@ -52,15 +52,15 @@ export function answerEvents(view: FirstView, signal: AbortSignal, { onCopyFailu
   on(
     'input',
     view.number,
-    change(() => takeNumber(view)),
+    change(() => applyNumber(view)),
   )
   on(
     'focusout',
     view.number,
-    change(() => settleNumber(view)),
+    change(() => clampNumber(view)),
   )
   on('keydown', view.number, ({ key }) => {
-    if (key === 'Enter') whenReleased(() => settleNumber(view))
+    if (key === 'Enter') whenReleased(() => clampNumber(view))
   })
   for (const { name, input } of view.switches) {
     on(
@@ -68,8 +68,8 @@ export function answerEvents(view: FirstView, signal: AbortSignal, { onCopyFailu
       input,
       change(() => {
         changeOptions({ [name]: input.checked })
-        // One that was refused goes back.
-        drawGenerator(view, generator.read())
+        // Resets a rejected switch.
+        renderGenerator(view, generator.read())
       }),
     )
   }
@@ -79,20 +79,20 @@ export function answerEvents(view: FirstView, signal: AbortSignal, { onCopyFailu
   on('keydown', view.password, (event) => selectOnCtrlA(event, view.password))
 }
 
-/** A whole number counts as soon as it is in range. */
-function takeNumber({ number }: FirstView): void {
+/** Applies a whole number as soon as it is in range. */
+function applyNumber({ number }: FirstView): void {
   const typed = Number(number.value)
   const { min, max } = PASSWORD_LENGTH
-  const isTaken = Number.isInteger(typed) && typed >= min && typed <= max
-  if (isTaken && typed !== generator.read().options.length) changeOptions({ length: typed })
+  const isValid = Number.isInteger(typed) && typed >= min && typed <= max
+  if (isValid && typed !== generator.read().options.length) changeOptions({ length: typed })
 }
 
-/** Any other number is brought into range. */
-function settleNumber({ number }: FirstView): void {
+/** Clamps other numbers to the range. */
+function clampNumber({ number }: FirstView): void {
   const { length } = generator.read().options
   const { min, max } = PASSWORD_LENGTH
   const typed = number.value.trim() === '' ? length : Math.round(Number(number.value))
-  const settled = Math.min(max, Math.max(min, typed))
-  number.value = String(settled)
-  if (settled !== length) changeOptions({ length: settled })
+  const clamped = Math.min(max, Math.max(min, typed))
+  number.value = String(clamped)
+  if (clamped !== length) changeOptions({ length: clamped })
 }

@@ -1,20 +1,20 @@
 import { exactEntropyBits } from '#domain/passwords/entropy.ts'
-import { areChanged } from '#domain/passwords/extras.ts'
+import { differFromDefaults } from '#domain/passwords/generator-extras.ts'
 import { PASSWORD_LENGTH } from '#domain/passwords/options.ts'
 import { rateStrength } from '#domain/passwords/strength.ts'
-import { COPIED, COPIED_STATUS } from '#web/ui/copied-mark.ts'
-import { PLACE, placeOf } from '#web/ui/slider-place.ts'
-import { colouredRuns } from './coloured-runs.ts'
+import { COPIED_ATTRIBUTE, COPIED_STATUS } from '#web/ui/copied-state.ts'
+import { THUMB_POSITION, thumbPosition } from '#web/ui/slider-position.ts'
+import { coloredRuns } from './colored-runs.ts'
+import { findPart } from './data-part.ts'
 import { THANKS } from './feedback.ts'
 import type { GeneratorState } from './generator.ts'
-import { findPart } from './parts.ts'
-import { posterClass } from './poster-look.ts'
-import { showBits, stepLook, UNRATED } from './strength-look.ts'
+import { posterClass } from './poster-class.ts'
+import { showBits, stepLook, UNRATED } from './strength-display.ts'
 import { SWITCHES } from './switches.ts'
 
 export type FirstView = ReturnType<typeof findView>
 
-/** The elements of the document that the server drew. Throws where one is missing. */
+/** Throws if an element is missing. */
 export function findView() {
   const card = findPart('card', HTMLElement)
   return {
@@ -53,14 +53,14 @@ function findFirst<E extends Element>(within: Element, selector: string, kind: n
   throw new Error(`The page has no ${selector}`)
 }
 
-/** Shows a state as React would: the app takes over the document as it finds it. */
-export function drawGenerator(view: FirstView, state: GeneratorState): void {
-  drawPassword(view, state)
-  drawStrength(view, state)
-  drawControls(view, state)
+/** Renders a state exactly as React would, so that hydration matches. */
+export function renderGenerator(view: FirstView, state: GeneratorState): void {
+  renderPassword(view, state)
+  renderStrength(view, state)
+  renderControls(view, state)
 }
 
-function drawPassword(
+function renderPassword(
   { password, placeholder, refresh }: FirstView,
   { text, timesAsked }: GeneratorState,
 ): void {
@@ -74,18 +74,18 @@ function drawPassword(
   next.style.setProperty('--characters', String(text?.length ?? 0))
   next.className = posterClass('password', text ?? '', timesAsked)
   next.append(
-    ...colouredRuns(text ?? '').map((run) => {
+    ...coloredRuns(text ?? '').map((run) => {
       const span = document.createElement('span')
       span.className = run.className
       span.textContent = run.text
       return span
     }),
   )
-  // A new element settles in once more.
+  // A new element restarts the animation.
   poster.replaceWith(next)
 }
 
-function drawStrength(
+function renderStrength(
   { meter, words, label, bits }: FirstView,
   { text, options, extras }: GeneratorState,
 ): void {
@@ -100,27 +100,27 @@ function drawStrength(
   bits.textContent = strength === null ? '' : showBits(exactEntropyBits(options, extras))
 }
 
-function drawControls(view: FirstView, { text, options, extras, refusal }: GeneratorState): void {
+function renderControls(view: FirstView, { text, options, extras, refusal }: GeneratorState): void {
   const { slider, number, switches } = view
   for (const control of [view.copy, view.another, view.several, slider, number, view.types]) {
     control.disabled = text === null
   }
   slider.value = String(options.length)
   slider.setAttribute('aria-valuetext', `${options.length} characters`)
-  slider.parentElement?.style.setProperty(PLACE, placeOf(options.length, PASSWORD_LENGTH))
-  // What is being typed there may be half a number.
+  slider.parentElement?.style.setProperty(THUMB_POSITION, thumbPosition(options.length, PASSWORD_LENGTH))
+  // Don't overwrite a number being typed.
   if (document.activeElement !== number) number.value = slider.value
   for (const { name, input } of switches) input.checked = options[name]
   view.refusal.textContent = refusal ?? ''
-  view.changed.hidden = !areChanged(extras)
+  view.changed.hidden = !differFromDefaults(extras)
 }
 
-export function drawCopied({ copy, copyStatus }: FirstView, isCopied: boolean): void {
-  copy.toggleAttribute(COPIED, isCopied)
+export function renderCopied({ copy, copyStatus }: FirstView, isCopied: boolean): void {
+  copy.toggleAttribute(COPIED_ATTRIBUTE, isCopied)
   copyStatus.textContent = isCopied ? COPIED_STATUS : ''
 }
 
-export function drawFeedback(
+export function renderFeedback(
   { question, helpful, unhelpful, thanks }: FirstView,
   answered: boolean | null,
 ): void {

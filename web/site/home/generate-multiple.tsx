@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useState, useTransition } from 'react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
 import { MULTIPLE_COUNT } from '#domain/passwords/generate.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { recordEvent } from '#web/lib/analytics.ts'
+import { PREFETCH_DELAY_MS } from '#web/lib/scheduling.ts'
 import { trackEvent } from '#web/lib/track.ts'
-import { LATER_MS } from '#web/lib/when-loaded.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { part } from './parts.ts'
+import { part } from './data-part.ts'
 
 const loadDialog = () => import('./multiple-dialog.tsx')
 
@@ -17,14 +17,14 @@ type Batch = {
 
 type Props = { noun: GeneratorName; make: () => string[]; disabled: boolean }
 
-/** Makes ten passwords at once and shows them in a dialog, whose code is fetched after all that the page needs first. */
+/** Its dialog's code loads after everything the page needs first. */
 export function GenerateMultiple({ noun, make, disabled }: Props) {
   const showToast = useToast()
   const [batch, setBatch] = useState<Batch | null>(null)
   const [isLoading, startLoading] = useTransition()
 
   useEffect(() => {
-    const timer = setTimeout(warmUp, LATER_MS)
+    const timer = setTimeout(warmUp, PREFETCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
 
@@ -66,7 +66,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
   )
 }
 
-/** Should this fetch fail, the click tries again and tells. */
+/** If this fails, the click retries and shows the error. */
 function warmUp(): void {
   loadDialog().catch(() => undefined)
 }

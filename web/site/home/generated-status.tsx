@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
 
-/** So long after the last change: a slider that is dragged would announce every step. */
+/** Debounce, because a dragged slider would announce every step. */
 const SETTLED_MS = 600
 
 type Props = {
@@ -11,11 +11,11 @@ type Props = {
   /** '16 characters' */
   size: string
   strength: Strength | null
-  /** How many were made since the page was opened. */
+  /** Count since the page was opened. */
   timesMade: number
 }
 
-/** Announces each new password to screen readers, but not the one that the page opens with, nor its characters. */
+/** Announces new passwords to screen readers without their characters, but not the first one. */
 export function GeneratedStatus({ noun, text, size, strength, timesMade }: Props) {
   const [announced, setAnnounced] = useState({ text, message: '' })
   const message = strength === null ? '' : `New ${noun}, ${size}, ${strength.label.toLowerCase()}`
@@ -27,7 +27,7 @@ export function GeneratedStatus({ noun, text, size, strength, timesMade }: Props
   }, [text, message, timesMade])
 
   return (
-    // Emptied in between: the same words again would not be announced.
+    // Cleared in between, because repeated text isn't announced.
     <p role="status" className="sr-only">
       {announced.text === text && announced.message}
     </p>

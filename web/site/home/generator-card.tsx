@@ -1,15 +1,15 @@
 import { Suspense, useLayoutEffect, useState } from 'react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
-import { lazyPart } from '#web/lib/lazy.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
+import { lazyPart } from '#web/lib/lazy-component.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { part } from './parts.ts'
+import { part } from './data-part.ts'
 import { PasswordGenerator } from './password-generator.tsx'
 import { keepChoices, readChoices } from './stored-choices.ts'
 
 const loadPassphraseGenerator = async () => (await import('./passphrase-generator.tsx')).PassphraseGenerator
 const PassphraseGenerator = lazyPart(loadPassphraseGenerator)
 
-/** The generator, with a tab for passwords and one for passphrases. It opens with the one used last. */
+/** Opens with the tab used last. */
 export function GeneratorCard() {
   const [chosen, setChosen] = useState<GeneratorName>('password')
   useLayoutEffect(() => setChosen(readChoices().generator), [])

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import type { Strength } from '#domain/passwords/strength.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
+import { part } from './data-part.ts'
 import { GenerateMultiple } from './generate-multiple.tsx'
 import { GeneratedStatus } from './generated-status.tsx'
-import { part } from './parts.ts'
 import { PasswordDisplay } from './password-display.tsx'
 import { StrengthBar, StrengthWords } from './strength-meter.tsx'
 import { useCopy } from './use-copy.ts'
@@ -16,19 +16,19 @@ type Props = {
   hasFailed: boolean
   strength: Strength | null
   bits: number
-  /** How long it is, in words: '16 characters'. */
+  /** Such as '16 characters'. */
   size: string
   timesAsked: number
   timesMade: number
   onAnother: () => void
-  /** Throws when it can't make them. */
+  /** Throws without random bytes. */
   makeSeveral: () => string[]
-  /** The controls that say what is made. */
+  /** The options. */
   children: ReactNode
   footer: ReactNode
 }
 
-/** The generated text with what can be done with it, and beside it the options it is made with. */
+/** The generated text with its actions, and the options beside it. */
 export function GeneratorLayout({
   noun,
   text,
@@ -45,10 +45,10 @@ export function GeneratorLayout({
 }: Props) {
   const { copied, copy } = useCopy('single')
   const isCopied = text !== null && copied === text
-  // What is pressed before the page is alive would be lost.
-  const isAlive = text !== null || hasFailed
+  // Clicks before hydration would be lost.
+  const isReady = text !== null || hasFailed
   return (
-    // Its rows are as high from the start as what comes into them: on a slow network, nothing moves as it arrives.
+    // Fixed row heights: nothing moves on a slow network.
     <div className="grid grid-cols-[minmax(0,1fr)] lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(20.8125rem,1fr)_auto]">
       <div className="flex flex-col lg:grid lg:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(9.25rem,auto)] xl:grid-rows-[1fr_0.375rem_minmax(2.25rem,auto)_minmax(6rem,auto)]">
         <div className="flex flex-1 bg-accent-soft/60">
@@ -79,12 +79,12 @@ export function GeneratorLayout({
           <Button
             {...part('another')}
             onClick={onAnother}
-            disabled={!isAlive}
+            disabled={!isReady}
             className="grow max-sm:px-1 max-sm:text-sm max-sm:tracking-tight"
           >
             {noun === 'password' ? 'Generate New Password' : 'Generate Passphrase'}
           </Button>
-          <GenerateMultiple noun={noun} make={makeSeveral} disabled={!isAlive} />
+          <GenerateMultiple noun={noun} make={makeSeveral} disabled={!isReady} />
         </div>
       </div>
       <div className="print:hidden border-border border-t px-4 max-[17rem]:px-2 pt-1 sm:px-6 sm:py-2 lg:border-t-0 lg:border-l lg:px-8 lg:pt-6 lg:pb-2">

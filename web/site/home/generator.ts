@@ -1,13 +1,13 @@
 import { findContradiction } from '#domain/passwords/character-types.ts'
-import { defaultGeneratorExtras, type GeneratorExtras } from '#domain/passwords/extras.ts'
 import { generatePassword } from '#domain/passwords/generate.ts'
+import { defaultGeneratorExtras, type GeneratorExtras } from '#domain/passwords/generator-extras.ts'
 import {
   defaultPasswordOptions,
   type PasswordOptions,
   readPasswordOptions,
 } from '#domain/passwords/options.ts'
 import { browserRandom } from '#web/lib/random.ts'
-import { keep, readStored } from '#web/lib/storage.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/lib/store.ts'
 import { countGenerated } from './count-generated.ts'
 import { keepChoices, readChoices } from './stored-choices.ts'
@@ -17,12 +17,12 @@ const STORAGE_KEY = 'passwordOptions'
 type Choices = { options: PasswordOptions; extras: GeneratorExtras }
 
 export type GeneratorState = Choices & {
-  /** null before the browser made one, and when it couldn't. */
+  /** Null before the first password, or without random bytes. */
   text: string | null
   hasFailed: boolean
-  /** Why the last choice was not taken. */
+  /** Why the last choice was refused. */
   refusal: string | null
-  /** How often a new password was asked for by itself, without a change of the options. */
+  /** Number of explicit regenerations, without option changes. */
   timesAsked: number
   timesMade: number
   timesFailed: number
@@ -39,16 +39,16 @@ const WAITING: GeneratorState = {
   timesFailed: 0,
 }
 
-/** The choices this browser keeps and the password made with them. The server renders it waiting. */
+/** Stored options and the current password. The server renders the initial state. */
 export const generator = createStore(WAITING)
 
-/** Makes the first password with the stored choices, unless there is one. */
+/** Does nothing if there is a password already. */
 export function startGenerator(): void {
   const { text, hasFailed } = generator.read()
   if (text === null && !hasFailed) generate({ ...generator.read(), ...readStoredPair() })
 }
 
-/** Drops the password. */
+/** Clears the password. */
 export function endGenerator(): void {
   generator.set(WAITING)
 }
@@ -61,11 +61,11 @@ export function changeOptions(choice: Partial<PasswordOptions>): void {
     generator.set({ ...state, refusal })
     return
   }
-  keep(STORAGE_KEY, JSON.stringify(options))
+  writeStored(STORAGE_KEY, JSON.stringify(options))
   generate({ ...state, options })
 }
 
-/** Takes the choice unless it contradicts the others; returns the contradiction, or null. */
+/** Returns why the choice contradicts the others, or null if it was applied. */
 export function changeExtras(choice: Partial<GeneratorExtras>): string | null {
   const state = generator.read()
   const extras = { ...state.extras, ...choice }
@@ -95,7 +95,7 @@ function generate(state: GeneratorState): void {
   if (!hasFailed) countGenerated()
 }
 
-/** null when the browser gives no random bytes: the person is told, and may try again. */
+/** Null without random bytes; the UI reports it. */
 function attempt({ options, extras }: Choices): string | null {
   try {
     return generatePassword(options, browserRandom, extras)
@@ -104,7 +104,7 @@ function attempt({ options, extras }: Choices): string | null {
   }
 }
 
-/** Two keys, written apart: together they may contradict each other. Then the extras give way. */
+/** The two keys are written separately and may contradict each other: then the defaults replace the extras. */
 function readStoredPair(): Choices {
   const options = readPasswordOptions(readStored(STORAGE_KEY))
   const { extras } = readChoices()

@@ -4,8 +4,8 @@ import { AdSlot } from '#web/site/ad-slot.tsx'
 import { OutgoingRequests } from '#web/site/outgoing-requests.tsx'
 import { Benefits } from './benefits.tsx'
 import { BestPractices } from './best-practices.tsx'
+import { FeedbackQuestion } from './feedback-question.tsx'
 import { GeneratorCard } from './generator-card.tsx'
-import { Helpful } from './helpful.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { PrivacyBadge } from './privacy-badge.tsx'
 import { structuredData } from './structured-data.ts'
@@ -37,7 +37,7 @@ export function HomePage() {
         <Benefits />
         <HowItWorks />
         <BestPractices />
-        <Helpful />
+        <FeedbackQuestion />
         <PrivacyBadge />
       </div>
     </div>

@@ -1,33 +1,33 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import {
-  areChanged,
   type CharactersRead,
   defaultGeneratorExtras,
+  differFromDefaults,
   type GeneratorExtras,
   MINIMUM,
   readExcluded,
   readSymbolSet,
-} from '#domain/passwords/extras.ts'
+} from '#domain/passwords/generator-extras.ts'
 import type { PasswordOptions } from '#domain/passwords/options.ts'
 import { useIsHydrated } from '#web/lib/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { part } from './data-part.ts'
 import { NumberInput } from './number-input.tsx'
-import { part } from './parts.ts'
 
 type Props = {
   options: PasswordOptions
   extras: GeneratorExtras
-  /** Answers why the choice was not taken; null when it was. */
+  /** Returns why the choice was refused, or null. */
   onChange: (choice: Partial<GeneratorExtras>) => string | null
 }
 
-/** What few people need: a symbol set of one's own, characters to leave out, and minima. */
+/** A custom symbol set, excluded characters and minimum counts. */
 export function MoreOptions({ options, extras, onChange }: Props) {
   const disabled = !useIsHydrated()
   const [timesReset, setTimesReset] = useState(0)
-  const isChanged = areChanged(extras)
+  const isChanged = differFromDefaults(extras)
 
   function reset(): void {
     onChange(defaultGeneratorExtras)
@@ -97,7 +97,7 @@ type CharactersProps = {
   onChange: (characters: string) => string | null
 }
 
-/** Keeps what is typed, right or wrong; what is right counts at once. */
+/** Keeps invalid text in the field, and applies valid text at once. */
 function CharactersField({ label, value, disabled, read, onChange }: CharactersProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)

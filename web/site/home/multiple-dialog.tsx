@@ -1,17 +1,16 @@
 import { Download } from 'lucide-react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton, CopyStatus } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ColouredPassword } from './coloured-password.tsx'
+import { ColoredPassword } from './colored-password.tsx'
 import { useCopy } from './use-copy.ts'
 
-// Some browsers read the file only after the click has been handled.
+// Some browsers read the file only after the click handler.
 const SAVED_AFTER_MS = 10_000
 
 type Props = { noun: GeneratorName; passwords: string[]; onClose: () => void }
 
-/** Several passwords, each to be copied by itself, or all of them at once. */
 export function MultipleDialog({ noun, passwords, onClose }: Props) {
   const { copied, copy } = useCopy('multiple')
   const all = passwords.join('\n')
@@ -40,7 +39,7 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
               {index + 1}
             </span>
             <code translate="no" className="secret min-w-0 flex-1 text-base">
-              <ColouredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
+              <ColoredPassword password={password} breaksAfterWords={noun === 'passphrase'} />
             </code>
             <CopyButton
               label="Copy"
@@ -60,7 +59,7 @@ export function MultipleDialog({ noun, passwords, onClose }: Props) {
   )
 }
 
-/** The file is made here and goes straight to the downloads: no server sees it. */
+/** Created in the browser and saved directly: no server sees it. */
 function saveAsText(text: string, fileName: string): void {
   const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
   const link = document.createElement('a')

@@ -9,7 +9,7 @@ type Props = {
   onChange: (value: number) => void
 }
 
-/** Takes a whole number as soon as it is in range; leaving the field or Enter brings any other into range. */
+/** Applies a whole number as soon as it is in range; blur or Enter clamps other values. */
 export function NumberInput({ label, value, min, max, disabled, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
 

@@ -23,7 +23,7 @@ const SWITCHES = [
   { name: 'addSymbol', label: 'Add a symbol', sample: '!@#…' },
 ] as const
 
-/** Passphrases of words from the EFF's long list, which comes with this part of the page. */
+/** Uses the EFF long word list, which loads with this part. */
 export function PassphraseGenerator() {
   const [options, setOptions] = useState(() => readChoices().passphrase)
   const { generated, timesAsked, generate, generateAnother } = useGenerated()

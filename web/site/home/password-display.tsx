@@ -1,27 +1,27 @@
 import { RotateCw } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import type { GeneratorName } from '#domain/passwords/extras.ts'
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { ColouredPassword } from './coloured-password.tsx'
-import { part } from './parts.ts'
-import { posterClass } from './poster-look.ts'
+import { ColoredPassword } from './colored-password.tsx'
+import { part } from './data-part.ts'
+import { posterClass } from './poster-class.ts'
 import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
 
 type Props = {
   noun: GeneratorName
   password: string | null
   hasFailed: boolean
-  /** Each new number lets the characters settle in once more. */
+  /** A change restarts the animation. */
   timesAsked: number
   onAnother: () => void
 }
 
-/** Leaves room for the button at the right; where a zoomed page is too narrow for that, below. */
+/** Space for the button at the right, or below it on very narrow screens. */
 const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:pr-20 sm:pl-6 lg:pl-8'
 
 /**
- * The password as large as its box allows. The box is as high for 8 characters as for 64. All of it is drawn
- * from the start: the script that shows the first password only fills it in.
+ * Scales the password to fit a box of constant height, for 8 to 64 characters. All elements exist from the start: the
+ * first script only fills in the text.
  */
 export function PasswordDisplay({ noun, password, hasFailed, timesAsked, onAnother }: Props) {
   return (
@@ -70,7 +70,7 @@ function SelectablePassword({ noun, password, timesAsked }: SelectableProps) {
         style={characters}
         className={posterClass(noun, text, timesAsked)}
       >
-        <ColouredPassword password={text} breaksAfterWords={noun === 'passphrase'} />
+        <ColoredPassword password={text} breaksAfterWords={noun === 'passphrase'} />
       </span>
     </div>
   )

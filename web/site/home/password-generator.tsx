@@ -10,10 +10,9 @@ import { GeneratorLayout } from './generator-layout.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { useGenerator } from './use-generator.ts'
 
-/** Random passwords: the specified generator, with further options folded away. */
 export function PasswordGenerator() {
   const { options, extras, text, hasFailed, refusal, timesAsked, timesMade } = useGenerator()
-  const isAlive = text !== null || hasFailed
+  const isReady = text !== null || hasFailed
   return (
     <GeneratorLayout
       noun="password"
@@ -36,10 +35,10 @@ export function PasswordGenerator() {
         min={PASSWORD_LENGTH.min}
         max={PASSWORD_LENGTH.max}
         marks={[8, 16, 32, 64]}
-        disabled={!isAlive}
+        disabled={!isReady}
         onChange={(length) => changeOptions({ length })}
       />
-      <CharacterSwitches options={options} disabled={!isAlive} refusal={refusal} onChange={changeOptions} />
+      <CharacterSwitches options={options} disabled={!isReady} refusal={refusal} onChange={changeOptions} />
     </GeneratorLayout>
   )
 }

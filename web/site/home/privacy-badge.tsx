@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { usePage } from '#web/lib/page.tsx'
 import { BrandMark } from '#web/ui/brand.tsx'
 
-/** The promise of the page, with what it takes to check it. */
 export function PrivacyBadge() {
   const { analyticsId, hasAd } = usePage()
   const asksNobodyElse = analyticsId === null && !hasAd
@@ -15,7 +14,7 @@ export function PrivacyBadge() {
         </h2>
         <p className="mt-3 text-muted">
           Don’t take our word for it. The line under the generator counts what this page has sent and opens
-          the full list. Or open the network view of your browser’s developer tools and generate a password:
+          the full list. Or open the network panel of your browser’s developer tools and generate a password:
           you’ll see one request{asksNobodyElse ? '' : ' to this site'}. It adds one to a counter and says
           only this.{asksNobodyElse && ' Nothing goes to any other site.'} The{' '}
           <Link to="/privacy" className="link">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the page below the generator: its heading stands beside the text where there is room. */
+/** The heading is beside the text on wide screens. */
 export function Section({
   title,
   intro,

@@ -2,7 +2,7 @@ export function selectPassword(element: Element): void {
   getSelection()?.selectAllChildren(element)
 }
 
-/** Whoever drags over a part of the password wants that part. */
+/** Doesn't override a partial selection made by dragging. */
 export function selectUnlessDragged(element: Element): void {
   if (getSelection()?.isCollapsed) selectPassword(element)
 }

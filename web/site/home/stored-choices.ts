@@ -1,11 +1,11 @@
-import { readStoredChoices, type StoredChoices } from '#domain/passwords/extras.ts'
-import { keep, readStored } from '#web/lib/storage.ts'
+import { readStoredChoices, type StoredChoices } from '#domain/passwords/generator-extras.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 
 const STORAGE_KEY = 'generatorExtras'
 
 export const readChoices = (): StoredChoices => readStoredChoices(readStored(STORAGE_KEY))
 
-/** Stores some choices and leaves the others as they are. */
+/** Merges into the stored choices. */
 export function keepChoices(choices: Partial<StoredChoices>): void {
-  keep(STORAGE_KEY, JSON.stringify({ ...readChoices(), ...choices }))
+  writeStored(STORAGE_KEY, JSON.stringify({ ...readChoices(), ...choices }))
 }

@@ -1,8 +1,7 @@
 import type { Strength } from '#domain/passwords/strength.ts'
-import { part } from './parts.ts'
-import { STRENGTH_STEPS, showBits, stepLook, UNRATED } from './strength-look.ts'
+import { part } from './data-part.ts'
+import { STRENGTH_STEPS, showBits, stepLook, UNRATED } from './strength-display.ts'
 
-/** A bar in four steps. */
 export function StrengthBar({ strength }: { strength: Strength | null }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a meter element can't be drawn in steps
@@ -25,11 +24,10 @@ export function StrengthBar({ strength }: { strength: Strength | null }) {
 
 type Props = {
   strength: Strength | null
-  /** The exact entropy of what the options allow. */
+  /** Exact entropy of the options. */
   bits: number
 }
 
-/** The strength in a word, and the exact entropy in bits. */
 export function StrengthWords({ strength, bits }: Props) {
   return (
     <div className="min-h-6.5">

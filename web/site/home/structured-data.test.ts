@@ -10,7 +10,7 @@ const page = {
   build: { script: '', styles: [], preloads: [] },
 }
 
-test('search engines hear of a free web application with its rating', () => {
+test('the home page’s structured data describe a free web application with its rating', () => {
   expect(structuredData(page, 'About it')).toContainEqual(
     expect.objectContaining({
       '@type': 'WebApplication',
@@ -23,7 +23,7 @@ test('search engines hear of a free web application with its rating', () => {
   )
 })
 
-test('an operator who leaves the rating out leaves nothing of it behind', () => {
+test('without a rating, the structured data omit it completely', () => {
   expect(JSON.stringify(structuredData({ ...page, showsRating: false }, 'About it'))).not.toMatch(
     /aggregateRating|ratingValue/i,
   )

@@ -1,7 +1,7 @@
 import type { PageData } from '#domain/site.ts'
 import { organization, webSite } from '#web/lib/structured-data.ts'
 
-/** What search engines are told about the product and who offers it, in schema.org's words. */
+/** schema.org data about the product and its publisher. */
 export function structuredData({ origin, siteName, showsRating }: PageData, description: string): object[] {
   const rating = { '@type': 'AggregateRating', ratingValue: 4.9, ratingCount: 1247 }
   return [

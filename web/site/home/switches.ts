@@ -1,4 +1,4 @@
-/** The switches of the character types, in their order. */
+/** In display order. */
 export const SWITCHES = [
   { name: 'includeUppercase', label: 'Uppercase', sample: 'A–Z' },
   { name: 'includeLowercase', label: 'Lowercase', sample: 'a–z' },

@@ -1,8 +1,8 @@
 import { useStore } from '#web/lib/use-store.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { type CopyCategory, copied, copyPassword } from './copied.ts'
+import { type CopyCategory, copied, copyPassword } from './copy-password.ts'
 
-/** Copies passwords. `copied` is the text that was copied within the last two seconds, else null. */
+/** `copied` is the text copied within the last two seconds, else null. */
 export function useCopy(category: CopyCategory) {
   const showToast = useToast()
 

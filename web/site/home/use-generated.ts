@@ -4,20 +4,20 @@ import { countGenerated } from './count-generated.ts'
 import { GENERATION_FAILURE } from './use-generator.ts'
 
 type Generated = {
-  /** null before the browser made one, and when it couldn't. */
+  /** Null before the first one, or without random bytes. */
   text: string | null
   hasFailed: boolean
   timesMade: number
 }
 
-// The server renders this too, and no random value may come from there.
+// The server renders this: random values must come from the browser only.
 const NOTHING_YET: Generated = { text: null, hasFailed: false, timesMade: 0 }
 
-/** The last passphrase; each one is counted, and a browser without random bytes is reported. */
+/** Counts each passphrase, and reports missing random bytes. */
 export function useGenerated() {
   const showToast = useToast()
   const [generated, setGenerated] = useState(NOTHING_YET)
-  /** How often a new one was asked for by itself, without a change of the options. */
+  /** Number of explicit regenerations, without option changes. */
   const [timesAsked, setTimesAsked] = useState(0)
 
   function generate(make: () => string): void {
@@ -36,7 +36,7 @@ export function useGenerated() {
   return { generated, timesAsked, generate, generateAnother }
 }
 
-/** null when the browser gives no random bytes: the person is told, and may try again. */
+/** Null without random bytes; the UI reports it. */
 function attempt(make: () => string): string | null {
   try {
     return make()

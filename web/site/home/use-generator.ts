@@ -9,7 +9,7 @@ export const GENERATION_FAILURE = {
   look: 'failure',
 } as const
 
-/** The generator for as long as it is shown. A browser without random bytes is reported. */
+/** Starts and ends the generator with the component. Reports missing random bytes. */
 export function useGenerator(): GeneratorState {
   const showToast = useToast()
   const state = useStore(generator)

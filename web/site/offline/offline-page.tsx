@@ -5,7 +5,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 
 const reload = () => location.reload()
 
-/** Stands in for a page that can't be fetched, at that page's address: loading it again is another try. */
+/** Served at the requested address, so that a reload retries it. */
 export function OfflinePage() {
   useEffect(() => {
     addEventListener('online', reload)
@@ -13,10 +13,10 @@ export function OfflinePage() {
   }, [])
 
   return (
-    <div className="column max-w-article py-24">
+    <div className="column py-16 sm:py-24">
       <Metadata title="You seem to be offline" description="This page needs a connection." />
       <h1>You seem to be offline</h1>
-      <p className="mt-4 text-lg text-muted">
+      <p className="mt-4 max-w-article text-lg text-muted">
         This page needs a connection, and you seem to be offline. The generator and the checker are stored on
         this device, so both still work.
       </p>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** What the rating is worth, and what counts more than it can see. */
 export function Advice() {
   return (
     <div className="mt-16 grid gap-x-16 gap-y-12 lg:mt-20 lg:grid-cols-2">
@@ -17,13 +16,16 @@ export function Advice() {
           exclamation mark early on. <code>orbit kettle mango fable tulip</code> meets four, yet five randomly
           chosen words are far harder to guess. Now that both are on a public page, don’t use either.
         </p>
-        <p className="mt-4">So take a low rating as a warning, but don’t take a high one as proof.</p>
+        <p className="mt-4">
+          So take a low rating as a warning, but don’t take a high one as proof. If the rating and the
+          estimate disagree, trust the estimate.
+        </p>
       </section>
       <section aria-labelledby="matters-most">
         <h2 id="matters-most">What matters most</h2>
         <p className="mt-4">
           The current US guideline,{' '}
-          <a href="https://pages.nist.gov/800-63-4/sp800-63b.html" className="link">
+          <a href="https://pages.nist.gov/800-63-4/sp800-63b.html" className="link whitespace-nowrap">
             NIST SP 800-63B-4
           </a>
           , tells services to ask for length and to reject passwords that are common, predictable, or leaked.

@@ -6,7 +6,7 @@ import { Checker } from './checker.tsx'
 const PATH = '/password-checker'
 const TITLE = 'Password Strength Checker'
 const DESCRIPTION =
-  'Find out how strong a password is: six checks and an estimate of the guesses it takes, part by part, all in your browser. What you type is never stored or sent.'
+  'Find out how strong a password is: six checks and an estimate of the guesses needed, part by part, all in your browser. What you type is never stored or sent.'
 
 export function CheckerPage() {
   const { origin, siteName } = usePage()

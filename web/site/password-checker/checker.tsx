@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom'
 import { type Checklist, CRITERIA, checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { describeParts } from '#domain/passwords/verdict/describe-part.ts'
+import { speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
-import { sayGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { useEstimate } from '#web/lib/estimate/use-estimate.ts'
 import { usePage } from '#web/lib/page.tsx'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { LeakCheck } from './leak-check.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Rating } from './rating.tsx'
-import { useReport } from './report.ts'
-import { useSettled } from './settled.ts'
+import { useReport } from './use-report.ts'
 import { Verdict } from './verdict.tsx'
 
 const TYPING_ENDS_MS = 1_000
@@ -22,10 +22,10 @@ export function Checker() {
   const [password, setPassword] = useState('')
   const [isShown, setIsShown] = useState(false)
   const { state, prepare } = useEstimate(password)
-  const settled = useSettled(password, TYPING_ENDS_MS)
+  const settled = useDebounced(password, TYPING_ENDS_MS)
   const checklist = password === '' ? null : checkPassword(password)
   useReport(password, TYPING_ENDS_MS)
-  useForgetting(() => setPassword(''))
+  useClearOnLeave(() => setPassword(''))
 
   return (
     <section aria-label="Checker" className="rounded-card border border-border bg-surface p-5 sm:p-8">
@@ -70,7 +70,7 @@ export function Checker() {
   )
 }
 
-/** The rating as a sentence, for those who hear the page; it is said when typing pauses, not at each key. */
+/** The rating as a sentence for screen readers, announced when typing pauses. */
 function spoken({ shown, label, criteria }: Checklist): string {
   const unmet = CRITERIA.filter(({ name }) => !criteria[name]).map((criterion) => criterion.label)
   const met = unmet.length === 0 ? 'Every criterion is met.' : `Not met: ${unmet.join(', ')}.`
@@ -79,12 +79,12 @@ function spoken({ shown, label, criteria }: Checklist): string {
 
 function sayVerdict({ log10Guesses, parts }: Estimate): string {
   const found = describeParts(parts)
-  const verdict = `The estimate: ${sayGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`
+  const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`
   return found === null ? verdict : `${verdict} Found: ${found}.`
 }
 
-/** A page that is left may be kept whole, to be shown again by the back button: it is emptied first. */
-function useForgetting(forget: () => void): void {
+/** Browsers may keep a left page in memory for Back: clear it first. */
+function useClearOnLeave(forget: () => void): void {
   useEffect(() => {
     const onLeave = () => flushSync(forget)
     window.addEventListener('pagehide', onLeave)

@@ -5,7 +5,7 @@ type Props = { password: string; estimate: Estimate; isShown: boolean }
 
 const HIDDEN = '•'
 
-/** The password with its parts underlined, and what each one is. What is hidden in the field is hidden here. */
+/** Underlines and explains the parts of the password. Masked while the field is masked. */
 export function FoundParts({ password, estimate, isShown }: Props) {
   const codePoints = [...password]
   const textOf = ({ start, end }: Part) =>
@@ -36,14 +36,15 @@ export function FoundParts({ password, estimate, isShown }: Props) {
       </ol>
       {rest > 0 && (
         <p className="mt-2 text-muted text-sm">
-          Only the first {estimate.evaluated} characters were evaluated; the other {rest} can only add.
+          Only the first {estimate.evaluated} characters were evaluated; the other {rest} can only make it
+          stronger.
         </p>
       )}
     </div>
   )
 }
 
-/** Separators and repeated words are named once. */
+/** Lists separators and repeated words once. */
 function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string): Part[] {
   const named = new Map(parts.map((part) => [`${textOf(part)} ${describePart(part.finding)}`, part]))
   return [...named.values()].toSorted((a, b) => a.start - b.start)
@@ -51,7 +52,7 @@ function withoutRepeats(parts: readonly Part[], textOf: (part: Part) => string):
 
 const COLORS = { weak: 'border-weak', fair: 'border-fair', good: 'border-good' }
 
-/** By decades of guesses a character: a random one of all four types has almost two. */
+/** By decimal orders of guesses per character: a random character has almost two. */
 function weightOf({ weight }: Part): keyof typeof COLORS {
   if (weight < 0.75) return 'weak'
   return weight < 1.25 ? 'fair' : 'good'

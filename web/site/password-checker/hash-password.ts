@@ -1,6 +1,6 @@
 import { PREFIX_LENGTH } from '#domain/breach-check.ts'
 
-/** The SHA-1 of a password in hexadecimal, cut where it may leave the browser; null where browsers can't hash. */
+/** SHA-1 in hexadecimal, split after the part that may leave the browser; null if Web Crypto is missing. */
 export async function hashPassword(password: string): Promise<{ prefix: string; suffix: string } | null> {
   if (!window.isSecureContext) return null
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password))

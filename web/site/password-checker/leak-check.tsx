@@ -10,14 +10,14 @@ type Result = { kind: 'found'; count: number } | { kind: 'not found' } | { kind:
 const NO_CONNECTION = 'Couldn’t reach the server. Check your connection and try again.'
 const NO_HASHING = 'Browsers can only do this on pages served over HTTPS.'
 
-/** Asks, on request, whether the password is in known leaks. Five digits of its hash are all that is sent. */
+/** Looks the password up in known leaks on request; sends five digits of its hash. */
 export function LeakCheck({ password }: { password: string }) {
   const [asked, setAsked] = useState<{ password: string; result: Result | null } | null>(null)
   const current = useRef(password)
   useEffect(() => {
     current.current = password
   }, [password])
-  // An answer about another text is stale.
+  // Ignore a response for a different text.
   const shown = asked?.password === password ? asked : null
 
   async function ask(): Promise<void> {

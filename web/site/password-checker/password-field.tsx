@@ -3,10 +3,10 @@ import { useEffect, useId, useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 
 /**
- * What is typed here is no login, so nothing may offer to keep it. Browsers take 'new-password' as the sign to suggest
- * and save one, hence 'off' and no name; password managers that ignore 'off' each have a word of their own.
+ * Not a login, so nothing should offer to save it. 'new-password' would make browsers suggest and save one; password
+ * managers that ignore 'off' have attributes of their own.
  */
-const KEPT_BY_NOBODY = {
+const IGNORED_BY_PASSWORD_MANAGERS = {
   autoComplete: 'off',
   'data-1p-ignore': '',
   'data-bwignore': '',
@@ -15,13 +15,13 @@ const KEPT_BY_NOBODY = {
   'data-protonpass-ignore': '',
 }
 
-/** Once shown, the field is plain text to the browser: unless told not to, some send that off to check its spelling. */
-const TAKEN_LITERALLY = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
+/** A shown password is plain text to the browser, and some send plain text to spell checkers. */
+const NO_TEXT_CORRECTION = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
 
 type Props = {
   password: string
   onChange: (password: string) => void
-  /** The id of the element that says what happens with the text. */
+  /** The id of the privacy hint. */
   describedBy: string
   isShown: boolean
   onShow: (isShown: boolean) => void
@@ -32,7 +32,7 @@ export function PasswordField({ password, onChange, describedBy, isShown, onShow
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
 
-  // Someone fast types before the page is alive, and React doesn't ask what stands in the field.
+  // Text typed before hydration isn't in React's state.
   useEffect(() => {
     if (input.current?.value) onChange(input.current.value)
   }, [onChange])
@@ -53,20 +53,20 @@ export function PasswordField({ password, onChange, describedBy, isShown, onShow
           onFocus={onFocus}
           aria-describedby={describedBy}
           className="h-16 w-full rounded-control border border-control bg-bg pr-16 pl-4 font-mono text-xl leading-normal hover:border-text sm:pl-5"
-          {...KEPT_BY_NOBODY}
-          {...TAKEN_LITERALLY}
+          {...IGNORED_BY_PASSWORD_MANAGERS}
+          {...NO_TEXT_CORRECTION}
         />
         <IconButton
           label={isShown ? 'Hide password' : 'Show password'}
           className="absolute top-2.5 right-2.5"
-          // Pressed with a pointer, it leaves the focus in the field, and the keyboard of a phone where it is.
+          // Keeps focus and the phone's keyboard in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onShow(!isShown)}
         >
           <Icon aria-hidden size={22} />
         </IconButton>
       </div>
-      {/* A form whose only submit button is disabled can't be sent: Enter does nothing and is no sign of a login. */}
+      {/* Makes Enter do nothing, and the form no login. */}
       <button type="submit" disabled hidden />
     </form>
   )

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { type Checklist, type ChecklistLabel, CRITERIA } from '#domain/passwords/checklist.ts'
 
-const COLOURS: Record<ChecklistLabel, string> = {
+const COLORS: Record<ChecklistLabel, string> = {
   'Very Weak': 'bg-weak',
   Weak: 'bg-weak',
   Fair: 'bg-fair',
@@ -9,7 +9,7 @@ const COLOURS: Record<ChecklistLabel, string> = {
   Excellent: 'bg-good',
 }
 
-/** What the six criteria make of a password: percentage, label, a bar in six steps, and each criterion in words. */
+/** Percentage, label and the six criteria. */
 export function Rating({ checklist }: { checklist: Checklist }) {
   return (
     <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
@@ -36,7 +36,7 @@ function Score({ checklist: { shown, label, criteria } }: { checklist: Checklist
         {CRITERIA.map(({ name }, step) => (
           <span key={name} className="h-2 rounded-xs bg-track first:rounded-l-full last:rounded-r-full">
             <span
-              className={`block h-full rounded-[inherit] transition-opacity duration-150 ${COLOURS[label]} ${step < met ? '' : 'opacity-0'}`}
+              className={`block h-full rounded-[inherit] transition-opacity duration-150 ${COLORS[label]} ${step < met ? '' : 'opacity-0'}`}
             />
           </span>
         ))}

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import { ATTACKS, describeDuration } from '#domain/passwords/verdict/attacks.ts'
-import { explainDisagreement } from '#domain/passwords/verdict/compare.ts'
+import { explainDisagreement } from '#domain/passwords/verdict/explain-disagreement.ts'
+import { formatGuesses, roundRank, speakGuesses } from '#domain/passwords/verdict/format-guesses.ts'
 import { levelOf } from '#domain/passwords/verdict/level.ts'
-import { roundRank, sayGuesses, writeGuesses } from '#domain/passwords/verdict/number-words.ts'
 import { suggest } from '#domain/passwords/verdict/suggest.ts'
 import type { EstimateState } from '#web/lib/estimate/use-estimate.ts'
 import { Remark } from '#web/ui/notice.tsx'
@@ -13,7 +13,7 @@ import { FoundParts } from './found-parts.tsx'
 
 type Props = { isEmpty: boolean; state: EstimateState; isShown: boolean }
 
-/** How soon attackers would guess the password, and why. */
+/** Estimated time to guess the password, with reasons. */
 export function Verdict({ isEmpty, state, isShown }: Props) {
   return (
     <section aria-labelledby="estimate" className="min-h-44 border-border border-t pt-6 noscript:hidden">
@@ -38,7 +38,7 @@ export function Verdict({ isEmpty, state, isShown }: Props) {
 
 type ResultProps = { password: string; estimate: Estimate; isShown: boolean }
 
-/** Drawn anew only for another estimate, not for each key. */
+/** Rerenders on new estimates only, not on each key. */
 const Result = memo(function Result({ password, estimate, isShown }: ResultProps) {
   const { log10Guesses, listed } = estimate
   const disagreement = explainDisagreement(checkPassword(password), log10Guesses)
@@ -47,15 +47,15 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
     <>
       <div className="mt-4 grid gap-x-14 gap-y-6 lg:grid-cols-[20rem_1fr]">
         <div className="grid content-start gap-4">
-          <Guesses decades={log10Guesses} />
+          <Guesses log10Guesses={log10Guesses} />
           {disagreement && <Remark look={levelOf(log10Guesses).look}>{disagreement}</Remark>}
           {listed && (
             <p className="font-medium">
-              Among the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
+              One of the {roundRank(listed.rank).toLocaleString('en')} most used passwords in known leaks.
             </p>
           )}
         </div>
-        <Attacks decades={log10Guesses} />
+        <Attacks log10Guesses={log10Guesses} />
       </div>
       <div className="mt-6 grid gap-x-14 gap-y-6 lg:grid-cols-2">
         <FoundParts password={password} estimate={estimate} isShown={isShown} />
@@ -82,13 +82,13 @@ const Result = memo(function Result({ password, estimate, isShown }: ResultProps
 
 const COLORS = { weak: 'bg-weak', fair: 'bg-fair', info: 'bg-info', good: 'bg-good' }
 
-function Guesses({ decades }: { decades: number }) {
-  const level = levelOf(decades)
+function Guesses({ log10Guesses }: { log10Guesses: number }) {
+  const level = levelOf(log10Guesses)
   return (
     <div>
       <p className="font-semibold text-[1.75rem] leading-tight tabular-nums tracking-tight">
-        <span aria-hidden>{writeGuesses(decades)}</span>
-        <span className="sr-only">{sayGuesses(decades)}</span> guesses
+        <span aria-hidden>{formatGuesses(log10Guesses)}</span>
+        <span className="sr-only">{speakGuesses(log10Guesses)}</span> guesses
       </p>
       <div aria-hidden className="mt-3 grid grid-cols-4 gap-1">
         {ATTACKS.map(({ name }, step) => (
@@ -103,7 +103,7 @@ function Guesses({ decades }: { decades: number }) {
   )
 }
 
-function Attacks({ decades }: { decades: number }) {
+function Attacks({ log10Guesses }: { log10Guesses: number }) {
   return (
     <dl className="grid content-start divide-y divide-border">
       {ATTACKS.map((attack) => (
@@ -112,7 +112,7 @@ function Attacks({ decades }: { decades: number }) {
             {attack.name}
             <span className="block text-muted text-sm">{attack.example}</span>
           </dt>
-          <dd className="text-right font-medium">{describeDuration(decades, attack)}</dd>
+          <dd className="text-right font-medium">{describeDuration(log10Guesses, attack)}</dd>
         </div>
       ))}
     </dl>

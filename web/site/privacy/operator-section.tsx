@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Brand } from '#domain/site.ts'
 import type { ArticleSection } from '#web/site/article.tsx'
 
-/** Who is responsible for the site, where the operator says so. */
+/** Renders nothing unless the operator is configured. */
 export function operatorSections(operator: Brand['operator']): ArticleSection[] {
   if (!operator) return []
   const { name, contact } = operator
@@ -28,7 +28,7 @@ export function operatorSections(operator: Brand['operator']): ArticleSection[] 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>".]+\.[^\s@<>",;]*[^\s@<>",;.]$/
 const WEB_PAGE = /^https:\/\/[^\s<>"]*[^\s<>",;.]$/
 
-/** The text with its email and web addresses as links. */
+/** Links email and web addresses. */
 const linked = (text: string) =>
   text.split(/(,?\s+)/).map((word, index) => {
     const address = EMAIL.test(word) ? `mailto:${word}` : WEB_PAGE.test(word) ? word : null

@@ -36,14 +36,14 @@ const ALONE = [
   'and no cookies.',
 ]
 
-test('a site of its own says that it asks nobody else', () => {
+test('without third parties, the policy says that no other site is contacted', () => {
   const text = policy({})
   for (const claim of ALONE) expect(text).toContain(claim)
   expect(text).not.toContain('Google analytics')
   expect(text).not.toContain('an ad on the home page')
 })
 
-test('an analytics tag is told, by its name, and nothing claims otherwise', () => {
+test('with an analytics tag, the policy names it and makes no contradicting claim', () => {
   const text = policy({ analyticsId: 'G-ABCD1234' })
   expect(text).toContain('G-ABCD1234')
   expect(text).toContain('never the password')
@@ -51,27 +51,27 @@ test('an analytics tag is told, by its name, and nothing claims otherwise', () =
   for (const claim of ALONE) expect(text).not.toContain(claim)
 })
 
-test('an advertisement is told, and nothing claims otherwise', () => {
+test('with an ad, the policy mentions it and makes no contradicting claim', () => {
   const text = policy({ hasAd: true })
   expect(text).toContain('an ad on the home page')
   expect(text).not.toContain('Google analytics')
   for (const claim of ALONE) expect(text).not.toContain(claim)
 })
 
-test('the check of known leaks is explained where it is switched on', () => {
+test('the policy explains the leak check if it is enabled', () => {
   expect(policy({ checksBreaches: true })).toContain('the first 5 of the 40 digits')
   expect(policy({ checksBreaches: true })).toContain('/api/breach-check')
   expect(policy({})).not.toMatch(/leak service|breach-check/)
 })
 
-test('a server that writes down which pages are asked for says so', () => {
+test('with request logging, the policy mentions it', () => {
   expect(policy({ logsRequests: true })).toContain(
     'what went wrong, and which page was requested when. It contains no visitor addresses',
   )
   expect(policy({})).toContain('and what went wrong. It contains no visitor addresses')
 })
 
-test('how long messages are kept is said as it is', () => {
+test('the policy states how long messages are stored', () => {
   expect(policy({})).toContain('they stay until an administrator deletes them. To have')
   expect(policy({ messageDays: 90 })).toContain(
     'until an administrator deletes them, for at most 90 days. To have',
@@ -81,7 +81,7 @@ test('how long messages are kept is said as it is', () => {
   )
 })
 
-test('the operator is named where there is one, with addresses as links', () => {
+test('the policy names the operator, if set, with addresses as links', () => {
   const operator = {
     name: 'Key <Smith> Ltd',
     contact: '1 High St, London, mail@keys.example, https://keys.example/x',

@@ -7,18 +7,18 @@ import { operatorSections } from './operator-section.tsx'
 
 type Choices = {
   operator: Brand['operator']
-  /** The analytics tag that the operator of this site switched on, if any. */
+  /** The configured analytics tag, if any. */
   analyticsId: string | null
   hasAd: boolean
-  /** Whether the server's log has a line for each request. */
+  /** Whether the access log is on. */
   logsRequests: boolean
-  /** Undefined where messages are kept until someone deletes them. */
+  /** Undefined if messages are kept until deleted. */
   messageDays: number | undefined
-  /** Whether visitors may ask if a password is in known leaks. */
+  /** Whether the leak check is on. */
   checksBreaches: boolean
 }
 
-/** What is true of the code, part by part; what an operator may add is told where it was added, and only there. */
+/** States what the code does; options appear only if the operator switched them on. */
 export function privacySections({
   operator,
   analyticsId,
@@ -55,8 +55,9 @@ export function privacySections({
       body: (
         <>
           <p>
-            The page stores these entries for its own use. They’re never sent to us, and you can delete them
-            whenever you like.
+            The page stores these entries for its own use, and you can delete them whenever you like. They’re
+            never sent to us, except that administrators’ browsers send some of theirs to sign in and to work
+            here.
           </p>
           <Facts
             isCode
@@ -76,11 +77,19 @@ export function privacySections({
               },
               {
                 term: 'adminToken, adminUser',
-                text: 'Local storage, only for administrators who sign in: proof of the sign-in, until they log out.',
+                text: 'Local storage, only for administrators who sign in: proof of the sign-in, until they sign out.',
               },
               {
                 term: 'adminDevice',
                 text: 'Local storage, only for administrators who sign in: a random secret that lets the server recognize this browser at the next sign-in.',
+              },
+              {
+                term: 'adminMustChangePassword, adminMustSetUpSecondStep, adminUnsavedPosts, adminEditorView, singleKeyShortcuts',
+                text: 'Local storage, only for administrators who sign in: whether they must change the password or set up a second step, unsaved posts, and their choices for the editor and the keyboard.',
+              },
+              {
+                term: 'adminReturnTo',
+                text: 'Session storage, only in the admin area: the page to return to after signing in.',
               },
             ]}
           />
@@ -172,8 +181,9 @@ export function privacySections({
           <p>
             For each day, the server keeps totals: views of each page, passwords generated (single or
             multiple), passwords checked by strength in ten steps, answers to “Was this helpful?”, views left
-            out because a known bot made them, and the number of unique visitors. There are no entries for
-            individual visitors, visits, or times of day, so nobody can be singled out.
+            out because a bot seems to have made them or a browser loaded the page in advance, and the number
+            of unique visitors. There are no entries for individual visitors, visits, or times of day, so
+            nobody can be singled out.
           </p>
           <p>
             <strong>Unique visitors</strong> are counted without identifying anyone. From your address and
@@ -219,9 +229,10 @@ export function privacySections({
           </p>
           <p>
             To keep anyone from flooding the counters or the form, the server tracks how often each address
-            has sent requests recently, in memory only. It never writes this down. As with every site, the
-            companies that carry the connection, such as your internet provider and this server’s host, can
-            see that it takes place.
+            has sent requests recently, in memory only. It writes down only how often an address used the form
+            or tried to sign in as an administrator, under a keyed hash instead of the address, and deletes
+            this after a day. As with every site, the companies that carry the connection, such as your
+            internet provider and this server’s host, can see that it takes place.
           </p>
         </>
       ),
@@ -243,18 +254,18 @@ export function privacySections({
               copy, or check a password or give feedback. From a check it gets the percentage and the word,
               never the password or anything derived from it. The script runs in an invisible frame that can’t
               read or change this page, can’t access what this site stores, and is removed while you type in a
-              text field. It has no consent to store anything, including cookies. Google’s own privacy policy
-              covers what Google does with the data. A content blocker stops the tag, and everything here
-              works without it.
+              text field. It runs without consent to store anything, so it sets no cookies. Google’s own
+              privacy policy covers what Google does with the data. A content blocker stops the tag, and
+              everything here works without it.
             </p>
           )}
           {checksBreaches && (
             <p>
-              The operator lets you check whether a password is in known leaks. Only when you press that
-              button, your browser sends this server the first 5 of the 40 digits of the password’s SHA-1
-              hash. The server asks a leak service for all hashes that start with them, without your address,
-              and passes the list on. None of it is stored or logged. About a thousand leaked passwords share
-              any 5 digits, and nobody learns whether yours is one of them.
+              The operator lets you check whether a password is in known leaks. When you press that button,
+              and only then, your browser sends this server the first 5 of the 40 digits of the password’s
+              SHA-1 hash. The server asks a leak service for all hashes that start with them, without your
+              address, and passes the list on. None of it is stored or logged. About a thousand leaked
+              passwords share any 5 digits, and nobody learns whether yours is one of them.
             </p>
           )}
           {hasAd && (
@@ -282,7 +293,7 @@ export function privacySections({
             </li>
             <li>
               Generate some passwords, then type one into the <Link to="/password-checker">checker</Link>.
-              Each request shows up in the list under the last part of its name. Select one and open{' '}
+              Each request is listed under the last part of its address. Select one and open{' '}
               <strong>Payload</strong> (“Request” in Firefox) to see everything that was sent.
             </li>
             <li>

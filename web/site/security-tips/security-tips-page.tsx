@@ -32,7 +32,7 @@ const DISGUISED = 'P@ssword123!'
 const REPEATED = 'aaaaaaaaaaA1!'
 const FOUR_WORDS = 'tundra walnut orbit clarinet'
 
-/** What the checker really says, so that the article can't come to differ from it. */
+/** Quotes the real checker, so that the article stays correct. */
 const verdict = (password: string) => {
   const { shown, label } = checkPassword(password)
   return `${shown}%, “${label}”`
@@ -86,8 +86,8 @@ const SECTIONS: ArticleSection[] = [
     title: 'One account, one password',
     body: (
       <p>
-        When attackers break into a site, they soon try its list of email addresses and passwords on every
-        other site. This is called credential stuffing, and it works against any reused password, no matter
+        When attackers break into a site, they soon try its list of email addresses and passwords on many
+        other sites. This is called credential stuffing, and it works against any reused password, no matter
         how long. With a different password for every account, a leak is a problem for one account. If you can
         only change a few today, start with your email: whoever controls it can reset nearly everything else.
       </p>
@@ -198,24 +198,27 @@ const SECTIONS: ArticleSection[] = [
     body: (
       <>
         <p>
-          Our <Link to="/password-checker">password checker</Link> looks at six criteria: at least 12
-          characters, uppercase, lowercase, numbers, special characters, and no common pattern. They give you
-          a quick first impression, but they don’t measure what NIST asks for:
+          Our <Link to="/password-checker">password checker</Link> gives two results. The first comes from six
+          criteria: at least 12 characters, uppercase, lowercase, numbers, special characters, and no common
+          pattern. They give you a quick first impression, but they don’t measure what NIST asks for:
         </p>
         <ul>
           <li>Four of the six are about composition, which NIST forbids sites from requiring.</li>
-          <li>Its bar for length is 12 characters, but the minimum without a second factor is 15.</li>
-          <li>
-            Its list of common patterns has five entries. A real blocklist holds many thousands of leaked
-            passwords.
-          </li>
+          <li>They ask for 12 characters, but the minimum without a second factor is 15.</li>
+          <li>They know five common patterns. A real blocklist holds many thousands of leaked passwords.</li>
         </ul>
         <p>
-          So it can be too generous: <code>{DISGUISED}</code> gets {verdict(DISGUISED)}, even though it’s
-          among the first things a guessing program tries, and so does <code>{REPEATED}</code>. And it can be
-          too strict: four random words such as <code>{FOUR_WORDS}</code> get only {verdict(FOUR_WORDS)}, even
-          though they’re harder to guess than either. Treat its result as a hint about form. If you don’t want
-          to wonder how strong a password is, <Link to="/">generate one</Link>.
+          So they can be too generous: <code>{DISGUISED}</code> gets {verdict(DISGUISED)}, even though it’s
+          among the first things a guessing program tries, and so does <code>{REPEATED}</code>. And they can
+          be too strict: four random words such as <code>{FOUR_WORDS}</code> get only {verdict(FOUR_WORDS)},
+          even though they’re harder to guess than either.
+        </p>
+        <p>
+          That’s why the second result <Link to="/about#estimate">estimates how many guesses</Link> an
+          attacker would need. It recognizes leaked passwords, words, names, dates, and keyboard patterns. If
+          the two disagree, trust the estimate. It can still be wrong, and it can’t tell whether you use the
+          password elsewhere. If you don’t want to wonder how strong a password is,{' '}
+          <Link to="/">generate one</Link>.
         </p>
       </>
     ),

@@ -19,7 +19,8 @@ const ENTRIES: Entry[] = [
   {
     path: '/security-tips',
     title: 'Security Tips',
-    description: 'How to choose, store, and protect passwords, in plain English and by current standards.',
+    description:
+      'How to choose, store, and protect passwords, in plain English and in line with current standards.',
   },
   {
     path: '/contact',
@@ -58,7 +59,7 @@ export function SitemapPage() {
       </div>
       <section
         aria-labelledby="call"
-        className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-border border-t pt-10"
+        className="mt-12 flex print:hidden flex-wrap items-center justify-between gap-x-8 gap-y-5 border-border border-t pt-10"
       >
         <div>
           <h2 id="call">Here for a password?</h2>
@@ -100,7 +101,7 @@ function EntryLink({ entry: { path, title, description, isAdmin, isDocument } }:
       <span className="font-mono text-accent text-sm [overflow-wrap:anywhere]">{`${host}${path}`}</span>
     </>
   )
-  // The admin is a document of its own, with a policy of its own.
+  // The admin area is a separate document with its own policy.
   return isAdmin ? (
     <a href={`${adminOrigin ?? ''}${path}`} className={look}>
       {content}

@@ -4,10 +4,9 @@ import { SUBSTITUTIONS } from './substitutions.ts'
 import type { Character } from './text.ts'
 import { type CharacterModel, OTHER, symbolOf } from './typical-characters.ts'
 
-/** The price of each character that the model reads as another: a substitute, or one with a diacritic. */
 const CHANGED_BITS = 1.5
 
-/** What each character costs as a typical one, in the reading that costs least, and as one chosen at random. */
+/** Bits of each character under the character model (cheapest reading) and as a random choice. */
 export function characterCosts(characters: readonly Character[], model: CharacterModel): CharacterCosts {
   const folded = characters.map(({ folded }) => folded)
   const readings = [
@@ -19,7 +18,7 @@ export function characterCosts(characters: readonly Character[], model: Characte
   const typical = characters.map(({ randomBits, isFoldedFrom }, at) => {
     const options = readings.map((letters, reading) => {
       const changed = isFoldedFrom || letters[at] !== folded[at] ? CHANGED_BITS : 0
-      // The model knows no other characters than ASCII, only how likely one of them is.
+      // The model has one symbol for all non-ASCII characters: add the choice among them.
       const other = symbolOf(letters[at] ?? '') === OTHER ? randomBits : 0
       return (costs[reading]?.[at] ?? 0) + changed + other
     })

@@ -1,32 +1,26 @@
 import type { Finding, Match } from './match.ts'
 
-/** What is known of each character by itself, in bits, and of the end after a typical one. */
+/** Bits per character; `end` is the cost of ending after a typical character. */
 export type CharacterCosts = { typical: readonly number[]; random: readonly number[]; end: number }
 export type Cover = { bits: number; parts: Match[] }
 
-/** What was matched last; a phrase is what words become from the first separator or the second word on. */
+/** The kind of the previous match. 'phrase' means a separator or second word. */
 type State = 'typical' | 'random' | 'pattern' | 'word' | 'phrase' | 'ending'
 const STATES: readonly State[] = ['typical', 'random', 'pattern', 'word', 'phrase', 'ending']
 type Step = { bits: number; match: Match; from: { at: number; state: State } }
 type Steps = Partial<Record<State, Step>>
 
-/**
- * The price of a pattern where none is expected. It is what keeps chance from making patterns of random characters,
- * and so the same for all kinds: 1 in 64.
- */
+/** 1 in 64. Without it, chance patterns in random text would look cheap. */
 const PATTERN_BITS = 6
-/** After a word people go on with a year, a sequence or, less often, another word. */
+/** After a word, people continue with a year, a sequence or, less often, another word. */
 const AFTER_WORD_BITS = 3
 const SECOND_WORD_BITS = 5
-/** The price of a stretch without order among others that have one. */
 const RANDOM_BITS = 4
-/** That a password ends after a pattern other than an ending. */
 const END_BITS = 2
 
 /**
- * The cover of all characters by matches, typical and random characters that costs least, by dynamic programming over
- * the places between characters (Wheeler 2016). Each place is reached in up to six states, as what comes next
- * depends on what stood before. Linear in the characters and matches.
+ * The cheapest cover by matches, typical and random characters: dynamic programming over positions (Wheeler 2016), six
+ * states each because costs depend on the previous match. Linear in characters and matches.
  */
 export function cheapestCover(matches: readonly Match[], costs: CharacterCosts): Cover {
   const byEnd = Map.groupBy(matches, ({ end }) => end)
@@ -95,6 +89,6 @@ function traceBack(reached: readonly Steps[], typicalEnd: number): Cover {
   return { bits: cheapest.bits, parts }
 }
 
-/** Typical and random characters are found one by one and shown together. */
+/** Typical and random characters match one by one and are shown together. */
 const isSameRun = (one: Finding, other: Finding) =>
   one.kind === other.kind && (one.kind === 'typical' || one.kind === 'random')

@@ -1,22 +1,20 @@
-import { unpackRankedList } from './packed/ranked-list.ts'
-import { DamagedDataError, unpackSections } from './packed/sections.ts'
+import { unpackRankedList } from './data-format/ranked-list.ts'
+import { DamagedDataError, unpackSections } from './data-format/sections.ts'
 import type { Vocabulary } from './patterns/words.ts'
 import { type CharacterModel, readCharacterModel } from './typical-characters.ts'
 
-/** The files in ../data, as they are. */
 export type StrengthFiles = { passwords: Uint8Array; words: Uint8Array; characters: Uint8Array }
 
 export type StrengthData = {
-  /** Passwords known from leaks, in lower case, by how much they are used. */
   passwords: Map<string, number>
   vocabulary: Vocabulary
   characters: CharacterModel
 }
 
-/** The words of a Diceware list have no order. */
+/** Diceware lists are unordered: every word is equally likely. */
 const PASSPHRASE_BITS = Math.log2(7776)
 
-/** Unpacks the files, which takes about a tenth of a second. Throws DamagedDataError for any other bytes. */
+/** Takes about 0.1 s. Throws DamagedDataError if a file is invalid. */
 export function readStrengthData(files: StrengthFiles): StrengthData {
   const [passwords] = readLists(files.passwords, 1)
   const [words, names, passphrases] = readLists(files.words, 3)
@@ -37,12 +35,12 @@ export function readStrengthData(files: StrengthFiles): StrengthData {
   return { passwords, vocabulary, characters: readCharacterModel(files.characters) }
 }
 
-const SECTIONS_A_LIST = 2
+const SECTIONS_PER_LIST = 2
 
 function readLists(bytes: Uint8Array, count: number): Map<string, number>[] {
-  const sections = unpackSections(bytes, SECTIONS_A_LIST * count)
+  const sections = unpackSections(bytes, SECTIONS_PER_LIST * count)
   return Array.from({ length: count }, (_, at) => {
-    const [shared, rests] = sections.slice(SECTIONS_A_LIST * at)
+    const [shared, rests] = sections.slice(SECTIONS_PER_LIST * at)
     if (!shared || !rests) throw new DamagedDataError('sections are missing')
     return unpackRankedList(shared, rests)
   })

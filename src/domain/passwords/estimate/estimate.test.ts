@@ -3,9 +3,9 @@ import { loadStrengthData } from '#src/passwords/strength-data.ts'
 import { estimateStrength } from './estimate.ts'
 
 const data = await loadStrengthData()
-const decades = (password: string) => estimateStrength(password, data).log10Guesses
+const log10Guesses = (password: string) => estimateStrength(password, data).log10Guesses
 
-/** What people who know passwords agree on: decades of guesses, at least and at most. */
+/** Ranges that experts agree on, as log10 of guesses. */
 const EXAMPLES: [password: string, least: number, most: number][] = [
   ['', 0, 0],
   ['a', 0, 2],
@@ -53,6 +53,6 @@ const EXAMPLES: [password: string, least: number, most: number][] = [
 ]
 
 test.each(EXAMPLES)('"%s" takes 10^%p to 10^%p guesses', (password, least, most) => {
-  expect(decades(password)).toBeGreaterThanOrEqual(least)
-  expect(decades(password)).toBeLessThanOrEqual(most)
+  expect(log10Guesses(password)).toBeGreaterThanOrEqual(least)
+  expect(log10Guesses(password)).toBeLessThanOrEqual(most)
 })

@@ -1,22 +1,17 @@
 import type { Cover } from './cheapest-cover.ts'
 
-/**
- * A guesser who tries what is likely first has tried fewer than 2^bits when he comes to a password of so many bits.
- * By how much was measured by drawing passwords from the character model (Dell'Amico and Filippone 2015): 3 bits at 18,
- * 5.6 at 30, 10 at 54, 11.6 at 64. It ends there, as longer ones hold parts that are all alike.
- */
+// Attackers who try likely passwords first reach an n-bit password before 2^n guesses. Measured by sampling the
+// character model (Dell'Amico and Filippone 2015): 3 bits early at 18, 5.6 at 30, 10 at 54, 11.6 at 64.
 const AHEAD_SHARE = 0.185
-const MOST_AHEAD_BITS = 11
+const AHEAD_BITS_MAX = 11
 
-/** Guessers go through lists before they make anything up. */
+/** Attackers try all word lists before they generate guesses. */
 const LISTS_FIRST = 1e4
 
 /**
- * A cover that costs little less than random characters may be found by chance, the more so the more places there are:
- * in one random password of 8 characters in hundreds, and in most of 64. While it saves no more than `first` a password
- * counts as random, from `last` on as its cover says, and in between it moves from one to the other. Both grow from 36
- * bits, where nothing is random to a guesser, to 106, a password as generators make them, and slower beyond: there are
- * more places, but what people write at that length saves hundreds of bits.
+ * Long random passwords contain cheap covers by chance: rarely at 8 characters, usually at 64. A cover that saves at
+ * most `first` bits counts as random; from `last` bits it counts fully; between them the estimate blends linearly. Both
+ * thresholds grow from 36 bits (nothing random) to 106 (a generated password), then slower.
  */
 function chanceBits(randomBits: number): { first: number; last: number } {
   const share = Math.min(1, Math.max(0, (randomBits - 36) / 70))
@@ -24,11 +19,11 @@ function chanceBits(randomBits: number): { first: number; last: number } {
   return { first, last: first + 2 + 8 * share }
 }
 
-/** Decades of guesses for a cover of characters that cost `randomBits` as random ones. */
-export function decadesOf({ bits }: Cover, randomBits: number) {
-  const covered = Math.log2(LISTS_FIRST + 2 ** (bits - Math.min(MOST_AHEAD_BITS, bits * AHEAD_SHARE)))
+/** `randomBits` is the cost of the same characters drawn at random. `isRandom` means no pattern counts. */
+export function estimateGuesses({ bits }: Cover, randomBits: number) {
+  const covered = Math.log2(LISTS_FIRST + 2 ** (bits - Math.min(AHEAD_BITS_MAX, bits * AHEAD_SHARE)))
   const { first, last } = chanceBits(randomBits)
   const trust = Math.min(1, Math.max(0, (randomBits - bits - first) / (last - first)))
   const guessed = Math.min(randomBits, covered * trust + randomBits * (1 - trust))
-  return { decades: guessed * Math.log10(2), isRandom: trust === 0 }
+  return { log10Guesses: guessed * Math.log10(2), isRandom: trust === 0 }
 }

@@ -1,16 +1,14 @@
 import type { Cover } from './cheapest-cover.ts'
 import type { Match } from './match.ts'
 
-/** Shorter words in a typical part are there by chance. */
-const SHORTEST_WORD = 4
+const WORD_LENGTH_MIN = 4
 
 /**
- * The parts of a cover as people are shown them. Typical characters may cost less one by one than the patterns they
- * hold, but 'typical' explains little: what is a pattern in them is called by it, the longest first.
+ * Splits 'typical' parts into the patterns they contain, longest first, because 'typical' explains nothing to users.
  */
 export function nameParts({ parts }: Cover, patterns: readonly Match[]): Match[] {
   const named = patterns.filter(({ finding, start, end }) =>
-    finding.kind === 'word' ? end - start >= SHORTEST_WORD : finding.kind !== 'separator',
+    finding.kind === 'word' ? end - start >= WORD_LENGTH_MIN : finding.kind !== 'separator',
   )
   return parts.flatMap((part) => (part.finding.kind === 'typical' ? splitPart(part, named) : [part]))
 }
@@ -28,7 +26,6 @@ function splitPart(part: Match, patterns: readonly Match[]): Match[] {
   ]
 }
 
-/** A piece of a part, with its share of the bits; none when it is empty. */
 function slice(part: Match, start: number, end: number): Match[] {
   const share = (end - start) / (part.end - part.start)
   return end > start ? [{ ...part, start, end, bits: part.bits * share }] : []

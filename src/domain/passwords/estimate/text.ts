@@ -1,28 +1,25 @@
-import { randomBitsOf } from './alphabets.ts'
+import { randomBitsOf } from './random-bits.ts'
 
-/** More than anybody types, and it bounds the work: what follows is not evaluated. */
-export const MOST_CODE_POINTS = 100
+/** Bounds the work; longer passwords aren't typed. */
+const CODE_POINTS_MAX = 100
 
-/** A code point with the combining marks that follow it: what people take for one character. */
 export type Character = {
   typed: string
   lower: string
-  /** In lower case, without diacritics and width; one UTF-16 unit, as no pattern is about characters with two. */
+  /** Lowercase without diacritics or width variants. One UTF-16 unit: patterns contain no astral characters. */
   folded: string
-  /** The key on an English keyboard where a Russian one has this letter; else as folded. */
+  /** The English letter on this key of a Russian keyboard; otherwise same as `folded`. */
   key: string
   isUpper: boolean
   isLower: boolean
   isFoldedFrom: boolean
-  /** Bits of a choice at random from the alphabets in this password. */
   randomBits: number
 }
 
 export type Text = {
   characters: Character[]
-  /** Where each character starts in code points, and where the last one ends. */
+  /** Start of each character in code points, then the end of the last. */
   offsets: number[]
-  /** Code points in all, evaluated or not. */
   length: number
 }
 
@@ -31,8 +28,8 @@ const UNKNOWN = '\ufffd'
 const MARKS = /\p{M}+/gu
 
 export function readText(password: string): Text {
-  // A surrogate pair takes two units; the slice bounds the work for texts of any length.
-  const codePoints = [...password.slice(0, 2 * MOST_CODE_POINTS)].slice(0, MOST_CODE_POINTS)
+  // Surrogate pairs take two units; slicing first bounds the work.
+  const codePoints = [...password.slice(0, 2 * CODE_POINTS_MAX)].slice(0, CODE_POINTS_MAX)
   const bits = randomBitsOf(codePoints)
   const characters: Character[] = []
   const offsets = [0]
@@ -69,7 +66,7 @@ function countCodePoints(text: string): number {
   return count
 }
 
-/** People who think in Russian and type on the other layout: 'пароль' is 'gfhjkm', one of the most used. */
+/** Russian words typed on the English layout: 'пароль' becomes 'gfhjkm', a very common password. */
 const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
 const ENGLISH = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const KEYS = new Map([...RUSSIAN].map((letter, at) => [letter, ENGLISH.charAt(at)]))

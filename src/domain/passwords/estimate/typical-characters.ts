@@ -1,26 +1,21 @@
-import { DamagedDataError, unpackSections } from './packed/sections.ts'
+import { DamagedDataError, unpackSections } from './data-format/sections.ts'
 
-/**
- * How likely each character is after those before it: an n-gram model with back-off (Katz 1987), over text in lower
- * case. Printable ASCII without capitals, one symbol for every other character, one for the end of the password.
- */
-export const SYMBOLS = ' !"#$%&\'()*+,-./0123456789:;<=>?@[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
+/** Character n-gram model with back-off (Katz 1987) over lowercase printable ASCII, OTHER and END. */
+const SYMBOLS = ' !"#$%&\'()*+,-./0123456789:;<=>?@[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~'
 export const OTHER = SYMBOLS.length
 export const END = OTHER + 1
 export const START = END + 1
 export const SYMBOL_COUNT = START + 1
 
-/** A context is up to this many symbols. */
 export const CONTEXT_LENGTH = 4
 
-/** Costs are stored in steps of this many bits, one byte each. */
 export const COST_STEP = 0.5
-/** A back-off may cost less than nothing, where what is kept after a context is less likely than after its end. */
+/** Back-off costs can be negative; stored bytes are offset by this. */
 export const BACK_OFF_ZERO = 64
 
-/** The trie, level by level: each node in the order of its parent, then its symbol. Levels follow each other. */
+/** Level by level, children in the order of parent, then symbol. */
 type Trie = {
-  /** Nodes whose parent is this one: from here up to the next node's. */
+  /** A node's children end where the next node's begin. */
   firstChild: Uint32Array
   symbol: Uint8Array
   costBits: Float32Array
@@ -28,17 +23,15 @@ type Trie = {
 }
 
 export type CharacterModel = {
-  /** -log2 of the probability of each symbol in its place, and of the end behind the last. */
+  /** -log2 of the probability of each symbol in context, then of the end. */
   costs(symbols: readonly number[]): number[]
 }
 
-/** The symbol of a character in lower case. */
 export function symbolOf(character: string): number {
   const symbol = SYMBOLS.indexOf(character)
   return symbol < 0 ? OTHER : symbol
 }
 
-/** Throws DamagedDataError unless the bytes are as packed. */
 export function readCharacterModel(bytes: Uint8Array): CharacterModel {
   const trie = readTrie(bytes)
   return { costs: (symbols) => costsOf(trie, symbols) }
@@ -60,7 +53,7 @@ function readTrie(bytes: Uint8Array): Trie {
     if (counts[node]) backOffBits[node] = ((backOffs[parents++] ?? 0) - BACK_OFF_ZERO) * COST_STEP
   }
   if (next !== nodes || costs.length !== nodes)
-    throw new DamagedDataError('the character model does not add up')
+    throw new DamagedDataError('the character model has inconsistent counts')
   firstChild[nodes] = nodes
   return { firstChild, symbol, costBits: Float32Array.from(costs, (cost) => cost * COST_STEP), backOffBits }
 }
@@ -70,7 +63,7 @@ function costsOf(trie: Trie, symbols: readonly number[]): number[] {
   return padded.slice(CONTEXT_LENGTH).map((_, at) => costAt(trie, padded, at + CONTEXT_LENGTH))
 }
 
-/** The longest context that is known decides; each one given up adds its back-off. */
+/** Uses the longest known context; each shorter one adds a back-off cost. */
 function costAt(trie: Trie, symbols: readonly number[], at: number): number {
   let given = 0
   for (let length = CONTEXT_LENGTH; length >= 0; length--) {

@@ -1,10 +1,8 @@
-/** An attack on a password, and how many guesses a second it makes. */
 export type Attack = { name: string; example: string; guessesPerSecond: number }
 
 /**
- * From the slowest to the fastest. The rates are round orders of magnitude: a site that allows 100 sign-ins an hour;
- * Argon2 or bcrypt at usual settings, and MD5 or SHA-1, on one graphics card (hashcat's published benchmarks: about
- * 10⁴ to 10⁵ and 10¹⁰ to 10¹¹ hashes a second); a thousand such cards.
+ * Slowest first, rounded to orders of magnitude: 100 sign-ins an hour; Argon2 or bcrypt, and MD5 or SHA-1, on one GPU
+ * (hashcat benchmarks: 10⁴–10⁵ and 10¹⁰–10¹¹ hashes/s); a thousand such GPUs.
  */
 export const ATTACKS = [
   {
@@ -30,7 +28,6 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** Orders of magnitude: the estimate is too rough for numbers. */
 const DURATIONS = [
   { under: 10, text: 'at once' },
   { under: 5 * MINUTE, text: 'within minutes' },
@@ -42,14 +39,12 @@ const DURATIONS = [
   { under: 1000 * YEAR, text: 'within centuries' },
 ] as const
 
-const LONGEST = 'after millennia'
+const MILLENNIA = 'after millennia'
 
-/** How soon an attack makes 10^`decades` guesses, in words that go with 'found': 'within days'. */
-export function describeDuration(decades: number, { guessesPerSecond }: Attack): string {
-  const seconds = 10 ** decades / guessesPerSecond
-  return DURATIONS.find(({ under }) => seconds < under)?.text ?? LONGEST
+export function describeDuration(log10Guesses: number, { guessesPerSecond }: Attack): string {
+  const seconds = 10 ** log10Guesses / guessesPerSecond
+  return DURATIONS.find(({ under }) => seconds < under)?.text ?? MILLENNIA
 }
 
-/** Whether the attack would have to go on for more than ten years. */
-export const holdsAgainst = (decades: number, { guessesPerSecond }: Attack): boolean =>
-  10 ** decades / guessesPerSecond >= 10 * YEAR
+export const holdsAgainst = (log10Guesses: number, { guessesPerSecond }: Attack): boolean =>
+  10 ** log10Guesses / guessesPerSecond >= 10 * YEAR

@@ -4,7 +4,7 @@ type Word = Extract<Finding, { kind: 'word' }>
 
 const VERY_COMMON = 1000
 
-/** What a part of a password is, for people: 'a common password with @ for a'. */
+/** For users: 'a common password with @ for a'. */
 export function describePart(finding: Finding): string {
   switch (finding.kind) {
     case 'word':
@@ -32,7 +32,7 @@ export function describePart(finding: Finding): string {
 
 function describeWord(word: Word): string {
   const details = [
-    word.isReversed ? 'backwards' : '',
+    word.isReversed ? 'backward' : '',
     CAPITALS[word.capitals],
     word.isTransliterated ? 'with other letters for the same keys or sounds' : '',
     describeSubstitutions(word.substitutions),
@@ -53,7 +53,6 @@ function describeSubstitutions(substitutions: Word['substitutions']): string {
   return pairs.size === 0 ? '' : `with ${new Intl.ListFormat('en').format(pairs)}`
 }
 
-/** Everything that was found, each kind once and in order; null where nothing was. */
 export function describeParts(parts: readonly { finding: Finding }[]): string | null {
   const named = parts.filter(({ finding }) => finding.kind !== 'random' && finding.kind !== 'separator')
   const found = [...new Set(named.map(({ finding }) => describePart(finding)))]

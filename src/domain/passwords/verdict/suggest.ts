@@ -2,7 +2,7 @@ import type { Estimate } from '#domain/passwords/estimate/estimate.ts'
 import type { Finding } from '#domain/passwords/estimate/match.ts'
 import { levelOf } from './level.ts'
 
-const MOST = 2
+const SUGGESTIONS_MAX = 2
 const ENOUGH_WORDS = 6
 
 type Rule = { applies: (estimate: Estimate) => boolean; advice: string | ((estimate: Estimate) => string) }
@@ -15,20 +15,19 @@ const words = ({ parts }: Pick<Estimate, 'parts'>) => parts.filter(({ finding })
 const hasSubstitutions = (estimate: Estimate) =>
   words(estimate).some(({ finding }) => finding.kind === 'word' && finding.substitutions.length > 0)
 
-/** Words and what stands between them make up the whole. */
-const isOfWords = ({ parts }: Estimate) =>
+const hasOnlyWords = ({ parts }: Estimate) =>
   parts.every(({ finding }) => finding.kind === 'word' || finding.kind === 'separator')
 
 const isRandom = ({ parts }: Estimate) => parts.every(({ finding }) => finding.kind === 'random')
 
-/** The most useful first. */
+/** Most useful first. */
 const RULES: Rule[] = [
   {
     applies: ({ listed }) => listed !== null,
     advice: 'Don’t vary it: attackers try variants of known passwords first. Choose something unrelated.',
   },
   {
-    applies: (estimate) => isOfWords(estimate) && words(estimate).length >= 2,
+    applies: (estimate) => hasOnlyWords(estimate) && words(estimate).length >= 2,
     advice: (estimate) => {
       const missing = Math.max(1, ENOUGH_WORDS - words(estimate).length)
       return missing === 1
@@ -42,7 +41,7 @@ const RULES: Rule[] = [
   },
   {
     applies: hasSubstitutions,
-    advice: 'Look-alikes such as @ for a hardly help: attackers try them, too. More length does.',
+    advice: 'Look-alikes such as @ for a hardly help: attackers try them, too. Length helps more.',
   },
   {
     applies: (estimate) => has('date')(estimate) || has('year')(estimate),
@@ -60,10 +59,9 @@ const RULES: Rule[] = [
   },
 ]
 
-/** At most two pieces of advice that follow from what was found; none for a password that needs none. */
 export function suggest(estimate: Estimate): string[] {
   if (estimate.parts.length === 0 || levelOf(estimate.log10Guesses).rank === 4) return []
   return RULES.filter(({ applies }) => applies(estimate))
     .map(({ advice }) => (typeof advice === 'string' ? advice : advice(estimate)))
-    .slice(0, MOST)
+    .slice(0, SUGGESTIONS_MAX)
 }

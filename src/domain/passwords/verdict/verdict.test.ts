@@ -3,10 +3,10 @@ import { checkPassword } from '#domain/passwords/checklist.ts'
 import type { Estimate, Part } from '#domain/passwords/estimate/estimate.ts'
 import type { Finding } from '#domain/passwords/estimate/match.ts'
 import { ATTACKS, describeDuration } from './attacks.ts'
-import { explainDisagreement } from './compare.ts'
 import { describePart } from './describe-part.ts'
+import { explainDisagreement } from './explain-disagreement.ts'
+import { formatGuesses, roundRank, speakGuesses } from './format-guesses.ts'
 import { type Level, levelOf } from './level.ts'
-import { roundRank, sayGuesses, writeGuesses } from './number-words.ts'
 import { suggest } from './suggest.ts'
 
 const word = {
@@ -26,8 +26,8 @@ test.each([
   [10, [undefined, 'within months', 'at once', 'at once']],
   [15, [undefined, undefined, 'within days', 'within minutes']],
   [22, [undefined, undefined, undefined, 'within decades']],
-])('10^%p guesses: %j', (decades, durations) => {
-  expect(ATTACKS.map((attack) => describeDuration(decades, attack))).toEqual(
+])('10^%p guesses: %j', (log10Guesses, durations) => {
+  expect(ATTACKS.map((attack) => describeDuration(log10Guesses, attack))).toEqual(
     durations.map((text) => text ?? 'after millennia'),
   )
 })
@@ -39,17 +39,17 @@ test.each<[number, Level['rank']]>([
   [20, 3],
   [25, 4],
   [400, 4],
-])('10^%p guesses withstand the %p slowest attacks', (decades, rank) => {
-  expect(levelOf(decades).rank).toBe(rank)
+])('10^%p guesses withstand the slowest %p attacks', (log10Guesses, rank) => {
+  expect(levelOf(log10Guesses).rank).toBe(rank)
 })
 
 test.each([
   [0, 'fewer than 10', 'fewer than 10'],
   [6.6, 'about 10⁷', 'about 10 to the power of 7'],
   [23.3, 'about 10²³', 'about 10 to the power of 23'],
-])('%p decades are written %s and said %s', (decades, written, said) => {
-  expect(writeGuesses(decades)).toBe(written)
-  expect(sayGuesses(decades)).toBe(said)
+])('writes 10^%p as %s and speaks it as %s', (log10Guesses, written, said) => {
+  expect(formatGuesses(log10Guesses)).toBe(written)
+  expect(speakGuesses(log10Guesses)).toBe(said)
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   [900, 2000],
   [3000, 5000],
   [19_000, 50_000],
-])('rank %p is among the %p most used', (rank, among) => {
+])('rounds rank %p up to the top %p', (rank, among) => {
   expect(roundRank(rank)).toBe(among)
 })
 
@@ -79,12 +79,12 @@ test.each<[Finding, string]>([
     'a common password with @ for a and 0 for o',
   ],
   [{ ...word, list: 'names', capitals: 'first' }, 'a name with a capital'],
-  [{ ...word, list: 'words', isReversed: true, capitals: 'all' }, 'a common word backwards, in capitals'],
+  [{ ...word, list: 'words', isReversed: true, capitals: 'all' }, 'a common word backward, in capitals'],
   [{ kind: 'keyboard', turns: 0 }, 'a row of keys'],
   [{ kind: 'sequence', step: 1 }, 'a sequence'],
   [{ kind: 'repeat', distance: 1 }, 'a repeated character'],
   [{ kind: 'ending' }, 'the usual last character'],
-])('%j is %s', (finding, text) => {
+])('describes %j as %s', (finding, text) => {
   expect(describePart(finding)).toBe(text)
 })
 
@@ -96,7 +96,7 @@ const estimateOf = (
   const parts: Part[] = findings.map((finding, at) => ({
     start: at,
     end: at + 1,
-    decades: 1,
+    log10Guesses: 1,
     weight: 1,
     finding,
   }))
@@ -117,26 +117,23 @@ test.each<[string, Estimate, RegExp[]]>([
   ],
   ['few random characters', estimateOf(11, [{ kind: 'random' }]), [/^Make it longer/]],
   ['a strong password', estimateOf(30, [{ kind: 'random' }]), []],
-])('the advice on %s follows from what was found', (_, estimate, expected) => {
+])('gives advice on %s that fits the findings', (_, estimate, expected) => {
   const advice = suggest(estimate)
   expect(advice).toHaveLength(expected.length)
   for (const [at, pattern] of expected.entries()) expect(advice[at]).toMatch(pattern)
 })
 
 test.each([
-  ['P@ssword123!', 5, /^Believe the estimate\. The six checks/],
-  ['correct horse battery staple lamp', 25, /^Believe the estimate\. Length/],
-])(
-  'where criteria and estimate disagree on %s, one sentence says which to believe',
-  (password, decades, sentence) => {
-    expect(explainDisagreement(checkPassword(password), decades)).toMatch(sentence)
-  },
-)
+  ['P@ssword123!', 5, /^Trust the estimate\. The six checks/],
+  ['correct horse battery staple lamp', 25, /^Trust the estimate\. Length/],
+])('explains which rating to trust if they disagree on %s', (password, log10Guesses, sentence) => {
+  expect(explainDisagreement(checkPassword(password), log10Guesses)).toMatch(sentence)
+})
 
 test.each([
   ['abc', 2],
   ['xR7$kP2!vQ9&mZ4#', 31],
   ['Summer2024!', 14],
-])('nothing is said where they agree on %s', (password, decades) => {
+])('explains nothing if both ratings of %s agree', (password, decades) => {
   expect(explainDisagreement(checkPassword(password), decades)).toBeNull()
 })

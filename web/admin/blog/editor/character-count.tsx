@@ -1,10 +1,10 @@
-/** How long a text is beside how much of it search engines show. */
-export function CharacterCount({ text, most }: { text: string; most: number }) {
+/** `max` is how much search engines show. */
+export function CharacterCount({ text, max }: { text: string; max: number }) {
   const count = Array.from(text).length
   return (
     <span className="tabular-nums">
-      {count} / {most} characters
-      {count > most && <span className="text-weak"> – search engines may cut it short</span>}
+      {count} / {max} characters
+      {count > max && <span className="text-weak"> – search engines may cut it short</span>}
     </span>
   )
 }

@@ -8,7 +8,7 @@ const shown = (before: string, after: string) =>
       : `${{ same: ' ', removed: '-', added: '+' }[row.kind]} ${row.pieces.map(({ kind, text }) => (kind === 'same' ? text : `[${text}]`)).join('')}`,
   )
 
-test('a changed line shows the words that differ, and long unchanged parts are skipped', () => {
+test('marks changed words in a line and skips long unchanged parts', () => {
   const before = 'One\nTwo\nThree\nLength comes first.\nFive\nSix\nSeven\n'
   const after = 'One\nTwo\nThree\nLength always comes first.\nFive\nSix\nSeven\nEight\n'
   expect(shown(before, after)).toEqual([
@@ -23,15 +23,15 @@ test('a changed line shows the words that differ, and long unchanged parts are s
   ])
 })
 
-test('added and removed lines stand for themselves', () => {
+test('shows added and removed lines', () => {
   expect(shown('a\nb\n', 'b\n')).toEqual(['- [a]', '  b'])
   expect(shown('', 'new')).toEqual(['+ [new]'])
   expect(shown('same', 'same')).toEqual(['  same'])
 })
 
-test('two books without a line in common are compared in bounded time', () => {
-  const book = (word: string) =>
+test('compares two long texts without common lines in bounded time', () => {
+  const longText = (word: string) =>
     Array.from({ length: 9_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n')
-  const rows = compareTexts(book('one'), book('two'))
+  const rows = compareTexts(longText('one'), longText('two'))
   expect(rows.length).toBe(18_000)
 })

@@ -1,16 +1,15 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff'
 
-/** Two texts this different are told apart by their lines alone. */
-const MOST_EDITS = 1_000
-/** Unchanged lines shown around a change. */
+/** Texts that differ more are compared by line only. */
+const EDITS_MAX = 1_000
 const CONTEXT_LINES = 1
 
-export type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
+type Piece = { kind: 'same' | 'removed' | 'added'; text: string }
 export type Row = { kind: 'same' | 'removed' | 'added'; pieces: Piece[] } | { kind: 'skipped'; lines: number }
 
-/** The lines that differ, each with the words that do, and a line of what stands around them. */
+/** Changed lines with changed words marked, and CONTEXT_LINES around them. */
 export function compareTexts(before: string, after: string): Row[] {
-  const blocks = diffLines(before, after, { maxEditLength: MOST_EDITS }) ?? [
+  const blocks = diffLines(before, after, { maxEditLength: EDITS_MAX }) ?? [
     { value: before, removed: true, added: false, count: 1 },
     { value: after, removed: false, added: true, count: 1 },
   ]
@@ -24,7 +23,7 @@ export function compareTexts(before: string, after: string): Row[] {
 }
 
 function compareWords(before: string, after: string): Row[] {
-  const words = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  const words = diffWordsWithSpace(before, after, { maxEditLength: EDITS_MAX })
   if (!words) return [...rowsOf('removed', before), ...rowsOf('added', after)]
   return [
     { kind: 'removed', pieces: piecesOf(words.filter(({ added }) => !added)) },

@@ -3,19 +3,19 @@ import { lazy, Suspense, useState } from 'react'
 import type { Post } from '#domain/posts.ts'
 import { changedFields, editedOf, FIELD_LABELS, type PostForm } from '#web/admin/blog/post-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Moment } from '#web/ui/moment.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** Without its code the two versions can still be chosen from. */
-const Difference = lazy(() =>
-  import('./difference.tsx').then(
-    ({ Difference }) => ({ default: Difference }),
+/** If the code fails to load, the user can still choose a version. */
+const VersionDiff = lazy(() =>
+  import('./version-diff.tsx').then(
+    ({ VersionDiff }) => ({ default: VersionDiff }),
     () => ({ default: () => <p className="text-muted">The difference could not be loaded.</p> }),
   ),
 )
 
 type Props = {
   theirs: Post
-  /** The version that this edit began with. */
+  /** The version this edit started from. */
   opened: PostForm
   mine: PostForm
   isSaving: boolean
@@ -25,9 +25,9 @@ type Props = {
 
 const list = new Intl.ListFormat('en')
 
-/** Who else saved the post, what they changed, and the choice between the two versions. */
+/** Shows who else saved the post and the differences, and asks which version to keep. */
 export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onLoadTheirs }: Props) {
-  const [showsDifference, setShowsDifference] = useState(false)
+  const [showsDiff, setShowsDiff] = useState(false)
   const { saved } = editedOf(theirs)
   const changed = changedFields(opened, saved).map((field) => FIELD_LABELS[field])
   return (
@@ -37,7 +37,7 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
     >
       <div role="alert" className="space-y-1 text-sm">
         <p className="font-semibold text-base">
-          {theirs.updatedBy ?? 'Someone else'} changed this post <Moment at={theirs.updatedAt} />
+          {theirs.updatedBy ?? 'Someone else'} changed this post <RelativeTime at={theirs.updatedAt} />
         </p>
         <p>
           {changed.length > 0 && `Changed: ${list.format(changed)}. `}
@@ -45,9 +45,9 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button aria-expanded={showsDifference} onClick={() => setShowsDifference(!showsDifference)}>
+        <Button aria-expanded={showsDiff} onClick={() => setShowsDiff(!showsDiff)}>
           <GitCompare aria-hidden size={16} />
-          {showsDifference ? 'Hide the difference' : 'See the difference'}
+          {showsDiff ? 'Hide the difference' : 'See the difference'}
         </Button>
         <Button onClick={onLoadTheirs} disabled={isSaving}>
           Load theirs
@@ -56,9 +56,9 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
           Keep mine
         </Button>
       </div>
-      {showsDifference && (
+      {showsDiff && (
         <Suspense fallback={<p className="text-muted">Loading…</p>}>
-          <Difference theirs={saved} mine={mine} />
+          <VersionDiff theirs={saved} mine={mine} />
         </Suspense>
       )}
     </section>

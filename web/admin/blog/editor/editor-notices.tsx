@@ -3,9 +3,8 @@ import { FailureNotice } from '#web/ui/notice.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import type { PostEditing } from './use-post-editor.ts'
 
-/** What stands between the writer and a saved post. */
 export function EditorNotices({ editing }: { editing: PostEditing }) {
-  const { form, refusal, saving, versions, isBusy, keepMine } = editing
+  const { form, failure, saving, versions, isBusy, keepMine } = editing
   const { theirs, edited, isDeleted } = saving
   return (
     <>
@@ -22,17 +21,17 @@ export function EditorNotices({ editing }: { editing: PostEditing }) {
       {versions.mine && !theirs && (
         <div role="status" className="mb-6 flex flex-wrap items-center gap-3 text-sm">
           <p>You see the other version. Yours is kept in this browser.</p>
-          <Button onClick={versions.goBackToMine}>Back to mine</Button>
+          <Button onClick={versions.restoreMine}>Back to mine</Button>
         </div>
       )}
       {isDeleted && (
         <div className="mb-6">
-          <FailureNotice>This post was deleted meanwhile. Saving creates it again.</FailureNotice>
+          <FailureNotice>This post was deleted in the meantime. Saving creates it again.</FailureNotice>
         </div>
       )}
-      {refusal !== null && !isDeleted && (
+      {failure !== null && !isDeleted && (
         <div className="mb-6">
-          <FailureNotice>{refusal}</FailureNotice>
+          <FailureNotice>{failure}</FailureNotice>
         </div>
       )}
     </>

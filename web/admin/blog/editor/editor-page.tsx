@@ -1,36 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Post } from '#domain/posts.ts'
-import { readKeptEdits } from '#web/admin/blog/kept-edits.ts'
-import { editedOf, NEW_POST } from '#web/admin/blog/post-form.ts'
+import { editedOf, NEW_POST, withTitle } from '#web/admin/blog/post-form.ts'
 import { POSTS_PATH } from '#web/admin/blog/posts-path.ts'
+import { readUnsavedEdits } from '#web/admin/blog/unsaved-edits.ts'
 import { callAdmin, messageOf } from '#web/admin/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FailedState, LoadingRows } from '#web/ui/states.tsx'
+import { FailedState, LoadingRows } from '#web/ui/data-states.tsx'
 import { PostEditor } from './post-editor.tsx'
 
 type Props = {
-  /** null for a new post. */
+  /** Null for a new post. */
   id: number | null
+  /** A new post's title, typed before this code loaded. */
+  earlyTitle: RefObject<string>
   onCreate: (id: number) => void
   onClose: () => void
 }
 
-/** The editor on a post, with what this browser keeps of it from an earlier visit. */
-export function EditorPage({ id, ...rest }: Props) {
-  return id === null ? <NewPostEditor {...rest} /> : <LoadedEditor id={id} {...rest} />
+/** Opens a post, with unsaved edits that this browser kept from an earlier visit. */
+export function EditorPage({ id, earlyTitle, ...rest }: Props) {
+  if (id === null) return <NewPostEditor earlyTitle={earlyTitle} {...rest} />
+  return <LoadedEditor id={id} {...rest} />
 }
 
-const keptOf = (id: number | null) => readKeptEdits().find(({ edited }) => edited.id === id)
+const findUnsaved = (id: number | null) => readUnsavedEdits().find(({ edited }) => edited.id === id)
 
-function NewPostEditor(props: Omit<Props, 'id'>) {
-  return <PostEditor {...props} edited={NEW_POST} kept={keptOf(null)?.form} theirs={null} />
+function NewPostEditor({ earlyTitle, ...props }: Omit<Props, 'id'>) {
+  const [early, setEarly] = useState<string | null>(null)
+  // React may render this long before it replaces the field the user is typing in.
+  useLayoutEffect(() => setEarly(earlyTitle.current), [earlyTitle])
+  if (early === null) return null
+  const typed = early === '' ? undefined : withTitle(NEW_POST.saved, early)
+  return <PostEditor {...props} edited={NEW_POST} unsaved={findUnsaved(null)?.form ?? typed} theirs={null} />
 }
 
-function LoadedEditor({ id, onClose, onCreate }: Props & { id: number }) {
+function LoadedEditor({ id, onClose, onCreate }: Omit<Props, 'earlyTitle'> & { id: number }) {
   const { data, error, isError, refetch } = useQuery({
     queryKey: ['post-editor', id],
     queryFn: ({ signal }) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`, undefined, signal),
-    // Others write, too: each editor begins with the newest version.
+    // Others write too: always start from the newest version.
     gcTime: 0,
   })
   if (!data) {
@@ -46,13 +55,13 @@ function LoadedEditor({ id, onClose, onCreate }: Props & { id: number }) {
       </main>
     )
   }
-  const kept = keptOf(id)
+  const unsaved = findUnsaved(id)
   const edited = editedOf(data)
-  const isOutdated = kept !== undefined && kept.edited.basedOn !== data.updatedAt
+  const isOutdated = unsaved !== undefined && unsaved.edited.basedOn !== data.updatedAt
   return (
     <PostEditor
-      edited={isOutdated ? kept.edited : edited}
-      kept={kept?.form}
+      edited={isOutdated ? unsaved.edited : edited}
+      unsaved={unsaved?.form}
       theirs={isOutdated ? data : null}
       onCreate={onCreate}
       onClose={onClose}

@@ -8,19 +8,18 @@ import { useMedia } from '#web/admin/use-media.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DETAILS, Details } from './details.tsx'
-import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-place.tsx'
+import { DETAILS_ID, DetailsColumn, DetailsSheet } from './details-panel.tsx'
 import { EditorNotices } from './editor-notices.tsx'
+import { PreviewPane, useView, ViewSwitch } from './editor-view.tsx'
+import { DETAIL_FIELDS, PostDetails } from './post-details.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { TextFields } from './text-fields.tsx'
 import { type EditorProps, usePostEditor } from './use-post-editor.ts'
-import { PreviewPane, useView, ViewSwitch } from './view.tsx'
 import { WritingToolbar } from './writing-toolbar.tsx'
 
 const HAS_COLUMN = '(min-width: 64rem)'
 
-/** Writes a new post, or edits one: its text first, its preview beside it or alone, all else in a panel. */
 export function PostEditor(props: EditorProps) {
   const { siteName } = usePage()
   const [isNewFromStart] = useState(props.edited.id === null)
@@ -39,29 +38,32 @@ export function PostEditor(props: EditorProps) {
     : [showsSheet, setShowsSheet]
 
   const complain = (errors: Record<string, string>, show: () => void) => {
-    const [first = ''] = Object.keys(errors).sort((a, b) => Number(DETAILS.has(a)) - Number(DETAILS.has(b)))
+    const [first = ''] = Object.keys(errors).sort(
+      (a, b) => Number(DETAIL_FIELDS.has(a)) - Number(DETAIL_FIELDS.has(b)),
+    )
     flushSync(() => {
       show()
-      if (DETAILS.has(first)) setShowsDetails(true)
+      if (DETAIL_FIELDS.has(first)) setShowsDetails(true)
       else if (view === 'preview') setView('write')
     })
     page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   const editing = usePostEditor(props, { isAddingImages: images.uploads.length > 0, complain })
-  const { form, errors, isNew, saving, autosave, isKept, change } = editing
+  const { form, errors, isNew, saving, autosave, isStored, change } = editing
 
   useShortcut('mod+s', 'Save the post', () => editing.save({ stays: true }))
   useCommand('Publish the post', editing.publish, saving.edited.saved.status === 'draft')
   useCommand('Show the preview', () => setView('preview'), view === 'write')
 
-  // On a phone, the keyboard comes with the focus on a text: it would cover a post that is there to be read.
+  // On a phone, focusing a field opens the keyboard, which would cover an existing post.
   useEffect(() => {
     const first = isNewFromStart ? document.getElementById(`${contentId}-title`) : title.current
     first?.focus()
+    if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length)
   }, [contentId, isNewFromStart])
 
   const heading = isNew ? 'New Post' : 'Edit Post'
-  const details = <Details edited={saving.edited} form={form} errors={errors} onChange={change} />
+  const details = <PostDetails edited={saving.edited} form={form} errors={errors} onChange={change} />
   return (
     <div ref={page} data-fills-page>
       <title>{`${heading}: ${form.title || 'Untitled'} | ${siteName}`}</title>
@@ -77,7 +79,7 @@ export function PostEditor(props: EditorProps) {
             status={saving.edited.saved.status}
             isSaving={autosave.isSaving || editing.isBusy}
             failure={autosave.failure}
-            isKept={isKept}
+            isStored={isStored}
             savedAt={saving.savedAt}
           />
         </div>
@@ -133,7 +135,7 @@ export function PostEditor(props: EditorProps) {
         isOpen={editing.isLeaving}
         onOpenChange={editing.setIsLeaving}
         title="Discard unsaved changes?"
-        text={`What you changed in "${form.title || 'Untitled'}" has not been saved and would be lost.`}
+        text={`Your changes to "${form.title || 'Untitled'}" haven’t been saved and will be lost.`}
         action="Discard"
         onConfirm={editing.leave}
       />

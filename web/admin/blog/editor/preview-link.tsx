@@ -6,29 +6,28 @@ import { showMoment } from '#web/lib/dates.ts'
 import { usePage } from '#web/lib/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
-import { PreviewLinks, previewsOf } from './preview-links.tsx'
+import { PreviewLinks, previewsKey } from './preview-links.tsx'
 
-/** Makes a link that shows a post before it is public, and lists those that there are. */
 export function PreviewLink({ postId }: { postId: number }) {
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => callAdmin<Preview>('POST', `/api/admin/blog/posts/${postId}/preview`),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: previewsOf(postId) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: previewsKey(postId) }),
   })
   return (
     <div className="space-y-3">
-      {make.data && <NewLink preview={make.data} />}
-      <Button onClick={() => make.mutate()} disabled={make.isPending}>
-        {make.data ? 'Make another preview link' : 'Make a preview link'}
+      {create.data && <NewLink preview={create.data} />}
+      <Button onClick={() => create.mutate()} disabled={create.isPending}>
+        {create.data ? 'Create another preview link' : 'Create a preview link'}
       </Button>
-      {make.isError && (
-        <FailureNotice>{messageOf(make.error, 'The preview link could not be made')}</FailureNotice>
+      {create.isError && (
+        <FailureNotice>{messageOf(create.error, 'The preview link could not be created')}</FailureNotice>
       )}
-      <PreviewLinks postId={postId} onRevoked={(id) => id === make.data?.id && make.reset()} />
+      <PreviewLinks postId={postId} onRevoked={(id) => id === create.data?.id && create.reset()} />
     </div>
   )
 }
 
-/** The one time that the address is shown: the server keeps only a hash of it. */
+/** Shown once: the server stores only a hash. */
 function NewLink({ preview: { path, expiresAt } }: { preview: Preview }) {
   const { origin } = usePage()
   return (

@@ -1,28 +1,28 @@
 import { Link2Off } from 'lucide-react'
 import type { PreviewLink } from '#domain/posts.ts'
-import { callAdmin, messageOf, useAdminChange, useAdminQuery } from '#web/admin/client.ts'
+import { callAdmin, messageOf, useAdminMutation, useAdminQuery } from '#web/admin/client.ts'
 import { showMoment } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 
-/** What lists the links to a post: to be fetched anew when one is made. */
-export const previewsOf = (postId: number) => ['/api/admin/blog/posts', String(postId), 'previews']
+/** Query key; invalidate it after creating a link. */
+export const previewsKey = (postId: number) => ['/api/admin/blog/posts', String(postId), 'previews']
 
 type Props = { postId: number; onRevoked: (id: string) => void }
 
-/** The links to a post that still work, each with a button that ends it. */
+/** Active preview links, each with a button to revoke it. */
 export function PreviewLinks({ postId, onRevoked }: Props) {
-  // Others make and revoke links, too: each editor asks anew.
-  const links = useAdminQuery<PreviewLink[]>(previewsOf(postId), { gcTime: 0 })
-  const revoke = useAdminChange({
+  // Others create and revoke links too.
+  const links = useAdminQuery<PreviewLink[]>(previewsKey(postId), { gcTime: 0 })
+  const revoke = useAdminMutation({
     run: async ({ id }: PreviewLink) => {
-      await callAdmin('DELETE', `${previewsOf(postId).join('/')}/${id}`)
+      await callAdmin('DELETE', `${previewsKey(postId).join('/')}/${id}`)
       return id
     },
     onSuccess: onRevoked,
     success: 'Preview link revoked',
     failure: 'Failed to revoke preview link',
-    refreshes: [previewsOf(postId)],
+    refreshes: [previewsKey(postId)],
   })
   if (links.isError)
     return <FailureNotice>{messageOf(links.error, 'The preview links could not be loaded')}</FailureNotice>
@@ -33,7 +33,7 @@ export function PreviewLinks({ postId, onRevoked }: Props) {
         <li key={link.id} className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 flex-1 basis-48 break-words text-muted text-sm">
             Works until {showMoment(link.expiresAt)}
-            {link.madeBy === null ? '' : `, made by ${link.madeBy}`}
+            {link.madeBy === null ? '' : `, created by ${link.madeBy}`}
           </span>
           <Button
             onClick={() => revoke.mutate(link)}

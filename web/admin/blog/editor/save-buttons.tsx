@@ -1,7 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import type { PostEditing } from './use-post-editor.ts'
 
-/** At the foot of a phone's screen, in the bar elsewhere. */
 export function SaveButtons({ editing }: { editing: PostEditing }) {
   const { form, isNew, isBusy, saving, save, publish } = editing
   const { status } = saving.edited.saved

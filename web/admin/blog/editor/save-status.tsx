@@ -5,16 +5,16 @@ import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
 type Props = {
   status: PostStatus
   isSaving: boolean
-  /** Why the last try to save failed, where the writer did not ask for it. */
+  /** Why the last autosave failed. */
   failure: string | null
-  /** Whether this browser keeps what the server does not have; null where the server has everything. */
-  isKept: boolean | null
+  /** Whether this browser keeps unsaved changes; null if there are none. */
+  isStored: boolean | null
   savedAt: string | null
 }
 
 const showTime = (iso: string) => new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })
 
-/** Where the text is safe, in a few quiet words; only a failure is said aloud by a screen reader. */
+/** A quiet status line; screen readers announce failures only. */
 export function SaveStatus({ status, failure, ...rest }: Props) {
   const note = failure === null ? noteOf(rest) : null
   return (
@@ -30,10 +30,10 @@ export function SaveStatus({ status, failure, ...rest }: Props) {
   )
 }
 
-function noteOf({ isSaving, isKept, savedAt }: Omit<Props, 'status' | 'failure'>): string | null {
+function noteOf({ isSaving, isStored, savedAt }: Omit<Props, 'status' | 'failure'>): string | null {
   if (isSaving) return 'Saving…'
-  if (isKept === true) return 'Not saved yet; kept in this browser.'
-  if (isKept === false) return 'Not saved; this browser’s storage is full.'
+  if (isStored === true) return 'Not saved yet; kept in this browser.'
+  if (isStored === false) return 'Not saved; this browser’s storage is full.'
   return savedAt === null ? null : `Saved at ${showTime(savedAt)}`
 }
 

@@ -2,11 +2,10 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { readingMinutesOf, wordCountOf } from '#domain/posts.ts'
 import type { ImageUploads } from '#web/admin/blog/images/use-image-uploads.ts'
 import { FIELD_LABELS } from '#web/admin/blog/post-form.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { PostEditing } from './use-post-editor.ts'
-import { useSettled } from './use-settled.ts'
 import { pressToolByKey } from './writing-toolbar.tsx'
 
-/** As the form has always had; the text grows with what is written. */
 const CONTENT_ROWS = 15
 const COUNT_PAUSE_MS = 300
 
@@ -17,14 +16,13 @@ type Props = {
   handlers: ImageUploads['handlers']
 }
 
-/** The title and the text. */
 export function TextFields({
   editing: { form, errors, change, changeTitle },
   contentId,
   area,
   handlers,
 }: Props) {
-  const goOn = (event: KeyboardEvent) => {
+  const focusContent = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     area.current?.focus()
@@ -38,7 +36,7 @@ export function TextFields({
             rows={1}
             autoComplete="off"
             value={form.title}
-            onKeyDown={goOn}
+            onKeyDown={focusContent}
             onChange={(event) => changeTitle(event.target.value.replace(/[\r\n]+/g, ' '))}
             className="field-sizing-content block w-full resize-none bg-transparent font-semibold text-2xl tracking-tight outline-none sm:text-3xl"
           />
@@ -48,7 +46,7 @@ export function TextFields({
         id={contentId}
         label={FIELD_LABELS.content}
         error={errors.content}
-        foot={<Length content={form.content} />}
+        foot={<WordCount content={form.content} />}
         hint="Each line is a paragraph. Markdown works: ## headings, - lists, > quotes, **bold**, *italic*, `code`, [links](https://example.com), ``` code blocks, tables and footnotes."
       >
         {(control) => (
@@ -82,7 +80,7 @@ type BareProps = {
   }) => ReactNode
 }
 
-/** A control without a frame, like a line on paper: its caret shows where the focus is. */
+/** A borderless input; the caret shows the focus. */
 function BareField({ id, label, error, hint, foot, children }: BareProps) {
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
@@ -114,8 +112,8 @@ function BareField({ id, label, error, hint, foot, children }: BareProps) {
   )
 }
 
-function Length({ content }: { content: string }) {
-  const settled = useSettled(content, COUNT_PAUSE_MS)
+function WordCount({ content }: { content: string }) {
+  const settled = useDebounced(content, COUNT_PAUSE_MS)
   const words = wordCountOf(settled)
   return (
     <p className="mt-3 text-muted text-sm tabular-nums">

@@ -1,20 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PostForm } from '#web/admin/blog/post-form.ts'
-import { messageOf, NO_ANSWER } from '#web/admin/client.ts'
+import { messageOf, NO_RESPONSE } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { FormError } from './use-post-saving.ts'
 
 const PAUSE_MS = 3_000
-/** For those who never pause. */
-const AT_LATEST_MS = 60_000
-/** A server that does not answer may be back by then. */
+/** Saves even without a pause. */
+const DELAY_MAX_MS = 60_000
 const RETRY_MS = 30_000
 
 type State = { isSaving: boolean; failure: string | null }
 
 /**
- * Saves a draft at each pause in typing. What is published stays as it is until someone says so, and what lacks a title
- * or a text is not saved yet; both are kept in the browser alone. Answers what became of the last try.
+ * Saves drafts at each pause in typing. Published posts and posts without a title or content stay in the browser
+ * only. Returns the result of the last attempt.
  */
 export function useDraftAutosave(
   form: PostForm,
@@ -35,7 +34,7 @@ export function useDraftAutosave(
     }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins a new pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the timer
   useEffect(() => {
     if (!isDue) {
       dueSince.current = null
@@ -43,8 +42,8 @@ export function useDraftAutosave(
       return
     }
     dueSince.current ??= Date.now()
-    const left = dueSince.current + AT_LATEST_MS - Date.now()
-    const timer = setTimeout(run, Math.max(0, Math.min(PAUSE_MS, left)))
+    const remainingMs = dueSince.current + DELAY_MAX_MS - Date.now()
+    const timer = setTimeout(run, Math.max(0, Math.min(PAUSE_MS, remainingMs)))
     return () => clearTimeout(timer)
   }, [form, isDue])
 
@@ -57,10 +56,10 @@ export function useDraftAutosave(
   return state
 }
 
-/** null where there is nothing to tell: a draft without a title or a text is simply not finished. */
+/** Null for an incomplete draft, which is not a failure. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof FormError) {
     return 'title' in error.fields || 'content' in error.fields ? null : error.message
   }
-  return error instanceof ApiError ? messageOf(error, 'the server refused it.') : NO_ANSWER
+  return error instanceof ApiError ? messageOf(error, 'the server refused it.') : NO_RESPONSE
 }

@@ -1,29 +1,29 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Post, PostEdit } from '#domain/posts.ts'
-import { forgetEdit } from '#web/admin/blog/kept-edits.ts'
-import { type Edited, inputOf, isSame, type PostForm, withTitle } from '#web/admin/blog/post-form.ts'
-import { useAdminChange } from '#web/admin/client.ts'
+import { type EditedPost, inputOf, isSame, type PostForm, withTitle } from '#web/admin/blog/post-form.ts'
+import { removeEdit } from '#web/admin/blog/unsaved-edits.ts'
+import { useAdminMutation } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useDraftAutosave } from './use-draft-autosave.ts'
-import { useKeptForm } from './use-kept-form.ts'
-import { useParting } from './use-parting.ts'
 import { usePostSaving } from './use-post-saving.ts'
+import { useSaveOnUnmount } from './use-save-on-unmount.ts'
+import { useUnsavedEdit } from './use-unsaved-edit.ts'
 import { useVersions } from './use-versions.ts'
 
 export type EditorProps = {
-  edited: Edited
-  /** What an earlier visit left unsaved. */
-  kept: PostForm | undefined
-  /** What someone else saved after that visit. */
+  edited: EditedPost
+  /** Unsaved changes from an earlier visit. */
+  unsaved: PostForm | undefined
+  /** Saved by someone else since then. */
   theirs: Post | null
-  /** Told once the server has a new post. */
+  /** Called when the server has created the post. */
   onCreate: (id: number) => void
   onClose: () => void
 }
 
 type Errors = Record<string, string>
-type Submitted = { form: PostForm; stays: boolean }
+type Submission = { form: PostForm; stays: boolean }
 
 const CREATING = { success: 'Blog post created successfully', failure: 'Failed to create blog post' }
 const UPDATING = { success: 'Blog post updated successfully', failure: 'Failed to update blog post' }
@@ -31,18 +31,18 @@ const PUBLISHING = { success: 'Blog post published successfully', failure: 'Fail
 
 export type PostEditing = ReturnType<typeof usePostEditor>
 
-/** An editor's form, what is wrong with it, and all that saves it. `complain` shows and focuses what is wrong. */
+/** Form state, validation and saving of the editor. `complain` shows and focuses errors. */
 export function usePostEditor(
-  { edited: initial, kept, theirs: initialTheirs, onCreate, onClose }: EditorProps,
+  { edited: initial, unsaved, theirs: initialTheirs, onCreate, onClose }: EditorProps,
   {
     isAddingImages,
     complain,
   }: { isAddingImages: boolean; complain: (errors: Errors, show: () => void) => void },
 ) {
-  const [form, setForm] = useState(kept ?? initial.saved)
+  const [form, setForm] = useState(unsaved ?? initial.saved)
   const [isNew, setIsNew] = useState(initial.id === null)
   const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const latest = useRef(form)
   latest.current = form
@@ -52,28 +52,28 @@ export function usePostEditor(
   const hasChanges = !isSame(form, edited.saved)
   const isDraft = form.status === 'draft' && edited.saved.status === 'draft'
   const canAutosave = isDraft && theirs === null && !saving.isDeleted
-  const isKept = useKeptForm(base, form, hasChanges)
+  const isStored = useUnsavedEdit(base, form, hasChanges)
 
-  const finish = async ({ form, stays }: Submitted): Promise<Submitted> => {
+  const finish = async ({ form, stays }: Submission): Promise<Submission> => {
     await saving.save(form)
     return { form, stays }
   }
-  const onSuccess = (done: Submitted) => {
+  const onSuccess = (done: Submission) => {
     setIsNew(false)
-    setRefusal(null)
-    // What was typed meanwhile stays, and has the status that was saved.
-    const isWhole = isSame({ ...latest.current, status: done.form.status }, done.form)
+    setFailure(null)
+    // Keeps text typed during the save, with the saved status.
+    const isUnchanged = isSame({ ...latest.current, status: done.form.status }, done.form)
     change({ status: done.form.status })
-    if (!done.stays && isWhole) leave()
+    if (!done.stays && isUnchanged) leave()
   }
-  const save = useAdminChange({ ...(isNew ? CREATING : UPDATING), run: finish, refreshes: [], onSuccess })
-  const publish = useAdminChange({ ...PUBLISHING, run: finish, refreshes: [], onSuccess })
+  const save = useAdminMutation({ ...(isNew ? CREATING : UPDATING), run: finish, refreshes: [], onSuccess })
+  const publish = useAdminMutation({ ...PUBLISHING, run: finish, refreshes: [], onSuccess })
   const isBusy = save.isPending || publish.isPending
   const autosave = useDraftAutosave(form, hasChanges && canAutosave && !isBusy, (form) =>
     saving.save(form, { isAutosave: true }),
   )
   const versions = useVersions(saving, form, setForm, hasChanges)
-  const part = useParting(saving, form, hasChanges, canAutosave)
+  const part = useSaveOnUnmount(saving, form, hasChanges, canAutosave)
 
   const created = useEffectEvent(onCreate)
   useEffect(() => {
@@ -89,11 +89,11 @@ export function usePostEditor(
 
   function submit(action: typeof save, next: PostForm, stays: boolean) {
     if (isBusy) return
-    if (isAddingImages) return setRefusal('Please insert the added images first, or remove them.')
+    if (isAddingImages) return setFailure('Please insert the added images first, or remove them.')
     const parsed = PostEdit.safeParse(inputOf(next))
     if (!parsed.success) return refuse(fieldErrors(parsed.error))
     setErrors({})
-    setRefusal(null)
+    setFailure(null)
     action.mutate(
       { form: next, stays },
       {
@@ -101,7 +101,7 @@ export function usePostEditor(
           if (!(error instanceof ApiError)) return
           if ('basedOn' in error.fields) return
           refuse(error.fields)
-          if (Object.keys(error.fields).length === 0) setRefusal(error.serverMessage)
+          if (Object.keys(error.fields).length === 0) setFailure(error.serverMessage)
         },
       },
     )
@@ -113,7 +113,7 @@ export function usePostEditor(
 
   function leave() {
     part()
-    forgetEdit(base.current)
+    removeEdit(base.current)
     onClose()
   }
 
@@ -127,10 +127,10 @@ export function usePostEditor(
   return {
     form,
     errors,
-    refusal,
+    failure,
     isNew,
     isBusy,
-    isKept,
+    isStored,
     saving,
     autosave,
     versions,

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Post, PostEdit } from '#domain/posts.ts'
-import { forgetEdit, keepEdit } from '#web/admin/blog/kept-edits.ts'
-import { type Edited, editedOf, inputOf, NEW_POST, type PostForm } from '#web/admin/blog/post-form.ts'
+import { type EditedPost, editedOf, inputOf, NEW_POST, type PostForm } from '#web/admin/blog/post-form.ts'
 import { POSTS_PATH } from '#web/admin/blog/posts-path.ts'
+import { removeEdit, storeEdit } from '#web/admin/blog/unsaved-edits.ts'
 import { callAdmin, queryClient } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
 
-/** The server would not take the form: nothing was sent. */
+/** Client-side validation failed; nothing was sent. */
 export class FormError extends Error {
   override name = 'FormError'
   readonly fields: Record<string, string>
@@ -23,10 +23,10 @@ type Options = { isAutosave?: boolean }
 export type PostSaving = ReturnType<typeof usePostSaving>
 
 /**
- * Saves what is being edited, one save after the other, each based on the version that the one before it made. `theirs`
- * is what someone else saved meanwhile: nothing is overwritten before the writer has chosen a version.
+ * Serializes saves; each is based on the version of the previous one. `theirs` is a version someone else saved:
+ * nothing is overwritten until the writer chooses.
  */
-export function usePostSaving(initial: Edited, initialTheirs: Post | null) {
+export function usePostSaving(initial: EditedPost, initialTheirs: Post | null) {
   const [edited, setEdited] = useState(initial)
   const [theirs, setTheirs] = useState(initialTheirs)
   const [savedAt, setSavedAt] = useState<string | null>(null)
@@ -34,29 +34,29 @@ export function usePostSaving(initial: Edited, initialTheirs: Post | null) {
   const base = useRef(initial)
   const lastTurn = useRef<Promise<unknown>>(Promise.resolve())
 
-  const rebase = (next: Edited) => {
+  const rebase = (next: EditedPost) => {
     base.current = next
     setEdited(next)
   }
 
-  function inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  function runInTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const turn = lastTurn.current.then(run, run)
     lastTurn.current = turn
     return turn
   }
 
-  /** Throws FormError, ApiError, and TypeError where there is no answer. */
+  /** Throws FormError, ApiError, or TypeError on network failure. */
   const save = (form: PostForm, { isAutosave = false }: Options = {}): Promise<Post> =>
-    inTurn(async () => {
+    runInTurn(async () => {
       const { id, basedOn } = base.current
       const parsed = PostEdit.safeParse({ ...inputOf(form), basedOn, autosave: isAutosave || undefined })
       if (!parsed.success) {
         throw new FormError(parsed.error.issues[0]?.message ?? '', fieldErrors(parsed.error))
       }
-      // A session that lapsed ends the page with the answer.
-      keepEdit(base.current, form)
+      // If the session has expired, the response redirects away from this page.
+      storeEdit(base.current, form)
       const post = await send(id, parsed.data, form)
-      forgetEdit(base.current)
+      removeEdit(base.current)
       rebase({ ...editedOf(post), saved: form })
       setSavedAt(new Date().toISOString())
       setIsDeleted(false)
@@ -71,27 +71,27 @@ export function usePostSaving(initial: Edited, initialTheirs: Post | null) {
     } catch (error) {
       if (error instanceof ApiError && 'basedOn' in error.fields) setTheirs(await read(id))
       if (error instanceof ApiError && error.status === 404) {
-        forgetEdit(base.current)
+        removeEdit(base.current)
         rebase(NEW_POST)
-        keepEdit(base.current, form)
+        storeEdit(base.current, form)
         setIsDeleted(true)
       }
       throw error
     }
   }
 
-  const look = useEffectEvent(() => {
+  const checkForNewer = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || theirs) return
-    void inTurn(async () => {
+    void runInTurn(async () => {
       const { id, basedOn } = base.current
       const post = id === null ? null : await readQuietly(id)
       if (post && post.updatedAt !== basedOn) setTheirs(post)
     })
   })
-  // Told on coming back to the tab, before anything more is written.
+  // Checks for newer versions when the tab becomes visible.
   useEffect(() => {
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', checkForNewer)
+    return () => document.removeEventListener('visibilitychange', checkForNewer)
   }, [])
 
   return { edited, base, theirs, setTheirs, savedAt, isDeleted, rebase, save }
@@ -99,7 +99,7 @@ export function usePostSaving(initial: Edited, initialTheirs: Post | null) {
 
 const read = (id: number) => callAdmin<Post>('GET', `${POSTS_PATH}/${id}`)
 
-/** null where it can't be read: the next save tells why. */
+/** Null on failure: the next save reports it. */
 async function readQuietly(id: number): Promise<Post | null> {
   try {
     return await read(id)

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { forgetEdit, keepEdit } from '#web/admin/blog/kept-edits.ts'
-import { type Edited, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
+import { type EditedPost, editedOf, type PostForm } from '#web/admin/blog/post-form.ts'
+import { removeEdit, storeEdit } from '#web/admin/blog/unsaved-edits.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { PostSaving } from './use-post-saving.ts'
 
-type Mine = { edited: Edited; form: PostForm }
+type OwnVersion = { edited: EditedPost; form: PostForm }
 
-/** The choice between two versions of a post. Neither is lost: the writer's own stays in this browser. */
+/** Lets the writer switch between two versions. Both are kept: the writer's own in this browser. */
 export function useVersions(
   { base, theirs, setTheirs, rebase }: PostSaving,
   form: PostForm,
@@ -14,38 +14,38 @@ export function useVersions(
   hasChanges: boolean,
 ) {
   const showToast = useToast()
-  /** The writer's version while theirs is shown. */
-  const [mine, setMine] = useState<Mine | null>(null)
+  /** The writer's version while the other version is shown. */
+  const [mine, setMine] = useState<OwnVersion | null>(null)
 
   const keepMine = () => {
     if (!theirs) return
-    forgetEdit(base.current)
+    removeEdit(base.current)
     rebase(editedOf(theirs))
-    keepEdit(base.current, form)
+    storeEdit(base.current, form)
     setTheirs(null)
   }
 
   const loadTheirs = () => {
     if (!theirs) return
-    keepEdit(base.current, form)
+    storeEdit(base.current, form)
     setMine({ edited: base.current, form })
     show(editedOf(theirs))
   }
 
-  const goBackToMine = () => {
+  const restoreMine = () => {
     if (!mine) return
-    forgetEdit(mine.edited)
+    removeEdit(mine.edited)
     setForm(mine.form)
     setMine(null)
   }
 
-  function show(edited: Edited) {
+  function show(edited: EditedPost) {
     rebase(edited)
     setForm(edited.saved)
     setTheirs(null)
   }
 
-  // With nothing of their own at stake, a writer simply goes on with the newest version.
+  // Without changes of their own, the writer continues with the newest version.
   const follow = useEffectEvent(() => {
     if (!theirs || hasChanges) return
     show(editedOf(theirs))
@@ -54,8 +54,8 @@ export function useVersions(
       description: 'You see the new version.',
     })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version that comes is looked at once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per incoming version
   useEffect(() => follow(), [theirs])
 
-  return { mine, keepMine, loadTheirs, goBackToMine }
+  return { mine, keepMine, loadTheirs, restoreMine }
 }

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** `for` is the id of the text area that its buttons write in. */
+      /** `for` is the id of the textarea. */
       'markdown-toolbar': HTMLAttributes<HTMLElement> & { for: string; class?: string }
     }
   }
@@ -28,12 +28,11 @@ const TOOL_LOOK =
   'inline-flex h-10 w-8.5 shrink-0 sm:w-10 items-center justify-center rounded-control text-text transition-colors duration-150 hover:bg-accent-soft'
 
 type Props = {
-  /** The id of the text area. */
   area: string
   onAddImages: () => void
 }
 
-/** Writes Markdown around what is selected, or takes it away again; undo takes either back. */
+/** Wraps the selection in Markdown, or unwraps it; undo works. */
 export function WritingToolbar({ area, onAddImages }: Props) {
   return (
     <markdown-toolbar for={area} aria-label="Formatting" class="flex items-center overflow-x-auto">
@@ -64,7 +63,7 @@ export function WritingToolbar({ area, onAddImages }: Props) {
   )
 }
 
-/** Presses the tool that the keys stand for; nothing else on the page gets them. */
+/** Runs the toolbar button for a key combination and stops the event. */
 export function pressToolByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const tool = TOOLS.find(({ key }) => key === event.key.toLowerCase())
   if (!tool || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

@@ -6,7 +6,7 @@ test.each([
   ['', 'Made in 1890', '![](/a.webp "Made in 1890")'],
   ['  two\nlines ', ' a\tb ', '![two lines](/a.webp "a b")'],
   ['[x](y) *z* \\', 'say "hi" \\', '![\\[x\\](y) \\*z\\* \\\\](/a.webp "say \\"hi\\" \\\\")'],
-])('describes an image as %j with the caption %j', (description, caption, markdown) => {
+])('writes the description %j and the caption %j', (description, caption, markdown) => {
   expect(imageMarkdown('/a.webp', { description, caption })).toBe(markdown)
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['One', 'two', '\n\nI\n\n'],
   ['One\n', '\ntwo', '\nI\n'],
   ['One\n\n', '\n\ntwo', 'I'],
-])('stands in a block of its own between %j and %j', (before, after, block) => {
+])('adds blank lines between %j and %j', (before, after, block) => {
   expect(asBlock('I', before, after)).toBe(block)
 })

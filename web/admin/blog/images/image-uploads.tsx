@@ -6,17 +6,17 @@ import type { ImageUploads as Uploads } from './use-image-uploads.ts'
 
 type Props = {
   images: Uploads
-  /** Opens the choice of files when it is clicked. */
+  /** Click it to open the file dialog. */
   input: RefObject<HTMLInputElement | null>
-  /** Where images are inserted. */
+  /** Images are inserted at its caret. */
   area: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Takes the images chosen for a post, shows their uploads, and inserts them where the caret is. */
+/** Uploads images with progress, and inserts them at the caret. */
 export function ImageUploads({ images: { uploads, add, retry, remove }, input, area }: Props) {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     add(currentTarget.files ?? [])
-    // So that the same file can be chosen again.
+    // Lets the user choose the same file again.
     currentTarget.value = ''
   }
 

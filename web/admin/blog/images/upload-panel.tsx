@@ -3,19 +3,19 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FailureNotice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import type { ImageWords } from './image-markdown.ts'
+import type { ImageText } from './image-markdown.ts'
 import type { Upload } from './use-image-uploads.ts'
 
 type Props = {
   upload: Upload
   onRetry: () => void
   onRemove: () => void
-  onInsert: (url: string, words: ImageWords) => void
+  onInsert: (url: string, words: ImageText) => void
 }
 
-/** One image: how far its upload is, and what is to be said about it, which can be written meanwhile. */
+/** Upload progress, with fields for description and caption. */
 export function UploadPanel({ upload: { file, progress }, onRetry, onRemove, onInsert }: Props) {
-  const [words, setWords] = useState<ImageWords>({ description: '', caption: '' })
+  const [words, setWords] = useState<ImageText>({ description: '', caption: '' })
   const description = useRef<HTMLInputElement>(null)
   useEffect(() => description.current?.focus(), [])
 
@@ -23,9 +23,9 @@ export function UploadPanel({ upload: { file, progress }, onRetry, onRemove, onI
     if (progress.state === 'stored') onInsert(progress.image.url, words)
   }
 
-  const byKey = (event: KeyboardEvent) => {
+  const insertOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    // The post itself is not to be saved.
+    // Don't submit the post's form.
     event.preventDefault()
     insert()
   }
@@ -60,14 +60,14 @@ export function UploadPanel({ upload: { file, progress }, onRetry, onRemove, onI
             hint="What it shows, for people who can't see it. Leave empty if it's decoration."
             autoComplete="off"
             value={words.description}
-            onKeyDown={byKey}
+            onKeyDown={insertOnEnter}
             onChange={(event) => setWords({ ...words, description: event.target.value })}
           />
           <TextField
             label="Caption (optional)"
             autoComplete="off"
             value={words.caption}
-            onKeyDown={byKey}
+            onKeyDown={insertOnEnter}
             onChange={(event) => setWords({ ...words, caption: event.target.value })}
           />
           <div className="flex flex-wrap justify-end gap-2">

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { IMAGES_API_PATH, type StoredImage } from '#domain/images.ts'
-import { messageOf, NO_ANSWER, uploadAdmin } from '#web/admin/client.ts'
+import { messageOf, NO_RESPONSE, uploadAdmin } from '#web/admin/client.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { encodeImage, ImageError } from './encode-image.ts'
 
@@ -14,12 +14,12 @@ export type Upload = {
     | { state: 'failed'; message: string }
 }
 
-/** What a person drops by mistake, such as a whole folder. */
-const MOST_AT_ONCE = 10
+/** Guards against dropping a whole folder. */
+const UPLOADS_MAX = 10
 
 export type ImageUploads = ReturnType<typeof useImageUploads>
 
-/** Images on their way from this device to the server; `handlers` are for the text area that takes them. */
+/** `handlers` are for the textarea. */
 export function useImageUploads() {
   const [uploads, setUploads] = useState<Upload[]>([])
   const running = useRef(new Map<string, AbortController>())
@@ -52,7 +52,7 @@ export function useImageUploads() {
 
   const add = useCallback(
     (files: Iterable<File>) => {
-      const added = [...files].slice(0, MOST_AT_ONCE).map((file): Upload => {
+      const added = [...files].slice(0, UPLOADS_MAX).map((file): Upload => {
         return { id: crypto.randomUUID(), file, progress: { state: 'encoding' } }
       })
       setUploads((all) => [...all, ...added])
@@ -72,12 +72,12 @@ export function useImageUploads() {
       for (const controller of current.values()) controller.abort()
     }
   }, [])
-  useEffect(keepFilesFromOpening, [])
+  useEffect(preventFileNavigation, [])
 
   const handlers = {
     onPaste: (event: ClipboardEvent) => {
       const { files, types } = event.clipboardData
-      // Office programs put a picture of the text beside the text.
+      // Office programs put a picture of the text on the clipboard too.
       if (files.length === 0 || types.includes('text/plain')) return
       event.preventDefault()
       add(files)
@@ -92,20 +92,20 @@ export function useImageUploads() {
   return { uploads, add, retry: start, remove, handlers }
 }
 
-/** A file that is dropped beside the text area would open in place of the editor. */
-function keepFilesFromOpening() {
-  const refuse = (event: globalThis.DragEvent) => {
+/** Files dropped elsewhere would replace the page. */
+function preventFileNavigation() {
+  const prevent = (event: globalThis.DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   }
-  window.addEventListener('dragover', refuse)
-  window.addEventListener('drop', refuse)
+  window.addEventListener('dragover', prevent)
+  window.addEventListener('drop', prevent)
   return () => {
-    window.removeEventListener('dragover', refuse)
-    window.removeEventListener('drop', refuse)
+    window.removeEventListener('dragover', prevent)
+    window.removeEventListener('drop', prevent)
   }
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof ImageError) return error.message
-  return error instanceof ApiError ? messageOf(error, 'The server refused the image.') : NO_ANSWER
+  return error instanceof ApiError ? messageOf(error, 'The server refused the image.') : NO_RESPONSE
 }

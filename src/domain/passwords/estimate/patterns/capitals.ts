@@ -9,11 +9,11 @@ export function capitalsOf(part: readonly Character[]): Capitals {
   return count === 1 && part[0]?.isUpper ? 'first' : 'mixed'
 }
 
-/** Sites that ask for a capital get it in the first place; all capitals is one key; others are chosen by place. */
+/** Most capitals come first, to satisfy a site's rule; all capitals is one key press. */
 const BITS = { none: 0, first: 2, all: 3 }
 const MIXED_BITS = 4
 
-/** -log2 of the probability of these capitals in a word: for mixed ones, the ways to choose as many or fewer. */
+/** -log2 of the probability of this capitalization; for mixed case, of all ways to choose as many or fewer letters. */
 export function bitsOfCapitals(part: readonly Character[], capitals: Capitals): number {
   if (capitals !== 'mixed') return BITS[capitals]
   const upper = part.filter(({ isUpper }) => isUpper).length
@@ -29,10 +29,7 @@ function binomial(all: number, chosen: number): number {
   return ways
 }
 
-/**
- * Bits of the case of each character outside words, by the case of the one before: capitals begin a password or
- * follow capitals. Each row is a distribution: 2^-upper + 2^-lower = 1.
- */
+/** Bits by the case of the previous character. Each row is a distribution: 2^-upper + 2^-lower = 1. */
 const AFTER = {
   upper: { upper: 0.8, lower: 1.2 },
   lower: { upper: 5, lower: 0.05 },

@@ -1,16 +1,13 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
-/** Birthdays, weddings and today. */
 const FIRST_YEAR = 1930
 const LAST_YEAR = 2039
 const YEAR_BITS = Math.log2(LAST_YEAR - FIRST_YEAR + 1)
 const DAY_BITS = Math.log2(366)
-/** Which of the formats. */
 const FORMAT_BITS = 2
 const SEPARATOR_BITS = 2
 
-/** Day, month and year with the same separator twice. Two digits of a year are those up to 2029. */
 const PATTERNS = [
   /^(?<d>\d{2})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<y>\d{4})/,
   /^(?<m>\d{2})(?<separator>[-/._ ]?)(?<d>\d{2})\k<separator>(?<y>\d{4})/,
@@ -19,14 +16,13 @@ const PATTERNS = [
   /^(?<m>\d{2})(?<separator>[-/._ ]?)(?<d>\d{2})\k<separator>(?<y>\d{2})/,
   /^(?<y>\d{2})(?<separator>[-/._ ]?)(?<m>\d{2})\k<separator>(?<d>\d{2})/,
 ]
-const LONGEST = 10
+const LENGTH_MAX = 10
 const SHORT_CENTURY = 30
 
-/** Dates with two digits for day and month, with or without separators, and years of four digits. */
 export function findDates(characters: readonly Character[]): Match[] {
   const text = characters.map(({ folded }) => folded).join('')
   return characters.flatMap((_, start) => {
-    const rest = text.slice(start, start + LONGEST)
+    const rest = text.slice(start, start + LENGTH_MAX)
     return /^\d/.test(rest) ? [...datesIn(rest, start), ...yearIn(rest, start)] : []
   })
 }

@@ -1,7 +1,7 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
-/** What people add when a site asks for a symbol, in bits: half of them an exclamation mark. */
+/** Bits of the symbol people append when a site requires one: half the time '!'. */
 const SYMBOL_BITS = new Map([
   ['!', 1],
   ['.', 3],
@@ -13,7 +13,6 @@ const SYMBOL_BITS = new Map([
 ])
 const OTHER_SYMBOL_BITS = 5
 
-/** And when it asks for a digit as well. */
 const DIGITS_BITS = new Map([
   ['', 0],
   ['1', 1.5],
@@ -23,11 +22,10 @@ const DIGITS_BITS = new Map([
 const OTHER_DIGIT_BITS = 3.3
 
 const ENDING = /(?<symbol>[!-/:-@[-`{-~])(?<digits>\d{0,3})$/
-const LONGEST = 4
+const LENGTH_MAX = 4
 
-/** A symbol and up to three digits at the end; more symbols of the same kind are found as repeats. */
 export function findEndings(characters: readonly Character[]): Match[] {
-  const last = characters.slice(1).slice(-LONGEST)
+  const last = characters.slice(1).slice(-LENGTH_MAX)
   const { symbol, digits } = ENDING.exec(last.map(({ typed }) => typed).join(''))?.groups ?? {}
   if (symbol === undefined || digits === undefined) return []
   const end = characters.length

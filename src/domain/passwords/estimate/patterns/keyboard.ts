@@ -1,9 +1,9 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
-const SHORTEST = 4
+const LENGTH_MIN = 4
 
-/** Rows of a keyboard and of its number pad, each key at the place of its left edge in half keys. */
+/** Keyboard and number pad rows; offsets in half keys. */
 const LAYOUTS = [
   [
     { offset: 0, plain: '`1234567890-=', shifted: '~!@#$%^&*()_+' },
@@ -21,7 +21,7 @@ const LAYOUTS = [
 type Key = { row: number; place: number; isShifted: boolean }
 type Layout = { keys: Map<string, Key>; size: number; neighbors: number }
 
-const READ = LAYOUTS.map(readLayout)
+const KEYBOARDS = LAYOUTS.map(readLayout)
 
 function readLayout(rows: (typeof LAYOUTS)[number]): Layout {
   const keys = new Map<string, Key>()
@@ -35,9 +35,8 @@ function readLayout(rows: (typeof LAYOUTS)[number]): Layout {
   return { keys, size: rows.reduce((sum, { plain }) => sum + plain.length, 0), neighbors: 5 }
 }
 
-/** Walks from key to neighboring key, such as 'qwerty', '1qaz' and '7896'. */
 export function findKeyboardWalks(characters: readonly Character[]): Match[] {
-  return READ.flatMap((layout) => findOn(layout, characters))
+  return KEYBOARDS.flatMap((layout) => findOn(layout, characters))
 }
 
 function findOn(layout: Layout, characters: readonly Character[]): Match[] {
@@ -48,7 +47,7 @@ function findOn(layout: Layout, characters: readonly Character[]): Match[] {
     while (areNeighbors(keys[end - 1], keys[end])) end++
     const walk = keys.slice(start, end)
     const turns = countTurns(walk)
-    if (walk.length >= SHORTEST) {
+    if (walk.length >= LENGTH_MIN) {
       found.push({ start, end, bits: bitsOf(layout, walk, turns), finding: { kind: 'keyboard', turns } })
     }
     start = end
@@ -71,7 +70,6 @@ function countTurns(walk: readonly (Key | undefined)[]): number {
   return 1 + directions.filter((direction, at) => at > 0 && direction !== directions[at - 1]).length
 }
 
-/** The first key, the number of keys, where the walk turns and which way, and the shifted keys. */
 function bitsOf({ size, neighbors }: Layout, walk: readonly (Key | undefined)[], turns: number): number {
   const places = turns > 1 ? (turns - 1) * Math.log2(walk.length) : 0
   const shifted = walk.filter((key) => key?.isShifted).length

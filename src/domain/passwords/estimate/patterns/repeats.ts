@@ -1,12 +1,9 @@
 import type { Match } from '#domain/passwords/estimate/match.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 
-const SHORTEST = 2
+const LENGTH_MIN = 2
 
-/**
- * Characters that repeat what stands right before them, such as the second half of 'abcabc' and all but the first of
- * 'aaaa'. What is repeated is priced by itself; the repetition adds the choice of its distance and length.
- */
+/** Repeated text, as in 'abcabc'. Costs distance and length; the original is a match of its own. */
 export function findRepeats(characters: readonly Character[]): Match[] {
   const found: Match[] = []
   for (let distance = 1; distance < characters.length; distance++) {
@@ -14,7 +11,7 @@ export function findRepeats(characters: readonly Character[]): Match[] {
       let end = start
       while (end < characters.length && characters[end]?.lower === characters[end - distance]?.lower) end++
       const length = end - start
-      if (length >= SHORTEST && length >= distance) {
+      if (length >= LENGTH_MIN && length >= distance) {
         const bits =
           2 * Math.log2(distance) + Math.log2(length) + changesOfCase(characters, start, end, distance)
         found.push({ start, end, bits, finding: { kind: 'repeat', distance } })
@@ -25,7 +22,6 @@ export function findRepeats(characters: readonly Character[]): Match[] {
   return found
 }
 
-/** One bit for each character whose case differs from the one that is repeated. */
 function changesOfCase(
   characters: readonly Character[],
   start: number,

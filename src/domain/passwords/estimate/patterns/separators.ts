@@ -3,10 +3,9 @@ import type { Character } from '#domain/passwords/estimate/text.ts'
 
 const SEPARATORS = ' -_.,'
 
-/** The choice is made once: the first pays for it, the others repeat it, and none of them knows which it is. */
+/** Occurrences share the cost of choosing the separator; each adds this for repeating it. */
 const REPEAT_BITS = 0.5
 
-/** What stands between words all through a password; once is no pattern. */
 export function findSeparators(characters: readonly Character[]): Match[] {
   return [...SEPARATORS].flatMap((separator) => {
     const places = characters.flatMap(({ typed }, at) => (typed === separator ? [at] : []))

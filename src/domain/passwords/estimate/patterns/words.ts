@@ -3,22 +3,19 @@ import { SUBSTITUTIONS } from '#domain/passwords/estimate/substitutions.ts'
 import type { Character } from '#domain/passwords/estimate/text.ts'
 import { bitsOfCapitals, capitalsOf } from './capitals.ts'
 
-/** The rank of each word, and the list it is in. A word is in one list: where it costs least. */
 export type Vocabulary = Map<string, { list: WordList; rank: number; bits: number }>
 
-const SHORTEST = 3
-export const LONGEST_WORD = 32
+const LENGTH_MIN = 3
+const WORD_LENGTH_MAX = 32
 
-/** A choice between as is, reversed, substituted or transliterated; most people write a word as it is. */
 const REVERSED_BITS = 3
 const SUBSTITUTED_BITS = 3
 const EACH_SUBSTITUTION_BITS = 2
 const TRANSLITERATED_BITS = 3
 
-/** One way to read the text, character by character. */
 type Reading = { letters: string[]; isReversed: boolean; isTransliterated: boolean; isSubstituted: boolean }
 
-/** Every word of the vocabulary in the text, in every reading. At most 100 × 30 look-ups a reading. */
+/** At most 100 × 30 lookups per reading. */
 export function findWords(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
   return readingsOf(characters).flatMap((reading) => findIn(reading, characters, vocabulary))
 }
@@ -43,9 +40,9 @@ function readingsOf(characters: readonly Character[]): Reading[] {
 function findIn(reading: Reading, characters: readonly Character[], vocabulary: Vocabulary): Match[] {
   const found: Match[] = []
   const text = reading.letters.join('')
-  for (let from = 0; from + SHORTEST <= text.length; from++) {
-    const longest = Math.min(text.length, from + LONGEST_WORD)
-    for (let to = from + SHORTEST; to <= longest; to++) {
+  for (let from = 0; from + LENGTH_MIN <= text.length; from++) {
+    const longest = Math.min(text.length, from + WORD_LENGTH_MAX)
+    for (let to = from + LENGTH_MIN; to <= longest; to++) {
       const word = text.slice(from, to)
       const entry = vocabulary.get(word)
       if (!entry) continue
@@ -59,7 +56,7 @@ function findIn(reading: Reading, characters: readonly Character[], vocabulary: 
 
 type Word = { word: string; list: WordList; rank: number; bits: number }
 
-/** The match of a word that was found; null for a reading that changed nothing here. */
+/** Null if the reading changes nothing here, to avoid duplicate matches. */
 function describe(
   word: Word,
   reading: Reading,
@@ -86,7 +83,6 @@ function describe(
   return { start, end, bits, finding: { kind: 'word', ...finding, isReversed: reading.isReversed } }
 }
 
-/** Each pair once, in order. */
 function substitutionsIn(part: readonly Character[], word: string): [string, string][] {
   const pairs = new Map<string, string>()
   part.forEach(({ folded, typed }, at) => {

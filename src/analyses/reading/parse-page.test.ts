@@ -1,0 +1,445 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { PageReading } from '#src/analyses/page-reading.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { encodeAs, type PageName, pageOf, pageSource } from '#src/testing/pages.ts'
+import { parsePage } from './parse-page.ts'
+
+function read(html: string | Uint8Array, contentType?: string): PageReading {
+  const reading = parsePage(pageOf(html, contentType))
+  if ('kind' in reading) throw new Error(reading.reason)
+  return reading
+}
+
+const body = (html: string) => read(`<!doctype html><html lang="en"><body>${html}`)
+
+const topFive = ({ keywords }: PageReading) =>
+  keywords.slice(0, 5).map(({ keyword }) => keyword.toLowerCase())
+
+test.each<[PageName, string, string, number, number]>([
+  ['shop', 'sleeping bag', 'Fjell Down Sleeping Bag – Winter sleeping bags | Northpack', 8, 286],
+  ['blog', 'sourdough starter', 'Why your sourdough starter smells of nail varnish - Crumb & Crust', 8, 304],
+  ['docs', 'connection pool', 'Connection pooling | Heron Database Driver 4.2', 6, 187],
+  ['spa', 'tide tables', 'Tidewatch - Harbour tide tables', 0, 0],
+  ['german', 'wärmepumpe', 'Wärmepumpe im Altbau: Lohnt sich das? – Heizungsblatt', 4, 134],
+  ['spanish', 'olivo', 'Cómo podar un olivo paso a paso | El Huerto', 4, 157],
+  ['japanese', '鉄瓶', '鉄瓶の手入れと錆の落とし方 | 南部の台所', 4, 167],
+])('the best keywords of the %s page include %s', async (name, topic, title, totalHeadings, wordCount) => {
+  const reading = read(await pageSource(name))
+  expect(reading).toMatchObject({ title, totalHeadings, wordCount, charset: 'UTF-8' })
+  expect(topFive(reading)).toContain(topic)
+  expect(reading.keywords[0]?.relevanceScore).toBe(10)
+})
+
+test('reads the metadata and headings of a shop page', async () => {
+  expect(read(await pageSource('shop'))).toMatchObject({
+    metaDescription:
+      'A light down sleeping bag for winter nights at –12 °C. 780 fill power, water-repellent shell, 1,150 g. Free returns within 60 days.',
+    canonical: 'https://www.site.example/sleeping-bags/fjell-down',
+    robots: 'index, follow',
+    lang: 'en',
+    openGraph: {
+      'og:title': 'Fjell Down Sleeping Bag',
+      'og:type': 'product',
+      'product:price:amount': '389.00',
+    },
+    jsonLdTypes: ['Product', 'Brand', 'Offer', 'AggregateRating'],
+    headings: [
+      { level: 1, text: 'Fjell Down Sleeping Bag' },
+      { level: 2, text: 'Warm where it matters' },
+      { level: 2, text: 'Made for wet mornings' },
+      { level: 2, text: 'Size and weight' },
+      { level: 2, text: 'What customers say' },
+      { level: 3, text: 'You may also like' },
+      { level: 4, text: 'Service' },
+      { level: 4, text: 'Newsletter' },
+    ],
+  })
+})
+
+test('excludes boilerplate from top keywords and text', async () => {
+  for (const [name, boilerplate] of [
+    ['shop', /cookie|newsletter|boots|cart/i],
+    ['blog', /comments|recipes|newsletter/i],
+    ['docs', /installation|migrations|logging/i],
+    ['german', /Solarthermie|Impressum/],
+    ['spanish', /cookies|plagas/i],
+  ] as const) {
+    const { keywords, text } = read(await pageSource(name))
+    expect(keywords.slice(0, 8).filter(({ keyword }) => boilerplate.test(keyword))).toEqual([])
+    expect(text).not.toMatch(boilerplate)
+  }
+})
+
+test('describes the context of each keyword', async () => {
+  const { keywords } = read(await pageSource('docs'))
+  expect(keywords[0]).toMatchObject({ keyword: 'connection pool', frequency: 7 })
+  expect(keywords.map(({ context }) => context)).toContain('Subheading: Leaked connections')
+  for (const { context } of keywords) expect(context).toMatch(/^[A-Z][a-z]+( [a-z]+)?: ./)
+})
+
+test.each([
+  ['header', 'utf-8', 'text/html; charset=utf-8', 'UTF-8'],
+  ['header', 'shift_jis', 'text/html; charset=Shift_JIS', 'Shift_JIS'],
+  ['header', 'euc-jp', 'text/html;charset="EUC-JP"', 'EUC-JP'],
+  ['meta', 'shift_jis', 'text/html', 'Shift_JIS'],
+  ['meta', 'euc-jp', 'text/html', 'EUC-JP'],
+  ['header', 'gb18030', 'text/html; charset=GB18030', 'gb18030'],
+  ['header', 'utf-16le', 'text/html; charset=utf-16le', 'UTF-16LE'],
+  ['mark', 'utf-16be', 'text/html; charset=utf-8', 'UTF-16BE'],
+  ['mark', 'utf-16le', 'text/html', 'UTF-16LE'],
+])('decodes Japanese if the %s declares %s', async (where, encoding, contentType, charset) => {
+  const source = (await pageSource('japanese')).replace(
+    '<head>',
+    where === 'meta' ? `<head><meta charset="${encoding}">` : '<head>',
+  )
+  const text = where === 'mark' ? `\ufeff${source}` : source
+  const bytes = encoding === 'utf-8' ? new TextEncoder().encode(text) : encodeAs(encoding, text)
+  const reading = read(bytes, contentType)
+  expect(reading).toMatchObject({ title: '鉄瓶の手入れと錆の落とし方 | 南部の台所', charset, wordCount: 167 })
+  expect(topFive(reading)).toContain('鉄瓶')
+})
+
+test('decodes Western European bytes with and without a <meta>', async () => {
+  const source = await pageSource('french')
+  for (const html of [source, source.replace(/<meta http-equiv.*>/, '')]) {
+    const reading = read(encodeAs('windows-1252', html))
+    expect(reading).toMatchObject({
+      title: "Le vélo cargo en ville : guide d'achat",
+      charset: 'windows-1252',
+      lang: null,
+    })
+    expect(topFive(reading)).toContain('vélo cargo')
+    expect(reading.text).toContain('4 500 €')
+  }
+})
+
+test.each([
+  ['iso-8859-1', 'windows-1252', 'Crème brûlée'],
+  ['iso-8859-2', 'ISO-8859-2', 'Žluťoučký kůň'],
+  ['iso-8859-5', 'ISO-8859-5', 'Пароль'],
+  ['iso-8859-7', 'ISO-8859-7', 'Κωδικός'],
+  ['iso-8859-15', 'ISO-8859-15', 'Cœur à 5 €'],
+  ['koi8-r', 'KOI8-R', 'Пароль'],
+  ['windows-1251', 'windows-1251', 'Пароль'],
+  ['euc-kr', 'EUC-KR', '비밀번호'],
+  ['big5', 'Big5', '密碼'],
+  ['gbk', 'GBK', '密码'],
+])('decodes %s as %s', (label, charset, title) => {
+  expect(read(encodeAs(label, `<title>${title}</title>`), `text/html; charset=${label}`)).toMatchObject({
+    title,
+    charset,
+  })
+})
+
+test('decodes a page without an encoding as UTF-8 if valid', () => {
+  expect(read('<title>Crème brûlée</title>')).toMatchObject({ title: 'Crème brûlée', charset: 'UTF-8' })
+  expect(read('<title>Crème</title>', 'text/html; charset=no-such-thing').title).toBe('Crème')
+})
+
+test('reports an unsupported encoding', () => {
+  expect(parsePage(pageOf('x', 'text/html; charset=iso-2022-kr'))).toEqual({
+    kind: 'failure',
+    reason: 'The page is in an encoding that can’t be read.',
+  })
+})
+
+test.each([
+  ['joins words in inline elements but not in blocks', 'pass<b>word</b><p>one</p><p>two</p>', 3],
+  ['ends a line at <br>', 'one<br>two', 2],
+  ['separates table cells', '<table><tr><td>one<td>two<tr><td>three</table>', 3],
+  ['separates adjacent links', '<a href=x>one</a><a href=y>two</a>', 2],
+  [
+    'ignores scripts, styles and their fallbacks',
+    '<script>a b</script><style>c</style><noscript>d</noscript><template><p>e</template><svg><title>f</title></svg>one',
+    1,
+  ],
+  [
+    'ignores hidden elements',
+    '<p hidden>a</p><p style="color:red; DISPLAY : none">b</p><dialog>c</dialog><dialog open>one</dialog>',
+    1,
+  ],
+  ['ignores comments', 'o<!-- x <p>y</p> -->ne <!-->two<!---->', 2],
+  ['decodes entities', 'caf&eacute; R&amp;D &lt;b&gt; &#x1F511;&nbsp;&#39;', 3],
+  ['counts no punctuation as words', '– one — … 2 !!! &bull; |', 2],
+  ['keeps words with soft hyphens together', 'Pass&shy;wort&#8203;speicher<wbr>platz', 1],
+  ['reads a < without a tag as text', 'a < b and 1<2', 4],
+  ['reads a tag in an attribute as its value', '<p title="<script>">one</p><p data-x=\'>\'>two</p>', 2],
+  ['ends a script at its closing tag in any spelling', '<SCRIPT>"</p>"</Script\n>one', 1],
+  [
+    'accepts missing and misnested closing tags',
+    '<ul><li>one<li><b>two<i>three</b>four</i></ul></div></p>five',
+    3,
+  ],
+])('%s', (_rule, html, wordCount) => {
+  expect(body(html).wordCount).toBe(wordCount)
+})
+
+test('keeps a link within its sentence', () => {
+  const { keywords } = body(
+    '<p>Every password <a href="/m">manager</a> keeps them. A password manager helps.',
+  )
+  expect(keywords[0]).toMatchObject({ keyword: 'password manager', frequency: 2 })
+})
+
+test("ranks the site's name in a title low", () => {
+  const page = (title: string, site = '') =>
+    `<title>${title}</title><meta property="og:site_name" content="${site}">`
+  for (const html of [page('Trail shoes | North Pack', 'Northpack'), page('Site – Trail shoes')]) {
+    const [first, ...others] = read(html).keywords
+    expect(first?.keyword).toBe('Trail shoes')
+    expect(others.map(({ keyword }) => keyword)).not.toContain(first?.keyword)
+    const site = others.find(({ keyword }) => /^(north pack|site)$/i.test(keyword))
+    expect(site?.relevanceScore ?? 0).toBeLessThan(9)
+  }
+})
+
+test("finds the site's name after a separator without spaces", () => {
+  const { keywords } = read(
+    '<html lang=zh><title>星曜手机评测_数码馆</title><meta property="og:site_name" content="数码馆">',
+  )
+  const [last, ...others] = keywords.toReversed()
+  expect(last?.keyword).toContain('数码')
+  expect(others[0]?.relevanceScore).toBeGreaterThan(last?.relevanceScore ?? 10)
+})
+
+test('ranks author and date below the main heading low', () => {
+  const scoreOf = (line: string) =>
+    body(`<h1>Salt Road</h1><p>${line}</p><p>A film of the desert, with Ines Okafor.</p>`).keywords.find(
+      ({ keyword }) => keyword === 'Marguerite Hollis',
+    )?.relevanceScore ?? 0
+  const asText = scoreOf('With Marguerite Hollis, on the road to the sea')
+  for (const date of ['14 June 2026', '2026-06-14', 'June 14, 2026', '14.06.2026'])
+    expect(scoreOf(`By Marguerite Hollis | ${date}`)).toBeLessThan(asText - 0.5)
+  expect(scoreOf('By Marguerite Hollis, who began in 2026')).toBeGreaterThan(asText - 0.5)
+})
+
+test('phrases end at block elements', () => {
+  const { keywords } = body('<p>harbour<p>lighthouse</p><ul><li>storm<li>keeper</ul>')
+  expect(keywords.map(({ keyword }) => keyword)).toEqual(
+    expect.arrayContaining(['harbour', 'keeper', 'lighthouse', 'storm']),
+  )
+  expect(keywords.filter(({ keyword }) => keyword.includes(' '))).toEqual([])
+})
+
+test('keeps the content of a page whose body has a boilerplate class name or a form', () => {
+  for (const start of [
+    '<body class="has-sidebar cookie-consent">',
+    '<form id="aspnetForm">',
+    '<div class="menu">',
+  ])
+    expect(read(`${start}<h1>Beekeeping</h1><p>Beekeeping in winter.`).text).toContain(
+      'Beekeeping in winter.',
+    )
+})
+
+test('returns the text of a page of links', () => {
+  expect(read('<nav><a href=a>Harbour</a><a href=b>Lighthouse</a></nav>').text).toBe('Harbour\nLighthouse')
+})
+
+test.each([
+  ['/guide', 'https://www.site.example/guide'],
+  ['?a=1&copy=2', 'https://www.site.example/guides/page-7.html?a=1&copy=2'],
+  ['//other.example/x', 'https://other.example/x'],
+  ['javascript:alert(1)', null],
+  ['http://[', null],
+  ['', 'https://www.site.example/guides/page-7.html'],
+])('reads the canonical URL %s as %s', (href, canonical) => {
+  expect(read(`<link rel="shortlink Canonical" href="${href}">`).canonical).toBe(canonical)
+})
+
+test('uses the first of two declarations', () => {
+  const twice =
+    '<html lang=en><title>A</title><title>B</title><meta name=description content=C><meta name=description content=D>'
+  expect(read(twice)).toMatchObject({ title: 'A', metaDescription: 'C' })
+  expect(read('<svg><title>Icon</title></svg><title>Page</title>').title).toBe('Page')
+})
+
+test("ignores structured data that isn't JSON", () => {
+  const script = (json: string) => `<script type="application/LD+json">${json}</script>`
+  const page = [
+    script('{"@type":'),
+    script('[{"@type":"https://schema.org/Recipe","author":{"@type":["Person",7]}}]'),
+  ]
+  expect(read(page.join('')).jsonLdTypes).toEqual(['Recipe', 'Person'])
+})
+
+test("names on a page can't reach object prototypes", () => {
+  const { openGraph } = read(
+    '<meta property="__proto__" content="x"><meta property="og:__proto__" content="y"><meta property="constructor" content="z"><meta property="og:title" content="Title">',
+  )
+  expect(Object.keys(openGraph)).toEqual(['og:__proto__', 'og:title'])
+  expect(Object.getPrototypeOf(openGraph)).toBe(Object.prototype)
+})
+
+test('removes control and direction characters from a title', () => {
+  expect(read('<title>a\0b\u0007 \u202Ecod.exe&#x202e; &#xD800;\n c</title>').title).toBe(
+    'a\ufffdb cod.exe \ufffd c',
+  )
+})
+
+/** The long run uses the maximum size. */
+const LARGE = shortOrLong(100_000, 5_000_000)
+const repeat = (part: string, length = LARGE) => part.repeat(Math.ceil(length / part.length))
+const topic =
+  '<h1>Lighthouse keepers</h1><p>Lighthouse keepers live alone. A lighthouse keeper trims the lamp.</p>'
+
+test('reads a large page', () => {
+  const paragraph =
+    '<div class="row"><p>The weather was fair and the sea lay calm before the harbour.</p></div>\n'
+  const reading = read(`<title>Lighthouse keepers</title>${topic}${repeat(paragraph)}`)
+  expect(reading.wordCount).toBeGreaterThan(LARGE / 10)
+  expect(reading.text.length).toBeLessThanOrEqual(20_000)
+  expect(topFive(reading).join()).toContain('lighthouse keeper')
+})
+
+const NESTED = shortOrLong(20_000, 200_000)
+
+test('reads the content of thousands of nested elements', () => {
+  for (const close of ['', '</div>'.repeat(NESTED)]) {
+    const reading = read(`<title>Keepers</title>${'<div>'.repeat(NESTED)}${topic}${close}<p>The end.</p>`)
+    expect(reading).toMatchObject({ title: 'Keepers', totalHeadings: 1, wordCount: 14 })
+    expect(topFive(reading).join()).toContain('lighthouse keeper')
+  }
+})
+
+test('truncates long texts between characters', () => {
+  const { title, metaDescription, headings, openGraph } = read(
+    `<title>${repeat('🔑')}</title><meta name=description content="${repeat('🔑')}">
+     <meta property="og:title" content="${repeat('🔑')}"><h1>${repeat('🔑')}</h1>`,
+  )
+  expect(title).toBe(`${'🔑'.repeat(299)}…`)
+  expect([...(metaDescription ?? '')]).toHaveLength(1000)
+  expect([...(headings[0]?.text ?? '')]).toHaveLength(200)
+  expect([...(openGraph['og:title'] ?? '')]).toHaveLength(500)
+})
+
+test('reads the content of a page that is mostly scripts', () => {
+  const script = `<script>const template = '<h2>not a heading</h2>'; if (a < b && c > d) run("${'x'.repeat(500)}")</script>`
+  const reading = read(`<title>Keepers</title>${repeat(script)}${topic}${repeat(script)}`)
+  expect(reading).toMatchObject({ totalHeadings: 1, wordCount: 12 })
+  expect(topFive(reading)[0]).toContain('lighthouse keeper')
+})
+
+test.each([
+  ['unterminated comments', '<!--'],
+  ['unterminated CDATA sections', '<![CDATA['],
+  ['unterminated scripts', '<script>'],
+  ['opening angle brackets', '<'],
+  ['open paragraphs and closed divisions', '<p></div>'],
+  ['table cells', '<table><tr><td>'],
+  ['links', '<a href=x>x'],
+  ['headings', '<h1>x'],
+  ['regions', '<div class="nav menu footer">x'],
+  ['misnested tags', '<b><p></b>'],
+  ['quotes', `<a '"`],
+  ['attributes', '<a b=c d e="f"'],
+  ['ampersands', '&a'],
+  ['images', '<img alt="lighthouse">'],
+  ['metas', '<meta property="og:x" content="y">'],
+  ['structured data', '<script type="application/ld+json">[[{"@type":"A"}]]</script>'],
+  ['zeros', '\0'],
+  ['one long word', 'lighthouse'],
+])('the result of reading a large page of %s is bounded', (_name, part) => {
+  const { keywords, headings, openGraph, jsonLdTypes } = read(`<title>x</title>${repeat(part)}`)
+  expect(keywords.length).toBeLessThanOrEqual(500)
+  expect(headings.length).toBeLessThanOrEqual(200)
+  expect(Object.keys(openGraph).length).toBeLessThanOrEqual(40)
+  expect(jsonLdTypes.length).toBeLessThanOrEqual(30)
+})
+
+test('ignores unmatched closing tags in linear time', () => {
+  for (const [open, close] of [
+    ['<x>', '</y>'],
+    ['<i>', '</b>'],
+    ['<x>', '</p>'],
+  ] as const) {
+    const page = `<b><p>${open.repeat(510)}${repeat(close)}${topic}`
+    expect(read(page)).toMatchObject({ totalHeadings: 1, wordCount: 12 })
+  }
+})
+
+test('recognizes a word anywhere in the page', () => {
+  for (let letters = 124_960; letters < 125_010; letters++) {
+    const { keywords } = read(`<p>${'!'.repeat(letters)}passwordmanager.`)
+    expect(keywords.map(({ keyword }) => keyword)).toEqual(['passwordmanager'])
+  }
+})
+
+test('a title has no leading line breaks and no invisible characters', () => {
+  expect(read(`<title>${'\n'.repeat(20_000)}Lighthouse keepers</title>`).title).toBe('Lighthouse keepers')
+  expect(read('<title>\u200e\u3164\u{e0041}\u2800</title>').title).toBeNull()
+  expect(read('<title>Tick\u200eets \u{e0041}\u{e0042}👩‍👧 می‌خواهم</title>').title).toBe(
+    'Tickets 👩‍👧 می‌خواهم',
+  )
+})
+
+test('ignores canonical URLs with credentials and overlong ones', () => {
+  for (const href of [
+    'https://ada:secret@shop.example/',
+    'https://ada@shop.example/',
+    `/${'x'.repeat(3000)}`,
+  ])
+    expect(read(`<link rel=canonical href="${href}">`).canonical).toBeNull()
+})
+
+test('ignores deeply nested structured data', () => {
+  expect(read(`<script type="application/ld+json">${'['.repeat(400_000)}</script>`).jsonLdTypes).toEqual([])
+})
+
+const bits = fc.constantFrom(
+  ...[
+    '<p>',
+    '</p>',
+    '<div hidden>',
+    '</div>',
+    '<a href="',
+    '">',
+    '</a>',
+    '<h1>',
+    '</h2>',
+    '<title>',
+    '<script>',
+    '</script>',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<svg/>',
+    '<td>',
+    '<meta name=description content=',
+    '&amp;',
+    '&#xD800;',
+    '\ud800',
+    '\0',
+    ' word ',
+    '密码',
+  ],
+)
+const anything = fc.oneof(bits, fc.string({ unit: 'binary', maxLength: 20 }))
+
+test('the result of reading any markup is well-formed and bounded', () => {
+  fc.assert(
+    fc.property(fc.array(anything, { maxLength: 60 }), (parts) => {
+      const reading = read(parts.join(''))
+      expect(JSON.stringify(reading).isWellFormed()).toBeTrue()
+      expect(JSON.stringify(reading)).not.toMatch(/\\ud[89a-f]/)
+      expect([...(reading.title ?? '')].length).toBeLessThanOrEqual(300)
+      expect(reading.headings.length).toBeLessThanOrEqual(reading.totalHeadings)
+    }),
+  )
+})
+
+test('reads any bytes as a page', () => {
+  const contentType = fc.constantFrom(
+    'text/html',
+    'text/html; charset=shift_jis',
+    'text/html; charset=utf-16le',
+    '',
+  )
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), contentType, (bytes, type) => {
+      expect(JSON.stringify(read(bytes, type)).isWellFormed()).toBeTrue()
+    }),
+  )
+})

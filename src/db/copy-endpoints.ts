@@ -1,0 +1,128 @@
+import { chmodSync, existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartError } from '#src/errors.ts'
+import { chownToFolderOwner } from '#src/lib/durable-files.ts'
+import { refuseOtherPrograms } from './check-file.ts'
+import { readTargetState } from './copy-tables.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Engine } from './engine.ts'
+import { lockFolder } from './lock.ts'
+import { MIGRATIONS, readApplied } from './migrate.ts'
+import { DATABASE_FILE, makeFolder, startError } from './open.ts'
+import { refuseOtherRelease } from './open-existing.ts'
+import { readDatabaseFile } from './read-file.ts'
+import { openRemote, within } from './remote.ts'
+import { findSchemaDifference } from './schema-difference.ts'
+import { openFileSnapshot, openRemoteSnapshot, type Snapshot } from './snapshot.ts'
+
+export type DatabaseLocation = { folder: string } | { url: string; authToken: string | undefined }
+
+/** Omits user name, password and query, which may contain a token. */
+export const showLocation = (place: DatabaseLocation): string =>
+  'folder' in place ? resolve(place.folder) : new URL(place.url).host
+
+const TIMEOUT_MS = 60_000
+
+const CONNECTION_FAILURE = /ECONN|EPIPE|ETIMEDOUT|unable to connect|socket|timed out|failed to open/i
+
+function failure(what: string, error: unknown): StartError {
+  const told = startError(what, error)
+  if (error instanceof StartError || !CONNECTION_FAILURE.test(told.message)) return told
+  return new StartError(`${what}: it is not responding.`, { cause: error })
+}
+
+/** Throws StartError unless it is a database of this program and release. */
+export async function openSource(place: DatabaseLocation): Promise<Snapshot> {
+  const shown = showLocation(place)
+  const failed = (error: unknown) => failure(`The database at ${shown} can't be read`, error)
+  const snapshot = await openSnapshot(place, shown).catch((error) => {
+    throw failed(error)
+  })
+  const read: Snapshot['read'] = (statement) =>
+    snapshot.read(statement).catch((error) => {
+      throw failed(error)
+    })
+  try {
+    refuseOtherRelease(await readApplied({ run: read }))
+    if ('folder' in place) await refuseOtherSchema(join(shown, DATABASE_FILE))
+  } catch (error) {
+    await snapshot.close()
+    throw error instanceof StartError ? new StartError(`${shown}: ${error.message}`) : error
+  }
+  return { ...snapshot, read }
+}
+
+async function openSnapshot(place: DatabaseLocation, shown: string): Promise<Snapshot> {
+  if ('url' in place) return openRemoteSnapshot(place.url, place.authToken)
+  const path = join(shown, DATABASE_FILE)
+  if (!existsSync(path)) throw new StartError(`There is no database in ${shown}.`)
+  await readDatabaseFile(path, async (read) => refuseOtherPrograms(path, read))
+  return openFileSnapshot(path)
+}
+
+/** An unknown view could yield rows forever. */
+async function refuseOtherSchema(path: string): Promise<void> {
+  const foreign = await readDatabaseFile(path, (read) =>
+    findSchemaDifference(MIGRATIONS.at(-1)?.id ?? 0, read),
+  )
+  if (foreign !== null) throw new StartError(`The database is damaged: ${foreign}.`)
+}
+
+/** Throws StartError if the target is in use or neither empty nor an unfinished copy. */
+export async function openTarget(place: DatabaseLocation): Promise<Engine> {
+  const shown = showLocation(place)
+  const failed = (error: unknown) => failure(`The database at ${shown} can't be written`, error)
+  const tried = <Result>(work: Promise<Result>) =>
+    work.catch((error) => {
+      throw failed(error)
+    })
+  const engine = await tried('url' in place ? openRemoteTarget(place, shown) : openFolderTarget(shown))
+  return {
+    ...engine,
+    run: (statement) => tried(engine.run(statement)),
+    batch: (statements) => tried(engine.batch(statements)),
+  }
+}
+
+async function openRemoteTarget(
+  { url, authToken }: Extract<DatabaseLocation, { url: string }>,
+  shown: string,
+): Promise<Engine> {
+  const engine = openRemote(url, authToken, { patience: within(TIMEOUT_MS) })
+  try {
+    refuseUsed(await readTargetState((sql) => engine.run({ sql, params: [] })), shown)
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function openFolderTarget(folder: string): Promise<Engine> {
+  makeFolder(folder)
+  const path = join(folder, DATABASE_FILE)
+  using undo = new DisposableStack()
+  const unlock = lockFolder(folder)
+  undo.defer(unlock)
+  chownToFolderOwner(folder, join(folder, 'passwright.lock'))
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    await readDatabaseFile(path, async (read) => {
+      refuseOtherPrograms(path, read)
+      refuseUsed(await readTargetState(async (sql) => read(sql).map((row) => row.map(String))), folder)
+    })
+  }
+  const engine = openEmbedded(path)
+  undo.move()
+  chmodSync(path, 0o600)
+  chownToFolderOwner(folder, path)
+  const close = async () => {
+    await engine.close()
+    unlock()
+  }
+  return { ...engine, close }
+}
+
+function refuseUsed(state: Awaited<ReturnType<typeof readTargetState>>, shown: string): void {
+  if (state !== 'used') return
+  throw new StartError(`There is a database at ${shown} already. The target must be empty.`)
+}

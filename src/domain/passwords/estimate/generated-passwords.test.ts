@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { exactEntropyBits } from '#domain/passwords/entropy.ts'
+import { generatePassword } from '#domain/passwords/generate.ts'
+import { defaultPasswordOptions, hasCharacterType } from '#domain/passwords/options.ts'
+import { loadStrengthData } from '#src/passwords/strength-data.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { estimateStrength } from './estimate.ts'
+
+const data = await loadStrengthData()
+const GENERATED = shortOrLong(1000, 10_000)
+
+/** Mulberry32, deterministic. */
+function seededBelow(seed: number) {
+  let state = seed
+  return (limit: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}
+
+function decadesOff(options: typeof defaultPasswordOptions, below: (limit: number) => number): number {
+  const password = generatePassword(options, { below })
+  return estimateStrength(password, data).log10Guesses - exactEntropyBits(options) * Math.log10(2)
+}
+
+test('estimates generated passwords of at least 12 characters of every type to within a decade', () => {
+  const below = seededBelow(1)
+  for (let count = 0; count < GENERATED; count++) {
+    const off = decadesOff({ ...defaultPasswordOptions, length: 12 + below(53) }, below)
+    expect(Math.abs(off)).toBeLessThan(1)
+  }
+})
+
+// Random passwords contain patterns by chance: a few in 10,000 look like '2!(kik!d?', or lack I and O as if chosen.
+test('estimates 999 of 1,000 generated passwords of any length and types to within a decade', () => {
+  const below = seededBelow(2)
+  const isOn = () => below(2) === 1
+  let off = 0
+  for (let count = 0; count < GENERATED; ) {
+    const options = {
+      length: 8 + below(57),
+      includeUppercase: isOn(),
+      includeLowercase: isOn(),
+      includeNumbers: isOn(),
+      includeSymbols: isOn(),
+      avoidAmbiguous: isOn(),
+    }
+    if (!hasCharacterType(options)) continue
+    count++
+    if (Math.abs(decadesOff(options, below)) > 1) off++
+  }
+  expect(off).toBeLessThanOrEqual(GENERATED / 1000)
+})
+
+const STARTS = [
+  '',
+  'pass',
+  'jessica198',
+  'qwert',
+  'abcab',
+  'correct horse',
+  'Kx7#',
+  '1987',
+  'пар',
+  '🔥',
+  '111',
+  '12.04.198',
+]
+
+test('one more character lowers the estimate by no more than the pattern it completes', () => {
+  const below = seededBelow(3)
+  for (const start of STARTS) {
+    let text = start
+    for (let count = 0; count < 20; count++) {
+      const before = estimateStrength(text, data)
+      text += String.fromCharCode(0x21 + below(94))
+      const after = estimateStrength(text, data)
+      const last = after.parts.at(-1)
+      const isCompleted =
+        last !== undefined && last.finding.kind !== 'random' && last.finding.kind !== 'typical'
+      if (!isCompleted) expect(after.log10Guesses).toBeGreaterThanOrEqual(before.log10Guesses - 0.5)
+    }
+  }
+})

@@ -1,0 +1,24 @@
+import type { Match } from '#domain/passwords/estimate/match.ts'
+import type { Character } from '#domain/passwords/estimate/text.ts'
+import { findDates } from './dates.ts'
+import { findEndings } from './endings.ts'
+import { findKeyboardWalks } from './keyboard.ts'
+import { findRepeats } from './repeats.ts'
+import { findSeparators } from './separators.ts'
+import { findSequences } from './sequences.ts'
+import { findWords, type Vocabulary } from './words.ts'
+
+type FindPattern = (characters: readonly Character[]) => Match[]
+
+const FINDERS: FindPattern[] = [
+  findSequences,
+  findRepeats,
+  findKeyboardWalks,
+  findDates,
+  findSeparators,
+  findEndings,
+]
+
+export function findPatterns(characters: readonly Character[], vocabulary: Vocabulary): Match[] {
+  return [...findWords(characters, vocabulary), ...FINDERS.flatMap((find) => find(characters))]
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+export const ONE_LINE = /^\P{Cc}*$/u
+
+/** Databases may cut text at NUL. One character class: alternation would backtrack and stall on long text. */
+export const LINES = /^[\P{Cc}\t\n\r]*$/u
+
+/** Lone surrogates can't be stored as UTF-8. */
+export const wellFormed = z.refine<string>(
+  (text) => text.isWellFormed(),
+  'This contains an invalid character',
+)

@@ -1,0 +1,106 @@
+import ipaddr from 'ipaddr.js'
+import type { Config } from '#src/config.ts'
+import type { Log } from '#src/log.ts'
+import type { Call } from './call.ts'
+import { hasForwardingHeader } from './forwarding-headers.ts'
+
+export type LocalRequests = {
+  observe(headers: Headers): void
+  /**
+   * Whether a request came directly from this machine; with `withinMs`, only while the process is younger than that.
+   */
+  isLocal(call: Call, options?: { withinMs?: number }): Promise<boolean>
+}
+
+type Options = {
+  config: Pick<Config, 'host' | 'port' | 'siteUrl' | 'trustProxy'>
+  now: () => Date
+  log: Log
+  memory: { wasProxied(): Promise<boolean>; recordProxied(): Promise<void> }
+}
+
+/**
+ * A local proxy makes strangers' requests look local, and headers can be forged, so after a single sign of a proxy, no
+ * request counts as local.
+ */
+export function createLocalRequests({ config, now, log, memory }: Options): LocalRequests {
+  const { host, port, siteUrl, trustProxy } = config
+  const isPossible = isLoopbackName(host) && siteUrl === undefined && trustProxy.length === 0
+  const started = now().getTime()
+  let isProxied = !isPossible
+
+  let ownHost: string | null = null
+  function isForwardedNow(headers: Headers): boolean {
+    const host = headers.get('host')
+    if (host === null || host !== ownHost) {
+      if (!isOwnHost(host, port)) return true
+      ownHost = host
+    }
+    return hasForwardingHeader(headers) || comesFromOtherAddress(headers)
+  }
+
+  function observe(headers: Headers): void {
+    if (isProxied || !isForwardedNow(headers)) return
+    isProxied = true
+    log.debug('requests arrive under another host name or through a proxy', {
+      consequence: 'setup now requires the code, and /metrics a token',
+    })
+    memory.recordProxied().catch((error) => log.error('failed to record that a proxy was seen', error))
+  }
+
+  async function isLocal(
+    { request, peer }: Call,
+    { withinMs = Number.POSITIVE_INFINITY }: { withinMs?: number } = {},
+  ): Promise<boolean> {
+    const age = now().getTime() - started
+    const isYoung = age >= 0 && age < withinMs
+    if (isProxied || !isYoung || !isLoopback(peer) || !isDirect(request.headers, port)) return false
+    return !(await memory.wasProxied())
+  }
+
+  return { observe, isLocal }
+}
+
+function isForwarded(headers: Headers, port: number): boolean {
+  return (
+    !isOwnHost(headers.get('host'), port) || hasForwardingHeader(headers) || comesFromOtherAddress(headers)
+  )
+}
+
+/**
+ * Whether the page that sent the request has another address than the Host header, possibly this site's own behind a
+ * proxy. Requests marked cross-site don't count; over plain http, browsers mark only those to local names.
+ */
+function comesFromOtherAddress(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site === 'cross-site' || site === 'same-site') return false
+  return !matchesHost(headers, 'origin') || !matchesHost(headers, 'referer')
+}
+
+/** `Connection: close` indicates HTTP/1.0, the default of nginx before 1.29.7. Bun doesn't expose the version. */
+function isDirect(headers: Headers, port: number): boolean {
+  const connection = headers.get('connection') ?? ''
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  return (
+    !isForwarded(headers, port) &&
+    !/(?:^|,)\s*close\s*(?:,|$)/i.test(connection) &&
+    (site === 'same-origin' || site === 'none') &&
+    matchesHost(headers, 'origin')
+  )
+}
+
+/** Whether the header is absent, or names the host that the request was sent to. */
+function matchesHost(headers: Headers, name: 'origin' | 'referer'): boolean {
+  const address = headers.get(name)
+  return address === null || URL.parse(address)?.origin === URL.parse(`http://${headers.get('host')}`)?.origin
+}
+
+function isOwnHost(host: string | null, port: number): boolean {
+  const [, name = '', digits = '80'] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(host ?? '') ?? []
+  return Number(digits) === port && isLoopbackName(name.replace(/^\[|\]$/g, ''))
+}
+
+const isLoopbackName = (name: string) => name.toLowerCase() === 'localhost' || isLoopback(name)
+
+const isLoopback = (address: string) =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'

@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import type { Permission } from '#domain/permissions.ts'
+import { type BodyLimit, bodyLimitOf, type Upload } from './body.ts'
+import type { Schema } from './validate.ts'
+
+type Route = {
+  method: string
+  path: string
+  access: Permission | 'public'
+  body?: Schema
+  streams?: { bytes: number }
+  upload?: Upload
+}
+
+/** Routes below `path` need a permission, except `publicRoutes`, such as 'POST /api/admin/login'. */
+export type ProtectedPaths = { path: string; publicRoutes: string[] }
+
+type Endpoint<R> = { route: R; limit: BodyLimit }
+
+export type RouteTable<R> = {
+  find(method: string, path: string): (Endpoint<R> & { params: unknown }) | null
+  methodsAt(path: string): string[]
+  isProtected(path: string): boolean
+}
+
+export function createRouteTable<R extends Route>(
+  routes: R[],
+  protectedPaths: ProtectedPaths,
+): RouteTable<R> {
+  const isProtected = (path: string) =>
+    path === protectedPaths.path || path.startsWith(`${protectedPaths.path}/`)
+  // Elysia only matches, so compiling handlers is pointless.
+  const router = new Elysia({ aot: false, strictPath: true, normalize: false })
+  const endpoints = new Map<unknown, Endpoint<R>>()
+  const names = new Set<string>()
+  const methods = new Set<string>()
+
+  for (const route of routes) {
+    const { method, path, access } = route
+    const name = `${method} ${path}`
+    if (names.has(name)) throw new Error(`${name} is declared twice`)
+    if (access === 'public' && isProtected(path) && !protectedPaths.publicRoutes.includes(name)) {
+      throw new Error(`${name} needs a permission`)
+    }
+    let limit: BodyLimit | undefined
+    const endpoint = {
+      route,
+      // Computed on first use: it is slow, and most routes aren't called right after startup.
+      get limit() {
+        limit ??= bodyLimitOf(route)
+        return limit
+      },
+    }
+    const handler = () => endpoint
+    endpoints.set(handler, endpoint)
+    names.add(name)
+    methods.add(method)
+    router.route(method, path, handler)
+  }
+
+  const find: RouteTable<R>['find'] = (method, path) => {
+    const asked = method === 'HEAD' ? 'GET' : method
+    // The router looks up methods in an object, where 'constructor' exists.
+    const found = methods.has(asked) && isWellEncoded(path) ? router.router.dynamic.find(asked, path) : null
+    const endpoint = found && endpoints.get(found.store.handle)
+    return endpoint ? { route: endpoint.route, limit: endpoint.limit, params: found.params } : null
+  }
+
+  return {
+    find,
+    methodsAt: (path) => [...methods, 'HEAD'].filter((method) => find(method, path)).sort(),
+    isProtected,
+  }
+}
+
+function isWellEncoded(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    return decodeURIComponent(path) !== null
+  } catch (error) {
+    if (error instanceof URIError) return false
+    throw error
+  }
+}

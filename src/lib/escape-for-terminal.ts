@@ -1,0 +1,6 @@
+/** Escapes control characters and direction marks in untrusted text. */
+export const escapeForTerminal = (words: string): string =>
+  words.replace(
+    /[\p{Cc}\p{Bidi_Control}]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

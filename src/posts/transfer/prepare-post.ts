@@ -1,0 +1,67 @@
+import transliterate from '@sindresorhus/transliterate'
+import { cleanTags, POST_LIMITS, PostInput, slugOf } from '#domain/posts.ts'
+import type { ImportedTimes } from '#src/posts/store.ts'
+import type { ParsedPost } from './parsed-post.ts'
+
+export type PreparedPost = { input: PostInput; past: ImportedTimes }
+
+/** `post` is null if it can't be stored; the notes give the reason and what was dropped. */
+export function preparePost(
+  found: ParsedPost,
+  isPublished: boolean,
+  now: Date,
+): { post: PreparedPost | null; notes: string[] } {
+  const { createdAt, publishedAt, updatedAt, status } = found
+  const notes = [...found.notes]
+  const isDue = isPast(publishedAt, now)
+  if (isPublished && !isDue) notes.push(`Imported as a draft: it was scheduled for ${publishedAt}`)
+  const { data, error } = PostInput.safeParse({
+    title: joinLines(found.title),
+    slug: readableSlug(found.slug),
+    content: withoutControls(found.content),
+    excerpt: dropIfTooLong('excerpt', withoutControls(found.excerpt), notes),
+    metaTitle: dropIfTooLong('metaTitle', joinLines(found.metaTitle), notes),
+    metaDescription: dropIfTooLong('metaDescription', joinLines(found.metaDescription), notes),
+    tags: limitTags(found.tags, notes),
+    status: isPublished && isDue ? (status ?? 'published') : 'draft',
+  })
+  if (!data) return { post: null, notes: [error.issues[0]?.message ?? 'The post is not valid', ...notes] }
+  const past = {
+    createdAt: createdAt ?? publishedAt ?? undefined,
+    // Drafts keep their date, so republishing restores their position.
+    publishedAt: isDue ? (publishedAt ?? undefined) : undefined,
+    updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
+  }
+  return { post: { input: data, past }, notes }
+}
+
+const isPast = (moment: string | null, now: Date) => moment === null || moment <= now.toISOString()
+
+const WORDS = { excerpt: 'Excerpt', metaTitle: 'SEO title', metaDescription: 'SEO description' } as const
+
+/** Drops optional fields that are too long, rather than the post. */
+function dropIfTooLong(part: keyof typeof WORDS, text: string, notes: string[]): string {
+  if (text.trim().length <= POST_LIMITS[part]) return text
+  notes.push(`${WORDS[part]} left out, as it is longer than ${POST_LIMITS[part]} characters: ${text}`)
+  return ''
+}
+
+function limitTags(found: string[], notes: string[]): string[] {
+  const tags = cleanTags(found.map(withoutControls))
+  const kept = tags.filter((tag) => tag.length <= POST_LIMITS.tag).slice(0, POST_LIMITS.tags)
+  const others = tags.filter((tag) => !kept.includes(tag))
+  if (others.length > 0) notes.push(`Tags left out: ${others.join(', ')}`)
+  return kept
+}
+
+/** WordPress percent-encodes other alphabets and may truncate the last character. */
+function readableSlug(slug: string): string {
+  const decoded = slug.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    new TextDecoder().decode(Uint8Array.fromHex(bytes.replaceAll('%', ''))).replaceAll('\uFFFD', ''),
+  )
+  return /^[\0-\x7F]*$/.test(decoded) ? decoded : slugOf(transliterate(decoded))
+}
+
+const withoutControls = (text: string) => text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
+
+const joinLines = (text: string) => withoutControls(text).replace(/[\t\n\r]+/g, ' ')

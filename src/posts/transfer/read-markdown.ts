@@ -1,0 +1,29 @@
+import { htmlBlocks } from './convert-html.ts'
+import { plainLine } from './document.ts'
+import type { Notes } from './html-blocks.ts'
+import { type ImageSource, NO_IMAGES } from './image-source.ts'
+import { NOTE_BRACKET, writeMarkdown } from './write-markdown.ts'
+
+/** A leading heading becomes the title if there is none. Throws AppError invalid for excessive nesting. */
+export function markdownPost(
+  markdown: string,
+  title: string,
+  notes: Notes,
+  images: ImageSource = NO_IMAGES,
+): { title: string; content: string } {
+  const blocks = htmlBlocks(markdownHtml(markdown), notes, { images })
+  const [first, ...rest] = blocks
+  const found = first?.kind === 'heading' && first.level === 1 ? plainLine(first.leaves) : ''
+  const repeats = found !== '' && (title === '' || title === found)
+  return { title: title || found, content: writeMarkdown(repeats ? rest : blocks) }
+}
+
+/** Keeps footnotes as text, because the parser would read them as link definitions. */
+export function markdownHtml(markdown: string): string {
+  const marked = markdown
+    .replaceAll(NOTE_BRACKET, '')
+    .replace(/\[(?=\^[^\s[\]]{1,100}\])/g, NOTE_BRACKET)
+    .replace(/\n(?=\uFDD0\^[^\s[\]]{1,100}\]:)/g, '\n\n')
+    .replace(/(?<=\n)\uFDD0\^[^\n]*\n(?=\[)/g, '$&\n')
+  return Bun.markdown.html(marked)
+}

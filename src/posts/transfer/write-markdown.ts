@@ -1,0 +1,104 @@
+import { type Block, flatLeaves, type Leaf } from './document.ts'
+import { inlineLine } from './inline-text.ts'
+
+/** Stands for a footnote's bracket. A Unicode noncharacter, so no text contains it. */
+export const NOTE_BRACKET = '\uFDD0'
+
+export const writeMarkdown = (blocks: Block[]): string =>
+  linesIn(blocks).join('\n').replaceAll(NOTE_BRACKET, '[')
+
+function linesIn(blocks: Block[], isTight = false): string[] {
+  const lines: string[] = []
+  let marker = ''
+  for (const block of blocks) {
+    const isOther = block.kind === 'list' && marker === markerOf(block, false)
+    const own = block.kind === 'list' ? listLines(block, isOther) : blockLines(block)
+    if (own.length === 0) continue
+    if (lines.length > 0 && !isTight) lines.push('')
+    lines.push(...own)
+    marker = block.kind === 'list' ? markerOf(block, isOther) : ''
+  }
+  return lines
+}
+
+type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>
+
+function blockLines(block: Exclude<Block, Of<'list'>>): string[] {
+  switch (block.kind) {
+    case 'paragraph': {
+      const lines = brokenLines(block.leaves).map(inlineLine).filter(Boolean).map(asParagraph)
+      return lines.flatMap((line) => ['', line]).slice(1)
+    }
+    case 'heading': {
+      const text = inlineLine(block.leaves)
+      const level = Math.min(Math.max(block.level, 1), 6)
+      return text === '' ? [] : [`${'#'.repeat(level)} ${text.replace(/(?<=\s|^)#+$/, '\\$&')}`]
+    }
+    case 'quote':
+      return linesIn(block.blocks).map((line) => `> ${line}`.trimEnd())
+    case 'code':
+      return codeLines(block)
+    case 'table':
+      return tableLines(block)
+    case 'rule':
+      return ['***']
+  }
+}
+
+/** Adjacent lists need different markers to stay separate. */
+const markerOf = ({ isOrdered }: Of<'list'>, isOther: boolean) =>
+  isOrdered ? (isOther ? ')' : '.') : isOther ? '*' : '-'
+
+function listLines(list: Of<'list'>, isOther: boolean): string[] {
+  const mark = markerOf(list, isOther)
+  const isTight = list.items.every(isShort)
+  const items = list.items.flatMap((blocks, index) => {
+    const marker = list.isOrdered ? `${Math.max(list.start, 0) + index}${mark}` : mark
+    const [first, ...rest] = linesIn(blocks, isTight)
+    if (first === undefined) return []
+    const indent = ' '.repeat(marker.length + 1)
+    return [[`${marker} ${first}`, ...rest.map((line) => (line === '' ? '' : indent + line))]]
+  })
+  return isTight ? items.flat() : items.flatMap((lines) => ['', ...lines]).slice(1)
+}
+
+const isShort = ([first, second, ...rest]: Block[]) =>
+  (first === undefined || (first.kind === 'paragraph' && brokenLines(first.leaves).length === 1)) &&
+  (second === undefined || second.kind === 'list') &&
+  rest.length === 0
+
+const LANGUAGE = /^[\w+#.-]{1,40}$/
+
+function codeLines({ value, language = '' }: Of<'code'>): string[] {
+  const code = value.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+  if (code === '') return []
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return [fence + (LANGUAGE.test(language) ? language : ''), ...code.split('\n'), fence]
+}
+
+function tableLines({ head, rows }: Of<'table'>): string[] {
+  const width = Math.max(...[head, ...rows].map((row) => row.length))
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const textsOf = (row: Block[][]) =>
+    Array.from({ length: width }, (_, at) => inlineLine(flatLeaves(row[at] ?? [])).replaceAll('|', '\\|'))
+  const isEmpty = (cells: string[]) => cells.every((cell) => cell === '')
+  const body = rows.map(textsOf).filter((cells) => !isEmpty(cells))
+  if (body.length === 0 && isEmpty(textsOf(head))) return []
+  return [textsOf(head), Array.from({ length: width }, () => '---'), ...body].map(line)
+}
+
+function brokenLines(leaves: Leaf[]): Leaf[][] {
+  const lines: Leaf[][] = [[]]
+  for (const leaf of leaves) {
+    if (leaf.kind === 'break') lines.push([])
+    else lines.at(-1)?.push(leaf)
+  }
+  return lines
+}
+
+/** Escapes what would start a heading, list item, quote or definition. */
+function asParagraph(line: string): string {
+  if (/^(?:>|#{1,6}(?:\s|$)|[-+](?:[-\s]|$)|\[(?:[^\]\\]|\\.)*\]:)/.test(line)) return `\\${line}`
+  return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
+}

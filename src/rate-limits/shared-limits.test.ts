@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { createAiCalls } from '#src/ai/calls.ts'
+import { databaseDown } from '#src/db/outage.ts'
+import { openRemote } from '#src/db/remote.ts'
+import { rateLimits, totpSecrets } from '#src/db/schema.ts'
+import { ENGINES, embedded } from '#src/testing/engines.ts'
+import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { testCall } from '#src/testing/test-call.ts'
+import { createPasswords } from '#src/users/passwords.ts'
+import { createSharedLimits } from './shared-limits.ts'
+import type { Rule } from './store.ts'
+
+type Engine = Awaited<ReturnType<typeof embedded>>['engine']
+
+const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well.' }
+
+const BURST: Rule = { kind: 'bucket', attempts: 10, everyMs: 60_000 }
+
+async function threeInstances(engine: Engine) {
+  const clock = { now: NOON }
+  const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
+  let compared = 0
+  const matches: typeof passwords.matches = (...about) => {
+    compared += 1
+    return passwords.matches(...about)
+  }
+  const instance = () => testApp({ engine, clock, passwords: { ...passwords, matches } })
+  const instances = [await instance(), await instance(), await instance()] as const
+  return { instances, instance, clock, compared: () => compared }
+}
+
+const signIn = ({ call }: TestApp, username: string, password = 'guess', from = '192.0.2.1') =>
+  call('/api/admin/login', { json: { username, password }, from })
+
+const countOf = (answers: Response[], status: number) =>
+  answers.filter((answer) => answer.status === status).length
+
+describe.each(ENGINES)('on %s', (_, open) => {
+  test('three instances together check at most 10 concurrent sign-ins per network', async () => {
+    await using database = await open()
+    const { instances, clock, compared } = await threeInstances(database.engine)
+    const flood = () =>
+      Promise.all(
+        instances.flatMap((instance) =>
+          Array.from({ length: 34 }, (_, index) => signIn(instance, `name${index}`)),
+        ),
+      )
+    const answers = await flood()
+    expect(compared()).toBe(10)
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 92])
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('60')
+    clock.now = new Date(NOON.getTime() + 60_000)
+    await flood()
+    expect(compared()).toBe(11)
+  })
+
+  test('three instances together check five sign-ins per name and network', async () => {
+    await using database = await open()
+    const { instances, compared } = await threeInstances(database.engine)
+    await makeUser(instances[0], 'admin', 'ada')
+    const answers = await Promise.all(
+      instances.flatMap((instance) => Array.from({ length: 10 }, () => signIn(instance, 'ada'))),
+    )
+    expect(compared()).toBe(5)
+    expect(countOf(answers, 429)).toBe(25)
+    expect((await signIn(instances[2], 'ada', PASSWORD, '198.51.100.1')).status).toBe(200)
+  })
+
+  test('three instances together accept five concurrent messages per network', async () => {
+    await using database = await open()
+    const { instances } = await threeInstances(database.engine)
+    const answers = await Promise.all(
+      instances.flatMap(({ call }) =>
+        Array.from({ length: 10 }, () => call('/api/contact', { json: LETTER, from: '192.0.2.1' })),
+      ),
+    )
+    expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([5, 25])
+    expect(await instances[0].db.values(sql`SELECT count(*) FROM contacts`)).toEqual([[5]])
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('3600')
+  })
+
+  test('a new instance enforces limits reached earlier', async () => {
+    await using database = await open()
+    const { instances, instance } = await threeInstances(database.engine)
+    for (let attempt = 0; attempt < 5; attempt++) await signIn(instances[0], 'ada')
+    const restarted = await instance()
+    const refused = await signIn(restarted, 'ada')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  })
+
+  test('a correct password on one instance resets the limit for all', async () => {
+    await using database = await open()
+    const { instances } = await threeInstances(database.engine)
+    await makeUser(instances[0], 'admin', 'ada')
+    for (let round = 0; round < 2; round++) {
+      for (const instance of [...instances, instances[0]])
+        expect((await signIn(instance, 'ada')).status).toBe(401)
+      expect((await signIn(instances[round] ?? instances[0], 'ada', PASSWORD)).status).toBe(200)
+    }
+    // Failures count for the network: two rounds of four leave two of ten attempts.
+    const others = [
+      await signIn(instances[0], 'bob'),
+      await signIn(instances[1], 'eve'),
+      await signIn(instances[2], 'ivy'),
+    ]
+    expect(others.map(({ status }) => status)).toEqual([401, 401, 429])
+  })
+
+  test('instances with clocks 90 seconds apart use the database clock', async () => {
+    await using database = await open()
+    const db = await database.migrated()
+    const instances = [-90_000, 0, 90_000].map((skew) =>
+      createSharedLimits({ db, now: () => new Date(Date.now() + skew) }),
+    )
+    const tries = await Promise.allSettled(
+      instances.flatMap((limits) =>
+        Array.from({ length: 10 }, () => limits.take([{ name: 'test', rule: BURST, key: 'one' }])),
+      ),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    for (const limits of instances) {
+      const again = limits.take([{ name: 'test', rule: BURST, key: 'one' }])
+      await expect(again).rejects.toMatchObject({ code: 'rate_limited' })
+    }
+  })
+
+  test('purging deletes only expired rows', async () => {
+    await using database = await open()
+    const { instances, clock } = await threeInstances(database.engine)
+    const [{ db, sharedLimits, call }] = instances
+    for (let name = 0; name < 9; name++) await signIn(instances[0], `name${name}`)
+    await call('/api/contact', { json: LETTER, from: '192.0.2.1' })
+    const before = await db.$count(rateLimits)
+    await sharedLimits.purge()
+    expect(await db.$count(rateLimits)).toBe(before)
+    clock.now = new Date(NOON.getTime() + 59 * 60_000)
+    await sharedLimits.purge()
+    // One per name and network, and two for the message; the others were refilled.
+    expect(await db.$count(rateLimits)).toBe(11)
+    clock.now = new Date(NOON.getTime() + 60 * 60_000)
+    await sharedLimits.purge()
+    expect(await db.$count(rateLimits)).toBe(0)
+  })
+})
+
+test.if(isSqldAvailable)('instances with separate connections also check ten sign-ins in total', async () => {
+  const server = await sharedSqld()
+  const name = await server.createDatabase()
+  const engines = [1, 2, 3].map(() => openRemote(server.urlOf(name), undefined))
+  const instances: TestApp[] = []
+  for (const engine of engines) instances.push(await testApp({ engine }))
+  const answers = await Promise.all(
+    instances.flatMap((instance) =>
+      Array.from({ length: 34 }, (_, index) => signIn(instance, `name${index}`)),
+    ),
+  )
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 92])
+  for (const engine of engines) await engine.close()
+})
+
+test('keys are hashes that reveal no address or name', async () => {
+  const app = await testApp()
+  await signIn(app, 'ada', 'guess', '2001:db8:1:2::1')
+  await app.call('/api/contact', { json: LETTER, from: '192.0.2.1' })
+  const rows = await app.db.select().from(rateLimits)
+  expect(rows).toHaveLength(6)
+  for (const { key } of rows) expect(key).toMatch(/^[\w-]{22}$/)
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|2001|ada/)
+  const other = await testApp()
+  await signIn(other, 'ada', 'guess', '2001:db8:1:2::1')
+  const theirs = (await other.db.select().from(rateLimits)).map(({ key }) => key)
+  expect(rows.filter(({ key }) => theirs.includes(key))).toEqual([])
+})
+
+test('without the database, a sign-in is rejected unchecked', async () => {
+  const passwords = createPasswords({ memoryCost: 8, timeCost: 1 })
+  let compared = 0
+  let isBroken = false
+  const app = await testApp({
+    expectsErrors: true,
+    passwords: {
+      ...passwords,
+      matches: (...about) => {
+        compared += 1
+        return passwords.matches(...about)
+      },
+    },
+    wrap: (engine) => ({
+      ...engine,
+      batch: (statements) =>
+        isBroken && statements.some((statement) => statement.sql.includes('rate_limits'))
+          ? Promise.reject(databaseDown(new Error('disk I/O error')))
+          : engine.batch(statements),
+    }),
+  })
+  await makeUser(app, 'admin', 'ada')
+  isBroken = true
+  for (const answer of [
+    await signIn(app, 'ada', PASSWORD),
+    await app.call('/api/contact', { json: LETTER }),
+  ]) {
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  }
+  expect(compared).toBe(0)
+  isBroken = false
+  expect((await signIn(app, 'ada', PASSWORD)).status).toBe(200)
+})
+
+test('a rejected network causes one query per five seconds', async () => {
+  const clock = { now: NOON }
+  let asked = 0
+  const app = await testApp({
+    clock,
+    wrap: (engine) => ({
+      ...engine,
+      batch: (statements) => {
+        if (statements.some((statement) => statement.sql.includes('rate_limits'))) asked += 1
+        return engine.batch(statements)
+      },
+    }),
+  })
+  const flood = async () => {
+    const answers: Response[] = []
+    for (let count = 0; count < 50; count++)
+      answers.push(await app.call('/api/contact', { json: LETTER, from: '192.0.2.1' }))
+    return answers
+  }
+  expect(countOf(await flood(), 201)).toBe(5)
+  // Two per message, for the network and wide network, and the rejection.
+  expect(asked).toBe(5 * 2 + 1)
+  clock.now = new Date(NOON.getTime() + 4_999)
+  await flood()
+  expect(asked).toBe(11)
+  clock.now = new Date(NOON.getTime() + 5_000)
+  const [refused] = await flood()
+  expect([asked, refused?.headers.get('retry-after')]).toEqual([12, '3595'])
+})
+
+test('beyond a hundred thousand rows, those that expire first are deleted', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  await db.run(sql`
+    INSERT INTO rate_limits WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 105000)
+    SELECT 'key' || n, 1, 0, ${Date.now() + 3_600_000} + n FROM numbers`)
+  const limits = createSharedLimits({ db, now: () => new Date() })
+  await limits.purge()
+  expect(
+    await db.values(sql`SELECT count(*), min(CAST(substr(key, 4) AS INTEGER)) FROM rate_limits`),
+  ).toEqual([[100_000, 5_001]])
+})
+
+test('the table stays bounded during a distributed attack', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  await db.run(sql`
+    INSERT INTO rate_limits WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+    SELECT 'key' || n, 1, 0, ${Date.now() + 3_600_000} + n FROM numbers`)
+  const limits = createSharedLimits({ db, now: () => new Date() })
+  for (let network = 0; network < 1_000; network++)
+    await limits.take([{ name: 'test', rule: BURST, key: `network ${network}` }])
+  expect(await db.$count(rateLimits)).toBeLessThanOrEqual(100_400)
+})
+
+test('three instances together check five second-step codes and ten first codes of an app', async () => {
+  await using database = await embedded()
+  const { instances } = await threeInstances(database.engine)
+  const { authorization } = await makeUser(instances[0], 'admin', 'ada')
+  const headers = { authorization }
+  const begun = await instances[0].call('/api/admin/account/app', { method: 'POST', headers })
+  expect(begun.status).toBe(201)
+  const confirm = ({ call }: TestApp, code: string) =>
+    call('/api/admin/account/app/confirm', { json: { code }, headers })
+  const firsts = await Promise.all(
+    instances.flatMap((instance) => Array.from({ length: 5 }, () => confirm(instance, '000000'))),
+  )
+  expect([countOf(firsts, 400), countOf(firsts, 429)]).toEqual([10, 5])
+
+  await instances[0].db.update(totpSecrets).set({ isConfirmed: true })
+  const answers = await Promise.all(
+    instances.flatMap(({ call }) =>
+      Array.from({ length: 5 }, () =>
+        call('/api/admin/login', { json: { username: 'ada', password: PASSWORD, code: '000000' } }),
+      ),
+    ),
+  )
+  expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([5, 10])
+})
+
+test('three instances together make ten AI calls a minute and a hundred a day per administrator', async () => {
+  await using database = await embedded()
+  const { instances, clock } = await threeInstances(database.engine)
+  const { user } = await makeUser(instances[0], 'admin', 'ada')
+  const call = testCall()
+  const made = async () => {
+    const calls = instances.flatMap((instance) =>
+      Array.from({ length: 5 }, () => createAiCalls(instance)(call, user, async () => 'an answer')),
+    )
+    return (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+  }
+  const perMinute: number[] = []
+  for (let minute = 0; minute < 12; minute++) {
+    clock.now = new Date(NOON.getTime() + minute * 60_000)
+    perMinute.push(await made())
+  }
+  expect(perMinute).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 0, 0])
+})
+
+test('a blocked wide network causes no writes from any address', async () => {
+  const app = await testApp()
+  const write = (index: number) =>
+    app.call('/api/contact', { json: LETTER, from: `2001:db8:1:${index.toString(16)}::1` })
+  const first: number[] = []
+  for (let index = 0; index < 41; index++) first.push((await write(index)).status)
+  expect(first).toEqual([...Array.from({ length: 40 }, () => 201), 429])
+  const rows = await app.db.$count(rateLimits)
+  for (let index = 41; index < 100; index++) expect((await write(index)).status).toBe(429)
+  expect(await app.db.$count(rateLimits)).toBe(rows)
+})
+
+test("rows written with a wrong clock don't lock anyone out", async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const clock = { now: new Date('2036-01-01') }
+  const now = () => clock.now
+  const limits = createSharedLimits({ db, now }, () => sql`${now().getTime()}`)
+  const take = () => limits.take([{ name: 'test', rule: BURST, key: 'one' }])
+  for (let attempt = 0; attempt < 10; attempt++) await take()
+  await expect(take()).rejects.toMatchObject({ code: 'rate_limited' })
+  clock.now = NOON
+  expect((await take()).count(0)).toBe(1)
+  clock.now = new Date('2036-01-01')
+  await limits.take([{ name: 'test', rule: BURST, key: 'other' }])
+  clock.now = NOON
+  await limits.purge()
+  expect(await db.$count(rateLimits)).toBe(1)
+})

@@ -1,0 +1,97 @@
+import { and, desc, eq, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { NewBrowser, Session } from '#domain/accounts.ts'
+import type { Actor } from '#domain/audit.ts'
+import { insertAudit } from '#src/audit/store.ts'
+import { atomically, type Database } from '#src/db/database.ts'
+import { newBrowsers, sessions } from '#src/db/schema.ts'
+import { notFound } from '#src/errors.ts'
+import { isValidAt } from './store.ts'
+
+/** Scripts may sign in thousands of times. */
+const SESSIONS_MAX = 200
+const NEW_BROWSERS_MAX = 20
+
+export async function listSessions(
+  db: Database,
+  userId: number,
+  currentId: string | null,
+  now: Date,
+): Promise<Session[]> {
+  const { id, createdAt, lastUsedAt, browser, network } = sessions
+  const rows = await db
+    .select({ id, createdAt, lastUsedAt, browser, network })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isValidAt(now)))
+    .orderBy(desc(lastUsedAt))
+    .limit(SESSIONS_MAX)
+  return rows.map((row) => ({ ...row, isCurrent: row.id === currentId }))
+}
+
+/** Throws AppError not_found. */
+export async function endUserSession(
+  db: Database,
+  by: Actor,
+  { userId, id }: { userId: number; id: string },
+  now: Date,
+): Promise<void> {
+  const ended = await endWhere(db, by, and(eq(sessions.userId, userId), eq(sessions.id, id)), now)
+  if (ended === 0) throw notFound('Session')
+}
+
+/** Ends all sessions but `keepId`. Returns how many. */
+export function endUserSessions(
+  db: Database,
+  by: Actor,
+  { userId, keepId }: { userId: number; keepId: string | null },
+  now: Date,
+): Promise<number> {
+  const others = keepId === null ? undefined : ne(sessions.id, keepId)
+  return endWhere(db, by, and(eq(sessions.userId, userId), others), now)
+}
+
+async function endWhere(db: Database, by: Actor, where: SQL | undefined, now: Date): Promise<number> {
+  const subject = sql`(SELECT username FROM users WHERE id = ${sessions.userId})`
+  const entry = {
+    action: 'session_ended',
+    subject,
+    detail: sql`nullif(${sessions.browser}, '')`,
+    about: { table: sessions, where },
+  } as const
+  const [, rows] = await atomically(db, [
+    insertAudit(db, by, entry, now),
+    db.delete(sessions).where(where).returning({ id: sessions.id }),
+  ])
+  return rows.length
+}
+
+/** Sign-ins from new browsers that aren't marked as seen, except the current session's. */
+export async function listNewBrowsers(
+  db: Database,
+  userId: number,
+  currentId: string | null,
+): Promise<NewBrowser[]> {
+  const { id, at, browser, network } = newBrowsers
+  return db
+    .select({ id, at, browser, network, sessionId: sessions.id })
+    .from(newBrowsers)
+    .leftJoin(sessions, eq(sessions.id, newBrowsers.sessionId))
+    .where(and(eq(newBrowsers.userId, userId), ne(newBrowsers.sessionId, currentId ?? '')))
+    .orderBy(desc(id))
+    .limit(NEW_BROWSERS_MAX)
+}
+
+/** The current session's own sign-in stays unseen for the user's other sessions. */
+export async function dismissNewBrowsers(
+  db: Database,
+  { userId, upTo, currentId }: { userId: number; upTo: number; currentId: string | null },
+): Promise<void> {
+  await db
+    .delete(newBrowsers)
+    .where(
+      and(
+        eq(newBrowsers.userId, userId),
+        lte(newBrowsers.id, upTo),
+        ne(newBrowsers.sessionId, currentId ?? ''),
+      ),
+    )
+}

@@ -1,0 +1,112 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
+import type { CustomPage } from '#domain/site.ts'
+import { LINES } from '#domain/text-rules.ts'
+import { AppError, StartError } from '#src/errors.ts'
+import { displayText } from '#src/lib/display-text.ts'
+import { excerptOf } from '#src/posts/text/excerpt.ts'
+import { splitFrontMatter } from '#src/posts/transfer/front-matter.ts'
+import { customPageError } from './custom-page-paths.ts'
+
+const LIMITS = { pages: 50, bytes: 100_000, name: 60 }
+
+const FrontMatter = z.strictObject({
+  title: displayText(100).optional(),
+  description: displayText(300).optional(),
+  nav: z.enum(['header', 'footer', 'none'], 'must be header, footer or none').default('footer'),
+  order: z.number('must be a number').default(0),
+  offline: z.boolean('must be true or false').default(false),
+  noindex: z.boolean('must be true or false').default(false),
+})
+
+/** Returns the operator's Markdown pages in navigation order. Throws StartError with the file name. */
+export async function readCustomPages(folder: string): Promise<CustomPage[]> {
+  const { root, names } = await listFolder(folder)
+  const files = names.filter((name) => /^[^.].*\.md$/i.test(name)).sort()
+  if (files.length > LIMITS.pages) {
+    throw new StartError(`The pages folder ${folder} has more than ${LIMITS.pages} pages.`)
+  }
+  const read = await Promise.all(files.map((name) => readCustomPage(root, name)))
+  return read
+    .sort((a, b) => a.order - b.order || a.page.title.localeCompare(b.page.title, 'en'))
+    .map(({ page }) => page)
+}
+
+async function listFolder(folder: string): Promise<{ root: string; names: string[] }> {
+  try {
+    return { root: await realpath(folder), names: await readdir(folder) }
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    throw new StartError(`The pages folder ${folder} can't be read as a folder.`, { cause: error })
+  }
+}
+
+async function readCustomPage(root: string, file: string): Promise<{ order: number; page: CustomPage }> {
+  const name = basename(file, '.md')
+  if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name) || name.length > LIMITS.name) {
+    throw customPageError(
+      file,
+      'the name must consist of lowercase letters a–z, digits and single hyphens, and end in .md',
+    )
+  }
+  const { known, body } = splitFile(file, await readText(root, file))
+  const parsed = FrontMatter.safeParse(known)
+  if (!parsed.success) throw customPageError(file, describeError(parsed.error))
+  const { order, nav, offline, noindex, ...given } = parsed.data
+  const heading = /^\s*# +(\S[^\n]{0,200})(?:\n|$)/.exec(body)
+  const title = given.title ?? heading?.[1]?.trim()
+  if (title === undefined) throw customPageError(file, 'it needs a title: in front of the text')
+  // The title is rendered separately.
+  const content = (heading?.[1]?.trim() === title ? body.slice(heading[0].length) : body).trim()
+  const about = given.description ?? excerptOf({ excerpt: '', content })
+  return {
+    order,
+    page: {
+      path: `/${name}`,
+      title,
+      about,
+      nav,
+      ...(given.description === undefined ? {} : { lead: given.description }),
+      content,
+      worksOffline: offline,
+      isUnlisted: noindex,
+    },
+  }
+}
+
+async function readText(root: string, file: string): Promise<string> {
+  try {
+    const path = await realpath(join(root, file))
+    // A link could expose a file that isn't meant as a page.
+    if (dirname(path) !== root)
+      throw customPageError(file, 'it is a symbolic link to a file outside the folder')
+    const found = await stat(path)
+    // Reading a pipe would block.
+    if (!found.isFile()) throw customPageError(file, 'it is not a file')
+    if (found.size > LIMITS.bytes) throw customPageError(file, `it has more than ${LIMITS.bytes / 1000} KB`)
+    const text = new TextDecoder('utf-8', { fatal: true })
+      .decode(await readFile(path))
+      .replaceAll('\r\n', '\n')
+    if (!LINES.test(text)) throw customPageError(file, 'it contains a control character')
+    return text
+  } catch (error) {
+    if (error instanceof TypeError) throw customPageError(file, 'it is not UTF-8')
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    throw customPageError(file, "it can't be read", error)
+  }
+}
+
+function splitFile(file: string, text: string) {
+  try {
+    return splitFrontMatter(text)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw customPageError(file, `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`)
+  }
+}
+
+function describeError({ issues: [issue] }: z.ZodError): string {
+  if (issue?.code === 'unrecognized_keys') return `it has an unknown entry: ${issue.keys[0]}`
+  return `${issue?.path.join('.')} ${issue?.message}`
+}

@@ -1,0 +1,6 @@
+export const robotsTxt = (origin: string) => `User-agent: *
+Disallow: /admin
+Disallow: /api/
+
+Sitemap: ${origin}/sitemap.xml
+`

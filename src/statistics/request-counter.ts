@@ -1,0 +1,83 @@
+import { COUNTERS, type CounterName } from '#domain/statistics.ts'
+import { unavailable } from '#src/errors.ts'
+import type { Call } from '#src/http/call.ts'
+import { botSignal, isPrefetch } from './bots.ts'
+import type { Counter } from './counter.ts'
+import type { Recorded } from './group-commit.ts'
+
+export type RequestCounter = {
+  /** Counts a served document within a second, unless the service worker fetched it for its cache. Never fails. */
+  countDocument(call: Call, path: string): void
+  /** For requests without an authenticated caller. */
+  countCachedDocument(request: Request, peer: string, path: string): void
+  /** In-app navigation. Throws AppError unavailable. */
+  countNavigation(call: Call, path: string): Promise<Recorded>
+  countEvent(call: Call, name: CounterName, detail?: string): Promise<Recorded>
+}
+
+type Options = {
+  counter: Counter
+  isSignedIn: (call: Call) => Promise<boolean>
+}
+
+export function createRequestCounter({ counter, isSignedIn }: Options): RequestCounter {
+  async function attempt(call: Call, count: () => Promise<Recorded>): Promise<Recorded | null> {
+    try {
+      // Administrators aren't counted.
+      return (await isSignedIn(call)) ? 'written' : await count()
+    } catch (error) {
+      counter.logFailure(error)
+      return null
+    }
+  }
+
+  async function countOrRefuse(call: Call, count: () => Promise<Recorded>): Promise<Recorded> {
+    const recorded = await attempt(call, count)
+    if (recorded === null)
+      throw unavailable('This could not be counted. Please try again later.', { 'retry-after': '5' })
+    return recorded
+  }
+
+  function countView({ request: { headers }, address }: Call, path: string): Promise<Recorded> {
+    const signal = botSignal(headers)
+    if (signal) return counter.count(COUNTERS.bot, signal)
+    const agent = headers.get('user-agent') ?? ''
+    return counter.countView(path, asksNotToBeTracked(headers) ? null : { address, agent })
+  }
+
+  function bufferView({ headers }: Request, peer: string, path: string): void {
+    if (!isDisplayed(headers)) return
+    counter.bufferView({
+      path,
+      peer,
+      forwardedFor: headers.get('x-forwarded-for'),
+      agent: headers.get('user-agent') ?? '',
+      isUntracked: asksNotToBeTracked(headers),
+      isPrefetch: isPrefetch(headers),
+    })
+  }
+
+  return {
+    countDocument: (call, path) => {
+      const { request, peer } = call
+      // Page loads have no Authorization header; the session is looked up only if there is one.
+      if (!request.headers.has('authorization')) bufferView(request, peer, path)
+      else
+        void attempt(call, async () => {
+          bufferView(request, peer, path)
+          return 'buffered'
+        })
+    },
+    countCachedDocument: bufferView,
+    countNavigation: (call, path) => countOrRefuse(call, () => countView(call, path)),
+    countEvent: (call, name, detail) => countOrRefuse(call, () => counter.count(name, detail)),
+  }
+}
+
+/** By Sec-Fetch-Dest. Navigations through the service worker are shown; what the worker caches isn't. */
+function isDisplayed(headers: Headers): boolean {
+  const purpose = headers.get('sec-fetch-dest') ?? 'document'
+  return purpose === 'document' || (purpose === 'empty' && headers.get('sec-fetch-mode') === 'navigate')
+}
+
+const asksNotToBeTracked = (headers: Headers) => headers.get('sec-gpc') === '1' || headers.get('dnt') === '1'

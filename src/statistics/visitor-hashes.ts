@@ -1,0 +1,92 @@
+import type { Database } from '#src/db/database.ts'
+import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import { eraseFreedMemory } from '#src/lib/erase-freed-memory.ts'
+import { createKnownHashes } from './known-hashes.ts'
+import { closeDaysBefore, getOrCreateSalt } from './store.ts'
+
+export type Visitor = { address: string; agent: string }
+
+export type Salt = { bytes: Uint8Array; isDestroyed: boolean }
+
+export type VisitorHashes = {
+  /** Closes earlier days. Returns the salt, or null for a closed day. */
+  startDay(day: string): Promise<Salt | null>
+  /** The hash to record and then erase; null if it is known, the network has too many visitors, or the day is over. */
+  identify(visitor: Visitor, salt: Salt): Promise<Uint8Array | null>
+  remember(day: string, hash: Uint8Array): void
+  /** Closes earlier days and erases what is left of them in memory and on disk. */
+  eraseDaysBefore(today: string): Promise<void>
+}
+
+/** Per network, kept in memory for an hour: invented user agents must not fill the disk. */
+const NEW_VISITORS = { attempts: 1_000, seconds: 3_600 }
+
+/**
+ * Distinguishes a day's visitors by hashes with a random salt. After midnight, the day is closed: its hashes and salt
+ * are replaced with the number of visitors, so that nobody can tell who visited. `flush` writes pending counts.
+ */
+export function createVisitorHashes(db: Database, flush: () => Promise<void>): VisitorHashes {
+  let open: { day: string; salt: Promise<Salt | null> } | null = null
+  const known = createKnownHashes()
+  const newVisitors = createRateLimit(NEW_VISITORS)
+
+  function forget(): void {
+    open?.salt.then(destroy, () => undefined)
+    open = null
+    known.clear()
+  }
+
+  async function eraseDaysBefore(today: string): Promise<void> {
+    if (open && open.day < today) forget()
+    await flush()
+    if (!(await closeAndScrub(today))) return
+    // The first round replaced the values, but SQLite frees them only when the same statements run again.
+    await eraseFreedMemory()
+    await closeAndScrub(today)
+    await eraseFreedMemory()
+  }
+
+  async function closeAndScrub(today: string): Promise<boolean> {
+    const isClosed = await closeDaysBefore(db, today)
+    await db.scrub()
+    return isClosed
+  }
+
+  async function begin(day: string): Promise<Salt | null> {
+    await eraseDaysBefore(day)
+    const bytes = await getOrCreateSalt(db, day)
+    return bytes && { bytes, isDestroyed: false }
+  }
+
+  return {
+    startDay: (day) => {
+      if (open?.day !== day) {
+        forget()
+        const begun = { day, salt: begin(day) }
+        open = begun
+        begun.salt.catch(() => {
+          if (open === begun) open = null
+        })
+      }
+      return open.salt
+    },
+    identify: async ({ address, agent }, salt) => {
+      // A destroyed salt is all zeros: anyone could reverse hashes made with it by trying addresses.
+      if (salt.isDestroyed) return null
+      const hash = new Bun.CryptoHasher('sha256', salt.bytes).update(`${address}\n${agent}`).digest()
+      if (!known.has(hash) && (await newVisitors.tryTake(networkOf(address))) === 0) return hash
+      hash.fill(0)
+      return null
+    },
+    remember: (day, hash) => {
+      if (open?.day === day) known.add(hash)
+    },
+    eraseDaysBefore,
+  }
+}
+
+function destroy(salt: Salt | null): void {
+  if (!salt) return
+  salt.isDestroyed = true
+  salt.bytes.fill(0)
+}

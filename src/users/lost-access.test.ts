@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { User } from '#domain/users.ts'
+import { auditEntries, sessions, users } from '#src/db/schema.ts'
+import { ENGINES } from '#src/testing/engines.ts'
+import { makeUser } from '#src/testing/make-user.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { createPasswords } from './passwords.ts'
+
+const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
+const PROOF_MS = 15 * 60_000
+const NEW = 'an entirely new one'
+const GRACE = { username: 'grace', email: 'grace@example.com', role: 'super_admin', password: NEW }
+
+type Lose = (app: TestApp, userId: number) => Promise<unknown>
+
+const LOSSES: Lose[] = [
+  ({ db }, id) => db.update(users).set({ isActive: false }).where(eq(users.id, id)),
+  ({ db }, id) => db.update(users).set({ role: 'admin' }).where(eq(users.id, id)),
+  ({ db }, id) => db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, id)),
+  ({ db }, id) => db.delete(sessions).where(eq(sessions.userId, id)),
+]
+
+type Ids = { self: User; ada: User }
+type Change = [method: string, path: (ids: Ids) => string, json?: (ids: Ids) => unknown]
+
+const names = ({ username, email }: User) => ({ username, email })
+
+const WITH_PASSWORD: Change[] = [
+  ['POST', () => '', () => GRACE],
+  [
+    'PUT',
+    ({ ada }) => `/${ada.id}`,
+    ({ ada }) => ({ ...names(ada), role: 'super_admin', isActive: true, password: NEW }),
+  ],
+  [
+    'PUT',
+    ({ self }) => `/${self.id}`,
+    ({ self }) => ({ ...names(self), role: 'super_admin', isActive: true, password: NEW }),
+  ],
+  ['POST', ({ ada }) => `/${ada.id}/reset-password`, () => ({ password: NEW })],
+  ['POST', ({ self }) => `/${self.id}/reset-password`, () => ({ password: NEW })],
+]
+
+const CHANGES: Change[] = [
+  ...WITH_PASSWORD,
+  ['PUT', ({ ada }) => `/${ada.id}`, ({ ada }) => ({ ...names(ada), role: 'super_admin' })],
+  ['POST', ({ ada }) => `/${ada.id}/toggle-status`],
+  ['DELETE', ({ ada }) => `/${ada.id}`],
+]
+
+const stateOf = async ({ db }: TestApp) => ({
+  users: await db.select().from(users),
+  entries: await db.$count(auditEntries),
+})
+
+type Meanwhile = { run: (() => Promise<unknown>) | null }
+
+async function runOnce(meanwhile: Meanwhile): Promise<void> {
+  const { run } = meanwhile
+  meanwhile.run = null
+  await run?.()
+}
+
+/** Every change by a super admin who loses access in every way at the moment that `meanwhile` stands for. */
+async function refusesAll(app: TestApp, meanwhile: Meanwhile, changes: Change[]): Promise<void> {
+  const { user: ada } = await makeUser(app, 'admin', 'ada')
+  await makeUser(app, 'super_admin', 'owner')
+  for (const [index, [method, path, json]] of changes.entries()) {
+    for (const [number, lose] of LOSSES.entries()) {
+      const { user: self, authorization } = await makeUser(app, 'super_admin', `mallory${index}${number}`)
+      const expected: { state?: unknown } = {}
+      meanwhile.run = async () => {
+        await lose(app, self.id)
+        expected.state = await stateOf(app)
+      }
+      const ids = { self, ada }
+      const response = await app.call(`/api/admin/users${path(ids)}`, {
+        method,
+        json: json?.(ids),
+        headers: { authorization },
+      })
+      expect([method, path(ids), response.status]).toEqual([method, path(ids), 401])
+      expect<unknown>(await stateOf(app)).toEqual(expected.state)
+    }
+  }
+}
+
+test.each(ENGINES)(
+  'on %s, a super admin who loses access just before the write changes no account',
+  async (_, open) => {
+    await using opened = await open()
+    const meanwhile: Meanwhile = { run: null }
+    const app = await testApp({
+      engine: opened.engine,
+      wrap: (engine) => ({
+        ...engine,
+        batch: async (statements) => {
+          if (statements.some(({ sql }) => /insert into audit_entries/i.test(sql))) await runOnce(meanwhile)
+          return engine.batch(statements)
+        },
+      }),
+    })
+    await refusesAll(app, meanwhile, CHANGES)
+  },
+)
+
+function waitingApp() {
+  const passwords = createPasswords(WEAK_HASHING)
+  const meanwhile: Meanwhile = { run: null }
+  const hash = async (password: string) => {
+    const hashed = await passwords.hash(password)
+    await runOnce(meanwhile)
+    return hashed
+  }
+  return { meanwhile, passwords: { ...passwords, hash } }
+}
+
+test('a super admin who loses access while a password is hashed changes no account', async () => {
+  const { meanwhile, passwords } = waitingApp()
+  await refusesAll(await testApp({ passwords }), meanwhile, WITH_PASSWORD)
+})
+
+test('a proof that expires while a password is hashed no longer counts', async () => {
+  const { meanwhile, passwords } = waitingApp()
+  const clock = { now: NOON }
+  const app = await testApp({ passwords, clock })
+  const { user: self, authorization } = await makeUser(app, 'super_admin', 'owner')
+  const { user: ada } = await makeUser(app, 'admin', 'ada')
+  for (const [method, path, json] of WITH_PASSWORD) {
+    const before = await app.db.select().from(users)
+    meanwhile.run = async () => {
+      clock.now = new Date(NOON.getTime() + PROOF_MS)
+    }
+    const response = await app.call(`/api/admin/users${path({ self, ada })}`, {
+      method,
+      json: json?.({ self, ada }),
+      headers: { authorization },
+    })
+    expect([response.status, (await response.json()).code]).toEqual([403, 'proof_required'])
+    expect(await app.db.select().from(users)).toEqual(before)
+    clock.now = NOON
+  }
+})

@@ -1,0 +1,96 @@
+import { POST_STATUSES, type PostStatus, SEO_ADVICE, slugOf } from '#domain/posts.ts'
+import { type EditedPost, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
+import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { Field, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { CharacterCount } from './character-count.tsx'
+import { PreviewLink } from './preview-link.tsx'
+
+type Props = {
+  edited: EditedPost
+  form: PostForm
+  errors: Partial<Record<string, string>>
+  onChange: (part: Partial<PostForm>) => void
+}
+
+export const DETAIL_FIELDS: ReadonlySet<string> = new Set<PostField>([
+  'slug',
+  'excerpt',
+  'status',
+  'tags',
+  'metaTitle',
+  'metaDescription',
+])
+
+/** All fields except title and content. */
+export function PostDetails({ edited, form, errors, onChange }: Props) {
+  const { id, saved } = edited
+  const bind = (field: PostField) => ({
+    label: FIELD_LABELS[field],
+    error: errors[field],
+    value: form[field],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
+  })
+  return (
+    <div className="space-y-5">
+      <TextField
+        {...bind('slug')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-sm!"
+        hint={<AddressHint edited={edited} slug={form.slug} />}
+      />
+      <Field label={FIELD_LABELS.status} error={errors.status}>
+        {(control) => (
+          <select
+            {...control}
+            className={`${control.className} min-h-11`}
+            value={form.status}
+            onChange={(event) => onChange({ status: toStatus(event.target.value) })}
+          >
+            {POST_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {STATUS_LABELS[status]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField {...bind('tags')} autoComplete="off" hint="Separated by commas" />
+      <TextAreaField
+        {...bind('excerpt')}
+        rows={3}
+        hint="Leave empty to use the first 160 characters of the content."
+      />
+      <TextField
+        {...bind('metaTitle')}
+        autoComplete="off"
+        hint={<CharacterCount text={form.metaTitle} max={SEO_ADVICE.title} />}
+      />
+      <TextAreaField
+        {...bind('metaDescription')}
+        rows={3}
+        hint={<CharacterCount text={form.metaDescription} max={SEO_ADVICE.description} />}
+      />
+      {id !== null && saved.status !== 'published' && <PreviewLink postId={id} />}
+    </div>
+  )
+}
+
+const toStatus = (value: string): PostStatus => POST_STATUSES.find((status) => status === value) ?? 'draft'
+
+function AddressHint({ edited: { saved, wasPublished }, slug }: { edited: EditedPost; slug: string }) {
+  const address = slugOf(slug)
+  const hasMoved = wasPublished && address !== saved.slug
+  return (
+    <>
+      <span className="break-all">{address ? `/blog/${address}` : 'Leave empty to use the title.'}</span>
+      {hasMoved && (
+        <span className="mt-1 block text-text">
+          The old address <span className="break-all font-mono">/blog/{saved.slug}</span> will redirect to the
+          new one.
+        </span>
+      )}
+    </>
+  )
+}

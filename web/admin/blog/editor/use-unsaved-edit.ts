@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { EditedPost, PostForm } from '#web/admin/blog/post-form.ts'
+import { removeEdit, storeEdit } from '#web/admin/blog/unsaved-edits.ts'
+
+const PAUSE_MS = 400
+
+/**
+ * Stores unsaved changes in this browser and warns before leaving. Returns whether they are stored; null without
+ * changes.
+ */
+export function useUnsavedEdit(
+  base: RefObject<EditedPost>,
+  form: PostForm,
+  hasChanges: boolean,
+): boolean | null {
+  const [isStored, setIsStored] = useState<boolean | null>(null)
+  const hadChanges = useRef(false)
+
+  useEffect(() => {
+    if (!hasChanges) {
+      // Removes only what this editor stored; edits from an earlier visit stay.
+      if (hadChanges.current) removeEdit(base.current)
+      hadChanges.current = false
+      setIsStored(null)
+      return
+    }
+    hadChanges.current = true
+    const save = () => setIsStored(storeEdit(base.current, form))
+    const timer = setTimeout(save, PAUSE_MS)
+    const leave = (event: BeforeUnloadEvent) => {
+      storeEdit(base.current, form)
+      event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leave)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('beforeunload', leave)
+    }
+  }, [base, form, hasChanges])
+
+  return isStored
+}

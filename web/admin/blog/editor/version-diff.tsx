@@ -1,0 +1,78 @@
+import { changedFields, FIELD_LABELS, type PostField, type PostForm } from '#web/admin/blog/post-form.ts'
+import { STATUS_LABELS } from '#web/admin/blog/post-statuses.ts'
+import { compareTexts, type Row } from './compare-texts.ts'
+
+/** More rows would slow browsers and screen readers down. */
+const ROWS_MAX = 500
+
+type Props = { theirs: PostForm; mine: PostForm }
+
+/** Field-by-field differences between two versions. */
+export function VersionDiff({ theirs, mine }: Props) {
+  return (
+    <dl className="space-y-4">
+      {changedFields(theirs, mine).map((field) => (
+        <div key={field}>
+          <dt className="font-medium text-sm">{FIELD_LABELS[field]}</dt>
+          <dd className="mt-1 overflow-hidden rounded-control border border-border bg-surface text-sm">
+            <Rows rows={compareTexts(textOf(theirs, field), textOf(mine, field))} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const textOf = (form: PostForm, field: PostField): string =>
+  field === 'status' ? STATUS_LABELS[form.status] : form[field]
+
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <>
+      {rows.slice(0, ROWS_MAX).map((row, index) => (
+        <DiffRow key={index} row={row} />
+      ))}
+      {rows.length > ROWS_MAX && (
+        <p className="px-3 py-1 text-muted">{(rows.length - ROWS_MAX).toLocaleString()} more lines</p>
+      )}
+    </>
+  )
+}
+
+const LOOKS = {
+  same: { sign: '', look: '', name: null },
+  removed: { sign: '−', look: 'border-weak border-l-4', name: 'Theirs' },
+  added: { sign: '+', look: 'border-good border-l-4', name: 'Mine' },
+}
+
+function DiffRow({ row }: { row: Row }) {
+  if (row.kind === 'skipped') {
+    return (
+      <p className="px-3 py-0.5 text-muted">
+        {row.lines === 1 ? '1 unchanged line' : `${row.lines} unchanged lines`}
+      </p>
+    )
+  }
+  const { sign, look, name } = LOOKS[row.kind]
+  return (
+    <p className={`wrap-anywhere flex gap-2 whitespace-pre-wrap px-3 py-0.5 ${look}`}>
+      <span aria-hidden className="w-3 shrink-0 text-muted">
+        {sign}
+      </span>
+      <span>
+        {name && <span className="sr-only">{name}: </span>}
+        {row.pieces.map(({ kind, text }, index) =>
+          kind === 'same' ? text : <Changed key={index} kind={kind} text={text} />,
+        )}
+      </span>
+    </p>
+  )
+}
+
+function Changed({ kind, text }: { kind: 'removed' | 'added'; text: string }) {
+  return kind === 'removed' ? (
+    <del className="rounded bg-weak/15 no-underline">{text}</del>
+  ) : (
+    <ins className="rounded bg-good/20 no-underline">{text}</ins>
+  )
+}

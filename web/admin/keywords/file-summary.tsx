@@ -1,0 +1,114 @@
+import { FIELDS, type Field, type Mapping } from '#domain/keyword-csv/columns.ts'
+import { MESSAGES } from '#domain/keywords.ts'
+import { Field as FormField } from '#web/ui/field.tsx'
+import { FailureNotice } from '#web/ui/notice.tsx'
+import { ENCODINGS, type Encoding, isEncoding } from './encoding.ts'
+import { FIELD_LABELS, FilePreview } from './file-preview.tsx'
+import type { Summary } from './read-keyword-file.ts'
+import { SkippedList } from './skipped-list.tsx'
+
+const NONE = 'none'
+
+type Props = {
+  summary: Summary
+  /** Null while the upload runs. */
+  choose: { changeMapping: (mapping: Mapping) => void; changeEncoding: (encoding: Encoding) => void } | null
+}
+
+export function FileSummary({ summary, choose }: Props) {
+  const { mapping, rows, duplicates, skipped } = summary
+  return (
+    <div className="space-y-5">
+      {mapping.keyword === null && (
+        <FailureNotice>
+          <p>{MESSAGES.noKeywordColumn}</p>
+          <p>{adviceFor(summary)}</p>
+        </FailureNotice>
+      )}
+      <fieldset
+        disabled={choose === null}
+        className="grid gap-x-4 gap-y-3 *:min-w-0 sm:grid-cols-2 xl:grid-cols-5"
+      >
+        <legend className="sr-only">Columns</legend>
+        {FIELDS.map((field) => (
+          <ColumnChoice key={field} field={field} summary={summary} choose={choose} />
+        ))}
+        <EncodingChoice summary={summary} choose={choose} />
+      </fieldset>
+      <FilePreview summary={summary} />
+      <dl className="grid grid-cols-3 gap-3 sm:max-w-lg">
+        <Count label="Rows" value={rows} />
+        <Count label="Skipped rows" value={skipped} />
+        <Count label="Repeated keywords" value={duplicates} />
+      </dl>
+      <SkippedList title="Rows that will not be uploaded" summary={summary} />
+    </div>
+  )
+}
+
+function adviceFor({ names }: Summary): string {
+  const isPagesExport = names[0]?.toLowerCase() === 'top pages'
+  return isPagesExport
+    ? 'This is the list of pages from Google Search Console; the keywords are in its Queries.csv.'
+    : 'If one of the columns holds the keywords, please choose it below.'
+}
+
+function ColumnChoice({ field, summary: { names, mapping }, choose }: Props & { field: Field }) {
+  const map = (value: string) =>
+    choose?.changeMapping({ ...mapping, [field]: value === NONE ? null : Number(value) })
+  return (
+    <FormField label={FIELD_LABELS[field]}>
+      {(control) => (
+        <select
+          {...control}
+          value={mapping[field] ?? NONE}
+          onChange={(event) => map(event.target.value)}
+          className={`${control.className} min-h-11`}
+        >
+          <option value={NONE}>Not in this file</option>
+          {names.map((name, index) => (
+            <option key={index} value={index}>
+              {name || `Column ${index + 1}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
+/** UTF-16 is detected with certainty, so it can't be changed. */
+const OFFERED = Object.keys(ENCODINGS)
+  .filter(isEncoding)
+  .filter((encoding) => !encoding.startsWith('utf-16'))
+
+function EncodingChoice({ summary: { encoding }, choose }: Props) {
+  const offered = OFFERED.includes(encoding) ? OFFERED : [encoding]
+  return (
+    <FormField label="Text encoding" hint="Change it if the rows below are garbled.">
+      {(control) => (
+        <select
+          {...control}
+          value={encoding}
+          onChange={({ target: { value } }) => isEncoding(value) && choose?.changeEncoding(value)}
+          className={`${control.className} min-h-11`}
+        >
+          {offered.map((name) => (
+            <option key={name} value={name}>
+              {ENCODINGS[name]}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="font-semibold text-lg tabular-nums">{value.toLocaleString()}</dd>
+    </div>
+  )
+}

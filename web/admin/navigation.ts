@@ -1,0 +1,66 @@
+import {
+  Archive,
+  Braces,
+  ChartLine,
+  FileText,
+  Globe,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Settings,
+  Users,
+} from 'lucide-react'
+import type { Permission } from '#domain/permissions.ts'
+
+export type NavigationItem = {
+  to: string
+  label: string
+  Icon: LucideIcon
+  /** Required to read the page. */
+  permission?: Permission
+  hasBadge?: boolean
+  /** Linkable sections by heading id. */
+  sections?: { id: string; label: string }[]
+}
+
+export type NavigationGroup = { label: string | null; items: NavigationItem[] }
+
+/** All pages, grouped as in the sidebar. */
+export const NAVIGATION: NavigationGroup[] = [
+  {
+    label: null,
+    items: [
+      { to: '/admin/dashboard', label: 'Dashboard', Icon: LayoutDashboard },
+      { to: '/admin/dashboard?tab=contacts', label: 'Contact Forms', Icon: Mail, hasBadge: true },
+      { to: '/admin/dashboard?tab=metrics', label: 'Site Metrics', Icon: ChartLine },
+    ],
+  },
+  {
+    label: 'Content',
+    items: [
+      { to: '/admin/blog', label: 'Blog Management', Icon: FileText },
+      { to: '/admin/website-analyzer', label: 'Website Analyzer', Icon: Globe },
+    ],
+  },
+  {
+    label: 'System',
+    items: [
+      { to: '/admin/dashboard?tab=users', label: 'Admin Users', Icon: Users },
+      {
+        to: '/admin/settings',
+        label: 'Settings',
+        Icon: Settings,
+        sections: [
+          { id: 'keywords-title', label: 'Competitor Keywords Uploader' },
+          { id: 'prompts-title', label: 'AI Prompt Templates' },
+          { id: 'provider-title', label: 'AI provider' },
+          { id: 'notices-title', label: 'Notices' },
+        ],
+      },
+      { to: '/admin/dashboard?tab=audit', label: 'Audit log', Icon: ScrollText, permission: 'audit.read' },
+      { to: '/admin/dashboard?tab=backups', label: 'Backups', Icon: Archive, permission: 'backups.manage' },
+      { to: '/api/docs', label: 'API docs', Icon: Braces },
+    ],
+  },
+]

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { type Item, matchItems } from './match-items.ts'
+
+const item = (label: string, detail?: string): Item => ({
+  id: label,
+  label,
+  ...(detail === undefined ? {} : { detail }),
+  run: () => undefined,
+})
+const ITEMS = [
+  item('Admin Users'),
+  item('Site Metrics'),
+  item('Settings'),
+  item('Backups', 'System settings'),
+]
+
+test.each([
+  ['', ['Admin Users', 'Site Metrics', 'Settings', 'Backups']],
+  ['s', ['Site Metrics', 'Settings', 'Admin Users', 'Backups']],
+  ['  MET ', ['Site Metrics']],
+  ['users admin', ['Admin Users']],
+  ['settings', ['Settings', 'Backups']],
+  ['nothing', []],
+])('ranks the matches of %p', (search, labels) => {
+  expect(matchItems(ITEMS, search).map(({ label }) => label)).toEqual(labels)
+})

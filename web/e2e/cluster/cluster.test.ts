@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import { loadavg } from 'node:os'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { isNginxAvailable } from '#src/testing/nginx.ts'
+import { isSqldAvailable } from '#src/testing/sqld.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { expectImmediateRevocation, untilVisibleEverywhere } from './consistency.ts'
+import { PAGE, startSite, watchUpdates } from './daily-updates.ts'
+import { type Bounds, endDay, expectClosedOnce, findMidnight } from './day-end.ts'
+import { type Fault, faultsOf } from './faults.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { keepLoad } from './load.ts'
+import { countErrors } from './log-errors.ts'
+import { countLostWrites } from './lost-writes.ts'
+import { printState } from './print-state.ts'
+import { sendRequest } from './request.ts'
+import { setUpAtOnce } from './setup.ts'
+import { withTimeLimit } from './time-limit.ts'
+
+const ROUNDS = shortOrLong(1, 2)
+/** Minimum time between the starts of two faults. */
+const EVERY_MS = shortOrLong(0, 50_000)
+const LASTS_MS = shortOrLong(1_000, 20_000)
+const ROWS_OF_FILE = shortOrLong(2_000, 290_000)
+const PAUSES = {
+  visit: 20,
+  event: 30,
+  post: 100,
+  message: 700,
+  signIn: 900,
+  file: shortOrLong(100, 20_000),
+  analysis: shortOrLong(60_000, 8_000),
+}
+/** Takes a minute, because another instance has to take over a killed one's work. */
+const RUNS_DAILY_UPDATES = shortOrLong(false, true)
+const TEST_MAX_MS = shortOrLong(240_000, 3_600_000)
+const RECOVERY_S = 60
+const FAULT_S = 90
+const AGREEMENT_S = 90
+const POLL_MS = 25
+
+test.if(isSqldAvailable && isNginxAvailable)(
+  'three instances lose and duplicate nothing while parts of the cluster fail, and recover automatically',
+  async () => {
+    const midnight = findMidnight()
+    await using cluster = await startCluster(midnight)
+    await using site = await startSite()
+    const page = `${site.url}${PAGE}`
+    const account = await setUpAtOnce(cluster)
+    const { token } = account
+    const updates = await watchUpdates(cluster, token, page)
+
+    const ledger = createLedger()
+    const over = new AbortController()
+    const load = keepLoad({
+      url: cluster.url,
+      ledger,
+      account,
+      site: page,
+      pauses: PAUSES,
+      rowsOfFile: ROWS_OF_FILE,
+      over: over.signal,
+    })
+    const faults = faultsOf(cluster)
+    const seen: number[] = []
+    let ended: Bounds | null = null
+    try {
+      for (let round = 1; round <= ROUNDS; round++) {
+        for (const fault of faults) {
+          const next = Bun.sleep(EVERY_MS)
+          if (fault.movesClock && cluster.clocks.isPossible) ended ??= await endDay(cluster, midnight.at)
+          if (RUNS_DAILY_UPDATES) await updates.passDay()
+          await injectFault(cluster, ledger, fault)
+          seen.push(
+            await withTimeLimit(
+              AGREEMENT_S,
+              'a post on all instances',
+              untilVisibleEverywhere(cluster, token),
+            ),
+          )
+          await withTimeLimit(
+            AGREEMENT_S,
+            'revocation on all instances',
+            expectImmediateRevocation(cluster, account.username),
+          )
+          await next
+        }
+      }
+    } catch (error) {
+      await printState(cluster)
+      throw error
+    } finally {
+      over.abort()
+      await withTimeLimit(AGREEMENT_S, 'waiting for the last responses', load)
+      const log = cluster.instances.map(({ output }) => output()).join('\n')
+      for (const [error, times] of countErrors(log))
+        printFigures('Cluster, logged errors', { [error]: times })
+    }
+
+    const found = await countLostWrites(cluster, ledger)
+    for (const { kind, lost, duplicate } of found) {
+      const { acknowledged, buffered, unknown } = ledger.marksOf(kind)
+      printFigures(`Cluster, ${kind}`, {
+        acknowledged: acknowledged.length,
+        'buffered in memory': buffered.length,
+        'without a response': unknown.length,
+        lost,
+        duplicate,
+      })
+    }
+    await updates.passDay()
+    const due = await updates.expectOnce()
+    if (ended) await expectClosedOnce(cluster, ended)
+    printFigures('Cluster', {
+      'acknowledged writes': ledger.acknowledged(),
+      'daily updates': due,
+      'ms until a post was visible everywhere, at most': Math.round(Math.max(...seen)),
+      'load average': loadavg()[0]?.toFixed(1) ?? '',
+      ...Object.fromEntries([...ledger.statuses].sort()),
+    })
+    expect(found).toEqual(found.map(({ kind }) => ({ kind, lost: 0, duplicate: 0 })))
+    expect([...ledger.statuses.keys()].filter((outcome) => / 40[13]$/.test(outcome))).toEqual([])
+    for (const { output } of cluster.instances) expect(output()).not.toContain('crashed')
+  },
+  TEST_MAX_MS,
+)
+
+/** Injects a fault and waits for recovery. */
+async function injectFault(cluster: Cluster, ledger: Ledger, fault: Fault): Promise<void> {
+  const began = performance.now()
+  await withTimeLimit(FAULT_S, `starting: ${fault.name}`, fault.begin())
+  await Bun.sleep(LASTS_MS)
+  await withTimeLimit(FAULT_S, `ending: ${fault.name}`, fault.end())
+  const ended = performance.now()
+  await untilRecovered(cluster)
+  const whole = performance.now()
+  printFigures(`Cluster, ${fault.name}`, {
+    'ms of fault': Math.round(ended - began),
+    'ms without an acknowledged write': Math.round(ledger.longestGap(began, whole)),
+    'ms to recover': Math.round(whole - ended),
+  })
+}
+
+/** Resolves when all instances are ready and accept writes, also through nginx. */
+async function untilRecovered({ url, instances }: Cluster): Promise<void> {
+  const over = AbortSignal.timeout(RECOVERY_S * 1000)
+  const origins = [url, ...instances.map((instance) => instance.url)]
+  const check = async () => {
+    const answers = origins.flatMap((origin) => [
+      sendRequest(`${origin}/readyz`),
+      sendRequest(`${origin}/api/track/password-checked`, { json: { strength: 50 } }),
+    ])
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  for (;;) {
+    const statuses = await check()
+    if (statuses.every((status) => status === 200)) return
+    if (over.aborted)
+      throw new Error(
+        `the cluster did not recover; ready and write statuses of ${origins.join(', ')}: ${statuses.join(', ')}`,
+      )
+    await Bun.sleep(POLL_MS)
+  }
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, createElement, lazy } from 'react'
+import { isReload } from './reload.ts'
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+export type LazyPage<Props extends object> = ComponentType<Props> & {
+  preload(): Promise<void>
+}
+
+let requestedPages = 0
+
+/**
+ * A page whose code loads on first render. On failure (new release or no network), reloads the document once; after
+ * that, the page stays as the server rendered it.
+ */
+export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Props> {
+  const countAndLoad = () => {
+    requestedPages++
+    return load()
+  }
+  const Lazy = lazyWithFallback(countAndLoad, () => {
+    if (requestedPages > 1 || !isReload()) location.reload()
+  })
+  let Loaded: ComponentType<Props> | undefined
+  const Page = (props: Props) => (Loaded ? createElement(Loaded, props) : createElement(Lazy, props))
+  const preload = () =>
+    load().then(
+      (code) => {
+        Loaded = code
+        requestedPages++
+      },
+      // Rendering retries and reports the error.
+      () => undefined,
+    )
+  return Object.assign(Page, { preload })
+}
+
+/** Part of a page, loaded on first render. On failure, reloads the page once. */
+export function lazyPart<Props>(load: Load<Props>) {
+  return lazyWithFallback(load, () => {
+    if (!isReload()) location.reload()
+  })
+}
+
+function lazyWithFallback<Props>(load: Load<Props>, onFailure: () => void) {
+  return lazy(async () => {
+    try {
+      return { default: await load() }
+    } catch (error) {
+      if (typeof location === 'undefined') throw error
+      onFailure()
+      return forever
+    }
+  })
+}
+
+const forever = new Promise<never>(() => undefined)

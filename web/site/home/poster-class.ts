@@ -1,0 +1,26 @@
+import type { GeneratorName } from '#domain/passwords/generator-extras.ts'
+
+/**
+ * Minimum sizes by length for phones, tablets and desktops. Text grows up to 44 px while it fits on one line; each
+ * size fits the box of a 64-character password.
+ */
+const LOOKS = [
+  { characters: 48, look: '[--smallest:1.5rem] sm:[--smallest:2rem] lg:[--smallest:2.5rem]' },
+  { characters: 64, look: '[--smallest:1.375rem] sm:[--smallest:1.875rem] lg:[--smallest:2.25rem]' },
+  { characters: 88, look: '[--smallest:1.25rem] sm:[--smallest:1.625rem] lg:[--smallest:2rem]' },
+  { characters: 128, look: '[--smallest:1rem] sm:[--smallest:1.375rem] lg:[--smallest:1.75rem]' },
+] as const
+
+const SMALLEST_LOOK = '[--smallest:0.875rem] sm:[--smallest:1.125rem] lg:[--smallest:1.375rem]'
+
+// Word wrapping leaves about a fifth of each line empty.
+const ROOM_PER_CHARACTER = { password: 1, passphrase: 1.25 }
+
+/** Includes the animation only for explicit regenerations. */
+export const posterClass = (noun: GeneratorName, text: string, timesAsked: number): string =>
+  `poster ${lookOf(noun, text)} ${timesAsked === 0 ? '' : 'settle'}`
+
+function lookOf(noun: GeneratorName, text: string): string {
+  const room = text.length * ROOM_PER_CHARACTER[noun]
+  return LOOKS.find(({ characters }) => room <= characters)?.look ?? SMALLEST_LOOK
+}

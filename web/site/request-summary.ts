@@ -1,0 +1,75 @@
+import { AD_FRAME_PATH, ANALYTICS_FRAME_PATH } from '#domain/site.ts'
+import type { Outgoing } from '#web/lib/outgoing-requests.ts'
+
+/** What a request reveals beyond asking for a page or file. */
+type Content = 'counter' | 'message' | 'hash digits' | 'password' | 'unknown' | 'nothing'
+
+type Meaning = { meaning: string; content: Content }
+
+/** Complete: what requests to these addresses reveal. */
+const MEANINGS: Record<string, Meaning> = {
+  '/api/track/password-generated': {
+    meaning: 'Counter: one password was generated, alone or as one of several',
+    content: 'counter',
+  },
+  '/api/track/password-checked': {
+    meaning: 'Counter: a password was checked, with its percentage',
+    content: 'counter',
+  },
+  '/api/track/page-view': {
+    meaning: 'Counter: which page of this site was opened',
+    content: 'counter',
+  },
+  '/api/track/feedback': { meaning: 'Counter: your answer to “Was this helpful?”', content: 'counter' },
+  '/api/contact': { meaning: 'Your message from the contact form', content: 'message' },
+  '/api/breach-check': {
+    meaning: 'Known leaks: the first 5 of the 40 digits of a password’s hash',
+    content: 'hash digits',
+  },
+  [AD_FRAME_PATH]: { meaning: 'The ad, in a separate frame', content: 'nothing' },
+  [ANALYTICS_FRAME_PATH]: { meaning: 'The analytics tag, in a separate frame', content: 'nothing' },
+}
+
+const KINDS: (Meaning & { sign: RegExp })[] = [
+  { sign: /^\/api\/blog\//, meaning: 'Blog posts to show you', content: 'nothing' },
+  // Any of them may contain a password.
+  { sign: /^\/api\/admin\//, meaning: 'The admin area', content: 'password' },
+  { sign: /^\/api\//, meaning: 'Unknown request', content: 'unknown' },
+  { sign: /\.js$/, meaning: 'This site’s code', content: 'nothing' },
+  { sign: /\.css$/, meaning: 'This site’s styles', content: 'nothing' },
+  { sign: /\.(?:ico|png|svg|webp)$/, meaning: 'This site’s images', content: 'nothing' },
+  { sign: /^\//, meaning: 'Part of this site', content: 'nothing' },
+]
+
+const ELSEWHERE: Meaning = { meaning: 'A request to another site', content: 'unknown' }
+
+export function explain({ address, isPage }: Outgoing): Meaning {
+  if (isPage) return { meaning: 'This page', content: 'nothing' }
+  return MEANINGS[address] ?? KINDS.find(({ sign }) => sign.test(address)) ?? ELSEWHERE
+}
+
+/** The status line under the generator. */
+export const describeTraffic = (requests: readonly Outgoing[], isOnline: boolean): string =>
+  `Sent so far: ${describeSent(requests)}. ${isOnline ? 'Go offline and try it.' : 'You’re offline, and it still works.'}`
+
+/** '1 counter, 0 passwords', plus anything else that was sent. */
+export function describeSent(requests: readonly Outgoing[]): string {
+  const count = (content: Content) =>
+    requests.reduce((sum, request) => (explain(request).content === content ? sum + request.count : sum), 0)
+  const others = [
+    { count: count('message'), noun: 'message' },
+    { count: count('hash digits'), noun: 'partial hash', plural: 'partial hashes' },
+    { count: count('unknown'), noun: 'unknown request' },
+  ]
+  return [
+    { count: count('counter'), noun: 'counter' },
+    { count: count('password'), noun: 'password' },
+    ...others.filter(({ count }) => count > 0),
+  ]
+    .map(countNoun)
+    .join(', ')
+}
+
+/** Avoids Intl: its first use takes 40 ms on a phone. */
+const countNoun = ({ count, noun, plural = `${noun}s` }: { count: number; noun: string; plural?: string }) =>
+  `${count < 1_000 ? count : count.toLocaleString('en')} ${count === 1 ? noun : plural}`
