@@ -9,10 +9,9 @@ import { serveCommand } from './serve.ts'
 const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/main.js' } } }
 
 /** A running command with its output, the signal it waits for and the crash handler. */
-function startServe(folder: Folder, flags: string[] = []) {
+function startServe(folder: Folder, flags: string[] = [], env: Record<string, string> = {}) {
   const asked = Promise.withResolvers<string>()
   const printed = Promise.withResolvers<string>()
-  const signInShown = Promise.withResolvers<void>()
   const lines: string[] = []
   let tell = (_: unknown): void => undefined
   const command = serveCommand({
@@ -22,16 +21,13 @@ function startServe(folder: Folder, flags: string[] = []) {
     },
     loadBuild: async () => build,
   })
-  const ended = command.run(['--port', '0', '--data', join(folder.path, 'data'), '--tz', 'UTC', ...flags], {
-    env: {},
+  const ended = command.run(['--port', '0', '--tz', 'UTC', ...flags], {
+    env: { DATA_DIR: join(folder.path, 'data'), ...env },
     out: (line) => {
       lines.push(line)
       printed.resolve(line)
     },
-    err: (line) => {
-      lines.push(`error: ${line}`)
-      signInShown.resolve()
-    },
+    err: (line) => lines.push(`error: ${line}`),
   })
   ended.catch(printed.reject)
   printed.promise.catch(() => undefined)
@@ -39,7 +35,6 @@ function startServe(folder: Folder, flags: string[] = []) {
     ended,
     lines,
     firstLine: printed.promise,
-    signInShown: signInShown.promise,
     signal: asked.resolve,
     crash: (error: unknown) => tell(error),
   }
@@ -147,12 +142,11 @@ test('a demo prints its credentials outside the log, and leaves no files', async
   using folder = temporaryFolder()
   const server = startServe(folder, ['--demo', '--log-format', 'json'])
   const { url, data } = JSON.parse(await server.firstLine)
-  await server.signInShown
   expect(existsSync(join(data, 'passwright.db'))).toBe(true)
-  expect(server.lines.slice(1).join('\n')).toMatch(
+  expect(server.lines[0]).toMatch(
     /^error: Demo: everything is made up and is deleted when the server stops\.\nSign in at http:\/\/localhost:\d+\/admin\/login as dana \(super admin\), tom \(admin\), mia \(moderator\)\.\nThe password for all of them is \w{16}$/,
   )
-  const password = /\w{16}$/.exec(server.lines[1] ?? '')?.[0]
+  const password = /\w{16}$/.exec(server.lines[0] ?? '')?.[0]
   const json = { username: 'dana', password }
   const login = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -187,6 +181,22 @@ test('a demo prints its credentials outside the log, and leaves no files', async
   ])
 })
 
+test.each([
+  [['--data', 'here'], {}, '--demo uses a temporary folder: start it without --data.'],
+  [['--data=here'], {}, '--demo uses a temporary folder: start it without --data.'],
+  [
+    [],
+    { DATABASE_URL: 'http://127.0.0.1:1' },
+    '--demo uses a database of its own: start it without DATABASE_URL.',
+  ],
+])('a demo rejects %j %j', async (flags, env, sentence) => {
+  using folder = temporaryFolder()
+  const refusal: unknown = await startServe(folder, ['--demo', ...flags], env).ended.catch((error) => error)
+  expect(refusal).toBeInstanceOf(StartError)
+  expect(refusal).toHaveProperty('message', sentence)
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
 test('a port in use is detected before anything is written', async () => {
   using folder = temporaryFolder()
   using other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
@@ -204,7 +214,7 @@ test('a second server on the same data folder exits without listening', async ()
   const free = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
   free.stop(true)
   const second = startServe(folder, ['--port', String(free.port)])
-  expect(await second.ended.catch(String)).toContain('is in use by another running server.')
+  expect(await second.ended.catch(String)).toContain('is in use by a running server.')
   expect(fetch(`http://127.0.0.1:${free.port}/healthz`)).rejects.toThrow()
   first.signal('SIGTERM')
   await first.ended

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { adminOrigin, type Config, readConfig, SETTINGS } from '#src/config.ts'
 import type { Demo } from '#src/demo/demo.ts'
+import { StartError } from '#src/errors.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
@@ -26,11 +27,13 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
   }
 
   async function serve(args: string[], { env, out, err }: Io): Promise<number> {
-    const given = readConfig(
-      args.filter((arg) => arg !== `--${DEMO}`),
-      env,
-    )
-    using demo = args.includes(`--${DEMO}`) ? await openDemo(given) : null
+    const settings = args.filter((arg) => arg !== `--${DEMO}`)
+    const given = readConfig(settings, env)
+    const isDemo = settings.length < args.length
+    if (isDemo && settings.some((arg) => /^--data(?:=|$)/.test(arg))) {
+      throw new StartError('--demo uses a temporary folder: start it without --data.')
+    }
+    using demo = isDemo ? await openDemo(given) : null
     const config = demo?.config ?? given
     const output = { format: config.logFormat, now: () => new Date(), write: out }
     const log = createLog({ ...output, level: config.logLevel })
@@ -40,6 +43,12 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     const asked = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
     const { url, databasePlace, setupUrl } = running
+    if (demo) {
+      // Not in the log, which may be kept.
+      err(`Demo: everything is made up and is deleted when the server stops.
+Sign in at ${adminOrigin(config) ?? config.siteUrl ?? url}/admin/login as ${demo.accounts.join(', ')}.
+The password for all of them is ${demo.password}`)
+    }
     if (config.logFormat === 'json') {
       // Logged at every level: without the link, setup from another machine is impossible.
       const start = createLog(output)
@@ -50,12 +59,7 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
       out(setupUrl ? `${listening}\nCreate the first administrator at ${setupUrl}` : listening)
     }
 
-    if (demo) {
-      // Not in the log, which may be kept.
-      err(`Demo: everything is made up and is deleted when the server stops.
-Sign in at ${adminOrigin(config) ?? config.siteUrl ?? url}/admin/login as ${demo.accounts.join(', ')}.
-The password for all of them is ${demo.password}`)
-    } else if (config.analyzerAllowPrivate) {
+    if (!demo && config.analyzerAllowPrivate) {
       log.warn('the website analyzer may read private addresses and every port', {
         setting: 'ANALYZER_ALLOW_PRIVATE',
       })
@@ -84,7 +88,8 @@ function helpText(): string {
        passwright serve --demo [flags]
 
 Serves the site and its API. A flag takes precedence over its environment variable. With --demo, the site has two months
-of made-up posts, messages, users and figures, in a temporary folder that is deleted when the server stops.
+of made-up posts, messages, users and figures, in a temporary folder that is deleted when the server stops; --data and
+DATABASE_URL can't be used with it.
 
 ${lines.join('\n')}`
 }
