@@ -125,7 +125,7 @@ test('reports and skips an invalid file, and imports the rest', async () => {
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Left out ${path('b-empty.md')}: Title and content are required`,
+    `Left out ${path('b-empty.md')}: The post has no title; in a Markdown file, add title: to the front matter or start with # Title`,
     `Left out ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
     `Left out ${path('d-bytes.md')}: This is not text in UTF-8`,
     `Left out ${path('e-other.json')}: This is not a Ghost export`,
@@ -194,7 +194,7 @@ test('reports and skips an invalid post of an export, and imports the others', a
   expect(await at.run('import', at.files, '--published')).toBe(1)
   const file = join(at.files, 'ghost.json')
   expect(at.lines).toEqual([
-    `Left out ${file}: Empty: Title and content are required`,
+    `Left out ${file}: Empty: The post has no content`,
     `Left out ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
     'Imported 2 posts, left out 2.',
   ])
@@ -228,7 +228,14 @@ test('a report lists the result and the changes for each post', async () => {
         notes: ['Front matter left out: author: Ada', 'Image replaced with a link: /cup.png'],
       }),
       file('b.md', { name: 'B', result: 'imported', slug: 'b', notes: [] }),
-      file('c.md', { name: 'c', result: 'left out', slug: null, notes: ['Title and content are required'] }),
+      file('c.md', {
+        name: 'c',
+        result: 'left out',
+        slug: null,
+        notes: [
+          'The post has no title; in a Markdown file, add title: to the front matter or start with # Title',
+        ],
+      }),
     ],
   })
 })

@@ -72,7 +72,7 @@ test('sorts pages by order, then by title', async () => {
 const NAME = 'the name must consist of lowercase letters a–z, digits and single hyphens, and end in .md'
 
 test.each<[string, string | Uint8Array, string]>([
-  ['a.md', 'Text', 'it needs a title: in front of the text'],
+  ['a.md', 'Text', 'it needs title: in its front matter, or # Title as its first line'],
   ['a.md', '---\ntitle: ""\n---\nText', 'title must not be empty'],
   ['a.md', '---\ntitle: 2026\n---\nText', 'title must be text'],
   ['a.md', `---\ntitle: ${'x'.repeat(101)}\n---\n`, 'title must be at most 100 characters'],

@@ -56,7 +56,8 @@ async function readCustomPage(root: string, file: string): Promise<{ order: numb
   const { order, nav, offline, noindex, ...given } = parsed.data
   const heading = /^\s*# +(\S[^\n]{0,200})(?:\n|$)/.exec(body)
   const title = given.title ?? heading?.[1]?.trim()
-  if (title === undefined) throw customPageError(file, 'it needs a title: in front of the text')
+  if (title === undefined)
+    throw customPageError(file, 'it needs title: in its front matter, or # Title as its first line')
   // The title is rendered separately.
   const content = (heading?.[1]?.trim() === title ? body.slice(heading[0].length) : body).trim()
   const about = given.description ?? excerptOf({ excerpt: '', content })

@@ -14,6 +14,8 @@ export function preparePost(
   const { createdAt, publishedAt, updatedAt, status } = found
   const notes = [...found.notes]
   const isDue = isPast(publishedAt, now)
+  const missing = whatIsMissing(found)
+  if (missing !== null) return { post: null, notes: [missing, ...notes] }
   if (isPublished && !isDue) notes.push(`Imported as a draft: it was scheduled for ${publishedAt}`)
   const { data, error } = PostInput.safeParse({
     title: joinLines(found.title),
@@ -33,6 +35,13 @@ export function preparePost(
     updatedAt: isPast(updatedAt, now) ? (updatedAt ?? undefined) : undefined,
   }
   return { post: { input: data, past }, notes }
+}
+
+/** The editor's message doesn't fit files. */
+function whatIsMissing({ title, content }: ParsedPost): string | null {
+  if (joinLines(title).trim() === '')
+    return 'The post has no title; in a Markdown file, add title: to the front matter or start with # Title'
+  return withoutControls(content).trim() === '' ? 'The post has no content' : null
 }
 
 const isPast = (moment: string | null, now: Date) => moment === null || moment <= now.toISOString()
