@@ -13,7 +13,7 @@ const help = `Usage: passwright audit verify [--logged ID:HASH]
 
 Verifies the audit log's hash chain, oldest entry first: each hash covers its entry and the hash of the entry before.
 Exit status 0 if the chain is intact; otherwise 1, naming the first broken entry. Reads the database directly, even
-while the server is running, and changes nothing.
+while the server is running, and changes nothing. A running server hashes new entries within seconds.
 
   --logged ID:HASH       also check that the entry still has the hash recorded in the server log: anyone who can write
                          to the database can recompute all hashes there, but not in a log kept elsewhere

@@ -76,6 +76,7 @@ test('rejects several lines from a pipe', async () => {
 test.each([
   ['', [], 'There is no password to check.'],
   ['x'.repeat(1_100_000), [], 'The password is longer than 1 MB.'],
+  ['abc', ['hunter2'], "Don't put the password on the command line: run passwright check without it"],
   ['abc', ['--at-least', 'strong'], '--at-least must be a number, such as 12.'],
 ])('rejects %j %j: %s', async (password, args, message) => {
   await expect(run(password, ...args)).rejects.toThrow(message)

@@ -35,6 +35,7 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
     help,
     takes: [{ flags: FLAGS }],
     async run(args, io) {
+      refusePasswordInArguments(args)
       const flags = readFlags(args, FLAGS)
       if (flags.has('help')) {
         io.out(help)
@@ -52,6 +53,15 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
       return 1
     },
   }
+}
+
+/** Without echoing it. Other users can see arguments, and shells keep them. */
+function refusePasswordInArguments(args: string[]): void {
+  const isArgument = (arg: string, index: number) => !arg.startsWith('-') && args[index - 1] !== '--at-least'
+  if (!args.some(isArgument)) return
+  throw new StartError(
+    "Don't put the password on the command line: run passwright check without it, and it will ask, or pipe the password to its standard input.",
+  )
 }
 
 function readMinimum(flags: Flags): number {
