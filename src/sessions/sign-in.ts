@@ -45,7 +45,7 @@ export async function signIn(
     await requireCode(account, code)
   }
   // The configured domain, not the Host header: with a forged host, for which the user has no passkey, the password alone
-  // would suffice. Undefined if no domain is configured (any passkey counts), null if passkeys don't work here.
+  // would suffice. Undefined if no domain is configured (passkeys for localhost count), null if passkeys don't work here.
   const relyingParty = configuredRelyingParty(config)
   const rpId = relyingParty === undefined ? undefined : (relyingParty?.id ?? null)
   if (isAllowed && rpId !== null && (await needsPasskey(db, account.id, rpId))) {
