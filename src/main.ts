@@ -20,7 +20,11 @@ const commands: NamedCommand[] = [
   {
     name: 'backup',
     summary: 'Copy the database to a file or to S3 storage',
-    load: async () => (await import('./commands/backup.ts')).backupCommand,
+    load: async () => {
+      const { backupCommand } = await import('./commands/backup.ts')
+      const { onStop } = await import('./commands/on-stop.ts')
+      return backupCommand({ onStop })
+    },
   },
   {
     name: 'restore',
@@ -39,7 +43,10 @@ const commands: NamedCommand[] = [
   {
     name: 'contacts',
     summary: "Export or delete one person's messages",
-    load: async () => (await import('./commands/contacts.ts')).contactsCommand,
+    load: async () => {
+      const { contactsCommand } = await import('./commands/contacts.ts')
+      return contactsCommand({ confirm: (await loadTerminal()).confirm })
+    },
   },
   {
     name: 'posts',

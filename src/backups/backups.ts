@@ -36,7 +36,10 @@ export type Backups = {
   prepareDownload(by: Actor, name: string): Promise<string | null>
   /** Deletes a file after auditing; returns whether it existed. */
   remove(by: Actor, name: string): Promise<boolean>
-  /** Returns the running backup. Throws AppError conflict if one is running, unavailable if none is possible. */
+  /**
+   * Returns the running backup. Throws AppError conflict if one is running or the database is on its own server, and
+   * unavailable if the folder isn't writable or the server is shutting down.
+   */
   start(by: Actor): Backup
   /** Deletes the oldest daily backups if it succeeds. */
   makeDaily(): Promise<void>

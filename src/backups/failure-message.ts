@@ -5,7 +5,8 @@ import { errorCode } from '#src/lib/error-code.ts'
 const MESSAGES: [RegExp, string][] = [
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, 'The disk is full.'],
   [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written."],
-  [/^(?:ENOENT|ENOTDIR|EEXIST)/, "The folder doesn't exist."],
+  [/^ENOENT/, "The folder doesn't exist."],
+  [/^(?:ENOTDIR|EEXIST)/, 'A file is in the way.'],
   [/^SQLITE_CANTOPEN/, "A file can't be opened."],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'The database is busy.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'The database is damaged.'],

@@ -269,7 +269,7 @@ test('refuses to restore while a server, a backup or another process uses the da
     return error instanceof StartError ? error.message : error
   }
   const unlock = lockFolder(at.data)
-  expect(await refusal()).toBe(`The data folder ${at.data} is in use by another running server.`)
+  expect(await refusal()).toBe(`The data folder ${at.data} is in use by a running server.`)
   unlock()
   const unlockBackups = lockBackups(at.data)
   expect(await refusal()).toBe('A backup is running. Please try again when it is done.')

@@ -11,13 +11,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { backupName, readBackupName } from '#domain/backups.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import { listBackups } from '#src/backups/folder.ts'
 import { readHistory } from '#src/backups/history.ts'
 import { lockBackups } from '#src/backups/lock.ts'
+import { openSource } from '#src/db/copy-endpoints.ts'
 import { createDatabase } from '#src/db/database.ts'
+import { openExistingDatabase } from '#src/db/open-existing.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
@@ -47,14 +50,13 @@ async function machine({
     out: (text: string) => lines.push(text),
     err: (text: string) => lines.push(text),
   }
-  const restore = restoreCommand({
-    confirm: async () => answer,
-    onStop: () => ({ [Symbol.dispose]: () => undefined }),
-  })
+  const onStop = () => ({ [Symbol.dispose]: () => undefined })
+  const backup = backupCommand({ onStop })
+  const restore = restoreCommand({ confirm: async () => answer, onStop })
   return {
     ...folder,
     lines,
-    backup: (...args: string[]) => backupCommand.run(args, io),
+    backup: (...args: string[]) => backup.run(args, io),
     restore: (...args: string[]) => restore.run(args, io),
     backupsThere: () => readdirSync(folder.backups).filter((name) => name.endsWith('.db')),
     listed: () => listBackups(folder.backups, readHistory(folder.backups)),
@@ -135,6 +137,22 @@ test('a failure is reported in one sentence, listed, and leaves no file', async 
   expect(at.lines).toEqual([])
 })
 
+test('an unreadable database and a file in place of a folder are named as such', async () => {
+  using at = await machine()
+  const inFile = join(at.file, 'a.db')
+  expect(await refusal(at.backup('--to', inFile))).toBe(
+    `No backup was made to ${inFile}: A file is in the way.`,
+  )
+  // Unlike missing permission, a circular link stops root, too.
+  rmSync(at.file)
+  symlinkSync(at.file, at.file)
+  const unreadable = `${at.file} can't be read: ELOOP.`
+  expect(await refusal(at.backup())).toBe(unreadable)
+  expect(await refusal(at.restore(at.file, '--check'))).toBe(unreadable)
+  expect(await refusal(openExistingDatabase({ dataDir: at.path }))).toBe(unreadable)
+  expect(await refusal(openSource({ folder: at.path }))).toBe(unreadable)
+})
+
 test.each([
   [['--to'], '--to needs a value'],
   [['here.db'], 'Unexpected argument: here.db'],
@@ -189,6 +207,23 @@ testWithSqld('a libSQL server is backed up to a file, and the file restored to a
   )
   await to.close()
   expect(await refusal(there.restore(file, '--yes'))).toMatch(/^There is a database at test\d+\.localhost/)
+})
+
+testWithSqld('a libSQL server is backed up elsewhere without a data folder', async () => {
+  await using storage = s3Server()
+  const server = await sharedSqld()
+  const url = server.urlOf(await server.createDatabase())
+  const engine = openRemote(url, undefined)
+  await bringUpToDate(engine)
+  await engine.close()
+  using folder = temporaryFolder()
+  using at = await machine({ env: { ...storage.env, DATABASE_URL: url, DATA_DIR: folder.path } })
+  expect(await at.backup('--to', join(at.path, 'one.db'))).toBe(0)
+  expect(await at.backup('--to', 's3://bucket')).toBe(0)
+  expect((await verifyDatabase(join(at.path, 'one.db'))).version).toBeGreaterThan(0)
+  expect(storage.objects.size).toBe(1)
+  expect(folder.contents()).toEqual([])
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('passwright-backup-'))).toEqual([])
 })
 
 test('a backup of an unresponsive server leaves a failure in the history and no file', async () => {
@@ -401,7 +436,7 @@ test('a disk error during a restore is reported in one sentence, and the databas
   rmSync(at.backups, { recursive: true })
   writeFileSync(at.backups, 'a file in the way')
   expect(await refusal(at.restore(join(at.path, 'b.db'), '--yes'))).toBe(
-    "The restore failed. The folder doesn't exist.",
+    'The restore failed. A file is in the way.',
   )
   expect(dumpCopied(at.file)).toEqual(before)
 })

@@ -1,8 +1,8 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { rmSync, type Stats, statSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
-import { BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
+import { BACKUP_FOLDER, BACKUP_KEEP, type Backup, backupName } from '#domain/backups.ts'
 import { formatBytes } from '#domain/format-bytes.ts'
 import { recordAudit } from '#src/audit/store.ts'
 import { describeFacts } from '#src/backups/describe-facts.ts'
@@ -16,8 +16,9 @@ import type { Config } from '#src/config.ts'
 import { checkDatabaseFile } from '#src/db/check-file.ts'
 import { copyDatabase, unfinishedName } from '#src/db/copy.ts'
 import { MIGRATIONS } from '#src/db/migrate.ts'
-import { DATABASE_FILE, makeBackupFolder } from '#src/db/open.ts'
+import { DATABASE_FILE } from '#src/db/open.ts'
 import { openExistingDatabase } from '#src/db/open-existing.ts'
+import { requireReadable } from '#src/db/require-readable.ts'
 import type { DatabaseFacts } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
@@ -25,6 +26,8 @@ import { readFlags } from '#src/lib/flags.ts'
 import { isS3Address, openS3, readS3Address, showS3Address } from '#src/lib/s3.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
+import type { OnStop } from './on-stop.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const FLAGS = { ...DATABASE_FLAGS, to: 'string' } as const
 
@@ -55,92 +58,131 @@ type Target = {
 
 const HOUR_MS = 3_600_000
 
-export const backupCommand: Command = {
-  help,
-  takes: [{ flags: FLAGS }],
-  run: async (args, io) => {
+export function backupCommand({ onStop }: { onStop: OnStop }): Command {
+  return { help, takes: [{ flags: FLAGS }], run }
+
+  async function run(args: string[], io: Io): Promise<number> {
     const flags = readFlags(args, FLAGS)
+    const to = flags.get('to')
     const config = databaseConfig(flags, io.env)
     const data = resolve(config.dataDir)
-    const database = join(data, DATABASE_FILE)
     if (config.databaseUrl === undefined) {
-      if (!existsSync(database)) throw new StartError(`There is no database in ${data}.`)
+      const database = join(data, DATABASE_FILE)
+      requireReadable(database, `There is no database in ${data}.`)
       await checkDatabaseFile(database)
     }
+    const isElsewhere = config.databaseUrl !== undefined && to !== undefined
+    using workplace = isElsewhere ? outsideDataFolder(onStop) : inDataFolder(data)
+    return await backUp({ data, to, config, workplace }, io)
+  }
+}
 
-    const unlock = withFileErrors(data, () => lockBackups(data))
-    if (!unlock) throw new StartError('Another backup is running. Try again when it has finished.')
-    try {
-      return await backUp({ data, to: flags.get('to'), config, unlock }, io)
-    } finally {
-      unlock()
-    }
-  },
+type Workplace = Disposable & {
+  /** Null if the data folder isn't used. */
+  backups: string | null
+  /** For unfinished files, and backups without another place. */
+  folder(): string
+  /** Before uploads: nothing is in the folder any longer. */
+  release(): void
+  note(backup: Backup): void
+}
+
+function inDataFolder(data: string): Workplace {
+  const unlock = withFileErrors(data, () => lockBackups(data))
+  if (!unlock) throw new StartError('Another backup is running. Try again when it has finished.')
+  const folder = join(data, BACKUP_FOLDER)
+  deleteUnfinished(folder)
+  return {
+    backups: folder,
+    folder: () => folder,
+    release: unlock,
+    note: (backup) => {
+      appendHistory(folder, backup)
+      chownToFolderOwner(data, join(folder, 'history.jsonl'))
+    },
+    [Symbol.dispose]: unlock,
+  }
+}
+
+/** A libSQL server has no data folder to lock, and no history. */
+function outsideDataFolder(onStop: OnStop): Workplace {
+  const temporary = temporaryFolder('backup', onStop)
+  const remove = temporary[Symbol.dispose]
+  return {
+    backups: null,
+    folder: temporary.make,
+    release: remove,
+    note: () => undefined,
+    [Symbol.dispose]: remove,
+  }
 }
 
 /** Null for the data folder. */
 export const serverOf = ({ databaseUrl, databaseAuthToken }: Config) =>
   databaseUrl === undefined ? null : { url: databaseUrl, authToken: databaseAuthToken }
 
-type Plan = { data: string; to: string | true | undefined; config: Config; unlock: () => void }
+type Plan = { data: string; to: string | true | undefined; config: Config; workplace: Workplace }
 
-async function backUp({ data, to, config, unlock }: Plan, io: Io): Promise<number> {
-  const folder = makeBackupFolder(data)
+async function backUp({ data, to, config, workplace }: Plan, io: Io): Promise<number> {
   const at = new Date()
-  deleteUnfinished(folder)
-  const target = readTarget(to, { folder, name: backupName('manual', at), env: io.env })
+  const target = readTarget(to, { workplace, name: backupName('manual', at), env: io.env })
   const { name, isHere, file } = target
   // Other servers may be writing to the same folder.
   if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
   const begun = startedBackup({ kind: 'manual', by: COMMAND_LINE.name, at, name, isHere })
-  const note = (backup: Backup) => {
-    appendHistory(folder, backup)
-    chownToFolderOwner(data, join(folder, 'history.jsonl'))
-  }
   const server = serverOf(config)
   const copy = (file: string) =>
     server === null
       ? copyDatabase(join(data, DATABASE_FILE), file)
       : backUpRemote(server, file, { now: () => new Date(), tell: io.err })
-  const { facts, bytes } = await copyTo(target, copy, unlock).catch((error: unknown) => {
+  const { facts, bytes } = await copyTo(target, copy, workplace).catch((error: unknown) => {
     const failure = failureMessage(error)
-    note(endedBackup(begun, new Date(), { failure }))
+    workplace.note(endedBackup(begun, new Date(), { failure }))
     throw new StartError(`No backup was made to ${isHere ? file : name}: ${failure}`, { cause: error })
   })
   if (isHere) chownToFolderOwner(data, file)
   const ended = endedBackup(begun, new Date(), { bytes })
-  note(ended)
+  workplace.note(ended)
   await auditBackup(config, facts, name, bytes)
   const size = `${formatBytes(bytes)} in ${ended.milliseconds} ms`
   io.out(`Backed up to ${isHere ? file : name}: ${size}. It holds ${describeFacts(facts)}.`)
   return 0
 }
 
-type Usual = { folder: string; name: string; env: Io['env'] }
+type Usual = { workplace: Workplace; name: string; env: Io['env'] }
 
-function readTarget(to: string | true | undefined, { folder, name, env }: Usual): Target {
-  if (typeof to !== 'string') return { name, isHere: true, file: join(folder, name) }
+function readTarget(to: string | true | undefined, { workplace, name, env }: Usual): Target {
+  if (typeof to !== 'string') return { name, isHere: true, file: join(workplace.folder(), name) }
   if (isS3Address(to)) {
     const s3 = openS3(env)
     const { bucket, key } = readS3Address(to)
     const place = { bucket, key: key === '' ? name : `${key}/${name}` }
     const send = (file: FileHandle, bytes: number) => s3.upload(file, bytes, place)
     // If killed, it leaves no file that looks like a backup.
-    const file = join(folder, unfinishedName(name))
+    const file = join(workplace.folder(), unfinishedName(name))
     return { name: showS3Address(place), isHere: false, file, send }
   }
   const path = resolve(to)
-  const isFolder = /[/\\]$/.test(to) || statSync(path, { throwIfNoEntry: false })?.isDirectory()
+  const isFolder = /[/\\]$/.test(to) || statsOf(path)?.isDirectory()
   const file = isFolder ? join(path, name) : path
-  if (existsSync(file)) throw new StartError(`${file} already exists.`)
-  const isHere = dirname(file) === folder && basename(file) === name
+  if (statsOf(file)) throw new StartError(`${file} already exists.`)
+  const isHere = dirname(file) === workplace.backups && basename(file) === name
   return { name: isHere ? name : file, isHere, file }
+}
+
+/** Undefined if it doesn't exist. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new StartError(`No backup was made to ${path}: ${failureMessage(error)}`, { cause: error })
+  }
 }
 
 async function copyTo(
   { file, send }: Target,
   copy: (file: string) => Promise<DatabaseFacts>,
-  unlock: () => void,
+  { release }: Workplace,
 ): Promise<{ facts: DatabaseFacts; bytes: number }> {
   const facts = await copy(file)
   const bytes = statSync(file).size
@@ -148,7 +190,7 @@ async function copyTo(
   const opened = await open(file).finally(() => rmSync(file, { force: true }))
   try {
     // The file is unlinked but still open: it leaves no trace, and the server may start its own backup.
-    unlock()
+    release()
     await send(opened, bytes)
   } finally {
     await opened.close()

@@ -139,9 +139,7 @@ test("refuses a folder in use, and a target that isn't empty", async () => {
     `There is a database at ${other.path} already. The target must be empty.`,
   )
   const unlock = lockFolder(other.path)
-  expect(await refusal(at.copy(args))).toBe(
-    `The data folder ${other.path} is in use by another running server.`,
-  )
+  expect(await refusal(at.copy(args))).toBe(`The data folder ${other.path} is in use by a running server.`)
   unlock()
 })
 

@@ -1,3 +1,6 @@
+/** Runs `undo` when the process is asked to stop, until disposed. */
+export type OnStop = (undo: () => void) => Disposable
+
 /** Runs `undo` on SIGINT or SIGTERM, then exits with 130 or 143. Disposing removes the handler. */
 export function onStop(undo: () => void): Disposable {
   const stop = (signal: 'SIGINT' | 'SIGTERM') => {

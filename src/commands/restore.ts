@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { readBackupName } from '#domain/backups.ts'
@@ -17,6 +16,9 @@ import { isS3Address, openS3, readS3Address } from '#src/lib/s3.ts'
 import { serverOf } from './backup.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig } from './database.ts'
+import type { OnStop } from './on-stop.ts'
+import { type Confirm, requireConfirmation } from './require-confirmation.ts'
+import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts'
 
 const FLAGS = { ...DATABASE_FLAGS, yes: 'boolean', check: 'boolean' } as const
 
@@ -38,12 +40,6 @@ interrupted restore to continue it; until it is complete, no server starts on th
 
 S3 credentials are read as in passwright backup.`
 
-/** Null without a terminal. */
-export type Confirm = (question: string) => Promise<boolean | null>
-
-/** Runs `undo` when the process is asked to stop, until disposed. */
-export type OnStop = (undo: () => void) => Disposable
-
 export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: OnStop }): Command {
   return {
     help,
@@ -56,7 +52,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     const flags = readFlags(rest, FLAGS)
     const config = databaseConfig(flags, io.env)
     const dataFolder = resolve(config.dataDir)
-    using temporary = temporaryFolder(onStop)
+    using temporary = temporaryFolder('restore', onStop)
     const backup = await fetchBackup(source, io.env, temporary)
     try {
       const server = serverOf(config)
@@ -83,7 +79,8 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     try {
       // Locks the folder: no server can start during the confirmation.
       await steps.next()
-      if (!isSure) await requireConfirmation(`Replace the database in ${dataFolder} with this backup?`)
+      if (!isSure)
+        await requireConfirmation(confirm, `Replace the database in ${dataFolder} with this backup?`)
       printResult(await finish(steps), backup, dataFolder, io)
       return 0
     } finally {
@@ -101,17 +98,11 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
       ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE },
       ...{ now: () => new Date(), tell: io.err },
       ask: async () => {
-        if (!isSure) await requireConfirmation(`Restore it to the empty database at ${place}?`)
+        if (!isSure) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
       },
     })
     printResult({ facts, replaced: null }, backup, place, io)
     return 0
-  }
-
-  async function requireConfirmation(question: string): Promise<void> {
-    const answer = await confirm(question)
-    if (answer === null) throw new StartError('No terminal to ask for confirmation: use --yes.')
-    if (!answer) throw new StartError('Nothing was changed.')
   }
 }
 
@@ -146,24 +137,6 @@ async function fetchBackup(source: string, env: Io['env'], temporary: TemporaryF
   const path = join(temporary.make(), basename(place.key))
   await s3.download(place, path)
   return { path, name: source }
-}
-
-type TemporaryFolder = ReturnType<typeof temporaryFolder>
-
-/** Created on demand; deleted on disposal or when the process is stopped. */
-function temporaryFolder(onStop: OnStop) {
-  let path: string | null = null
-  const undo = new DisposableStack()
-  const make = (): string => {
-    if (path !== null) return path
-    const made = mkdtempSync(join(tmpdir(), 'passwright-restore-'))
-    const remove = () => rmSync(made, { recursive: true, force: true })
-    undo.defer(remove)
-    undo.use(onStop(remove))
-    path = made
-    return made
-  }
-  return { make, [Symbol.dispose]: () => undo.dispose() }
 }
 
 async function check({ path, name }: Fetched, { out }: Io): Promise<DatabaseFacts> {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { chownToFolderOwner } from '#src/lib/durable-files.ts'
@@ -12,6 +12,7 @@ import { DATABASE_FILE, makeFolder, startError } from './open.ts'
 import { refuseOtherRelease } from './open-existing.ts'
 import { readDatabaseFile } from './read-file.ts'
 import { openRemote, within } from './remote.ts'
+import { requireReadable } from './require-readable.ts'
 import { findSchemaDifference } from './schema-difference.ts'
 import { openFileSnapshot, openRemoteSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -55,7 +56,7 @@ export async function openSource(place: DatabaseLocation): Promise<Snapshot> {
 async function openSnapshot(place: DatabaseLocation, shown: string): Promise<Snapshot> {
   if ('url' in place) return openRemoteSnapshot(place.url, place.authToken)
   const path = join(shown, DATABASE_FILE)
-  if (!existsSync(path)) throw new StartError(`There is no database in ${shown}.`)
+  requireReadable(path, `There is no database in ${shown}.`)
   await readDatabaseFile(path, async (read) => refuseOtherPrograms(path, read))
   return openFileSnapshot(path)
 }

@@ -5,7 +5,7 @@ import { StartError } from '#src/errors.ts'
 /** Returns the release function. Throws StartError if the folder is locked or can't be. */
 export function lockFolder(folder: string): () => void {
   const unlock = takeLock(join(folder, 'passwright.lock'), `The data folder ${folder}`)
-  if (!unlock) throw new StartError(`The data folder ${folder} is in use by another running server.`)
+  if (!unlock) throw new StartError(`The data folder ${folder} is in use by a running server.`)
   return unlock
 }
 

@@ -9,6 +9,7 @@ import { MIGRATIONS, readApplied, refuseNewer } from './migrate.ts'
 import { DATABASE_FILE, type OpenDatabase, startError } from './open.ts'
 import { readsOf } from './reads.ts'
 import { openRemote } from './remote.ts'
+import { requireReadable } from './require-readable.ts'
 
 type Options = {
   dataDir: string
@@ -38,7 +39,7 @@ export const hasDatabase = ({ dataDir, databaseUrl }: Options): boolean =>
 
 async function openExistingFile(folder: string): Promise<Engine> {
   const path = join(folder, DATABASE_FILE)
-  if (!existsSync(path)) throw new StartError(`There is no database in ${folder}.`)
+  requireReadable(path, `There is no database in ${folder}.`)
   await checkDatabaseFile(path)
   return openEmbedded(path)
 }

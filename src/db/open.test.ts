@@ -79,7 +79,7 @@ test('a second server on a folder is rejected until the first one stops', async 
   const lasting = () => folder.contents().filter(({ name }) => !name.endsWith('-shm'))
   const before = lasting()
   expect(await refusal(open(folder.path))).toEqual(
-    new StartError(`The data folder ${folder.path} is in use by another running server.`),
+    new StartError(`The data folder ${folder.path} is in use by a running server.`),
   )
   expect(lasting()).toEqual(before)
 

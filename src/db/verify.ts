@@ -5,6 +5,7 @@ import { APPLICATION_ID } from './embedded.ts'
 import { matchesChecksum } from './file-checksum.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { DamagedError, type Read, readDatabaseFile } from './read-file.ts'
+import { requireReadable } from './require-readable.ts'
 import { findSchemaDifference } from './schema-difference.ts'
 
 export type DatabaseFacts = {
@@ -44,7 +45,7 @@ const INTERNAL_TABLES = [
 
 /** The file must not be in use. Throws StartError if missing or another program's, DamagedError if corrupt. */
 export async function verifyDatabase(path: string): Promise<DatabaseFacts> {
-  if (!existsSync(path)) throw new StartError(`There is no file ${path}.`)
+  requireReadable(path, `There is no file ${path}.`)
   if (!statSync(path).isFile()) throw new StartError(`${path} is not a file.`)
   if (statSync(path).size === 0) throw new DamagedError(path, 'is empty')
 

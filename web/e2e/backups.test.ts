@@ -225,7 +225,7 @@ test('a backup of a running site restores the same site after a kill', async () 
   const held = await run('restore', 'kept.db', '--yes')
   expect([held.status, held.err]).toEqual([
     2,
-    `passwright: The data folder ${dataOf(server)} is in use by another running server.\n`,
+    `passwright: The data folder ${dataOf(server)} is in use by a running server.\n`,
   ])
   expect((await run('restore', 'kept.db', '--check')).status).toBe(0)
   const { folder } = server

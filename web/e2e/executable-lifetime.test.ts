@@ -209,7 +209,7 @@ test('it restarts immediately after stopping, and of two simultaneous starts one
   for (const server of running) await server.stop()
   const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
   expect(running.length).toBe(1)
-  expect(refused).toEqual([expect.stringContaining('is in use by another running server.')])
+  expect(refused).toEqual([expect.stringContaining('is in use by a running server.')])
 })
 
 function freePort(): string {

@@ -112,7 +112,7 @@ test('rejects a data folder in use by another server', async () => {
   expect((await countOne(server.url)).status).toBe(200)
   process.kill(server.pid, 'SIGSTOP') // its jobs would change files while they are compared
   const said = await refusalIn(folder).finally(() => process.kill(server.pid, 'SIGCONT'))
-  expect(said).toBe(`The data folder ${join(folder.path, 'data')} is in use by another running server.`)
+  expect(said).toBe(`The data folder ${join(folder.path, 'data')} is in use by a running server.`)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
