@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SETTINGS } from './config.ts'
+import { setupCode } from './sessions/setup.ts'
+import { testApp } from './testing/test-app.ts'
 
 const ROOT = join(import.meta.dir, '..')
 
@@ -44,6 +46,32 @@ test('every link in the documentation has a target', () => {
       .map((link) => `${page}: ${link}`),
   )
   expect(broken).toEqual([])
+})
+
+test("the API's example works as written, and ignores unknown fields", async () => {
+  const [, example = ''] = /## An example[^`]+```sh\n([^`]+)```/.exec(read('docs/api.md')) ?? []
+  const app = await testApp()
+  const code = (await setupCode(app.db)) ?? ''
+  const results: Record<string, string> = {}
+  const statuses: number[] = []
+  const commands = example
+    .replace(/0123456789abcdef0123/, code)
+    .matchAll(
+      /(?:(\w+)=\$\()?curl (?:-s )?\$site(\S+)(?: -H "Authorization: Bearer \$(\w+)")?(?:[\s\\]+--json '([^']+)')?/g,
+    )
+  for (const [, name, path = '', secret, json] of commands) {
+    const headers: Record<string, string> = secret ? { authorization: `Bearer ${results[secret]}` } : {}
+    const response = await app.call(path, {
+      headers,
+      ...(json ? { json: { ...JSON.parse(json), unknown: 1 } } : {}),
+    })
+    statuses.push(response.status)
+    const body = await response.json()
+    if (name) results[name] = body.token
+    if (path.startsWith('/api/blog'))
+      expect(body).toMatchObject({ title: 'Hello', slug: 'hello', tags: ['news'] })
+  }
+  expect(statuses).toEqual([201, 200, 201, 201, 200])
 })
 
 test('the README has at most 250 lines and links every page of the documentation', () => {

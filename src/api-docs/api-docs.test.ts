@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as z from 'zod'
+import { PERMISSIONS } from '#domain/permissions.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { type TestApp, testApp } from '#src/testing/test-app.ts'
 import { describeApi } from './document.ts'
@@ -111,6 +112,24 @@ test('describes the tags of a post, the parts of an upload and the server', asyn
   const whole = { default: 1, type: 'integer', minimum: 1, maximum: 1000 }
   expect(fields('POST', '/api/admin/competitor-keywords/upload')).toMatchObject({ part: whole, parts: whole })
   expect(servers).toEqual([{ url: 'http://example.test' }])
+})
+
+test('lists the permissions that a token can have', async () => {
+  const { operations } = await readDocument(await testApp())
+  const tokens = operations.filter(({ path }) => path === '/api/admin/tokens')
+  const creation = tokens.find(({ method }) => method === 'POST')
+  const given = creation?.requestBody?.content['application/json']?.schema.properties
+  expect(given).toMatchObject({
+    permissions: { items: { type: 'string', enum: PERMISSIONS.filter((one) => one !== 'users.write') } },
+  })
+  const shown = creation?.responses['201']?.content['application/json']?.schema.properties
+  expect(shown).toMatchObject({ permissions: { items: { type: 'string', enum: PERMISSIONS } } })
+})
+
+test('describes setup and its code', async () => {
+  const { operations } = await readDocument(await testApp())
+  const setup = operations.find(({ method, path }) => method === 'POST' && path === '/api/admin/setup')
+  expect(setup?.description).toContain('`code` is in the link that the server prints when it starts')
 })
 
 test('describes an upload as a file of each accepted type', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isPermission, type Permission } from './permissions.ts'
+import { PERMISSIONS } from './permissions.ts'
 import { SecondStep } from './second-step.ts'
 import { PasswordReset, User } from './users.ts'
 
@@ -54,11 +54,11 @@ export const TOKENS_MAX = 20
 export const TOKEN_PREFIX = 'passwright_'
 
 /** Managing accounts needs a signed-in person, never a token. */
-const isTokenPermission = (word: unknown): word is Permission => isPermission(word) && word !== 'users.write'
+const TOKEN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'users.write')
 
 const permissions = z
   .array(
-    z.custom<Permission>(isTokenPermission, "Tokens can't have this permission"),
+    z.enum(TOKEN_PERMISSIONS, "Tokens can't have this permission"),
     'Please choose what the token may do',
   )
   .check(z.maxLength(20, 'Please choose what the token may do'))
@@ -86,7 +86,7 @@ export type NewToken = z.infer<typeof NewToken>
 export const PersonalToken = z.object({
   id: z.number(),
   name: z.string(),
-  permissions: z.array(z.custom<Permission>(isPermission)),
+  permissions: z.array(z.enum(PERMISSIONS)),
   createdAt: z.string(),
   expiresAt: z.string(),
   lastUsedAt: z.nullable(z.string()),

@@ -19,8 +19,10 @@ const ALLOWED = {
 
 export type Permission = keyof typeof ALLOWED
 
-export const isPermission = (word: unknown): word is Permission =>
+const isPermission = (word: unknown): word is Permission =>
   typeof word === 'string' && Object.hasOwn(ALLOWED, word)
+
+export const PERMISSIONS = Object.keys(ALLOWED).filter(isPermission)
 
 export function denialReason(role: Role, permission: Permission): string | null {
   if (may(role, permission)) return null

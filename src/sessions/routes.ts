@@ -179,6 +179,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       path: '/api/admin/setup',
       access: 'public',
       summary: 'Check whether setup is available',
+      note: 'Setup is available until the first administrator exists.',
       response: SetupState,
       handle: ({ call }) => setupState(deps, localRequests, call),
     }),
@@ -188,6 +189,7 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       access: 'public',
       body: SetupInput,
       summary: 'Create the first administrator',
+      note: 'Works once. `code` is in the link that the server prints when it starts; it is optional if `codeRequired` of GET /api/admin/setup is false.',
       status: 201,
       response: z.object({ admin: User }),
       handle: async ({ call, body }) => {
