@@ -124,7 +124,7 @@ test('a restore signs everyone out and replaces the signing key', async () => {
   using at = await crashedSite()
   const sqlite = new Sqlite(at.backup)
   sqlite.run("INSERT INTO users VALUES (1, 'ada', 'a@example.com', '', 'super_admin', 1, '', NULL, 0, NULL)")
-  sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14', '', '', '')")
+  sqlite.run("INSERT INTO sessions VALUES ('s', 1, '2026-03-14', '2026-03-14', '', '', '', 0)")
   sqlite.run("INSERT INTO secrets VALUES ('signing-key', 'replaced')")
   sqlite.run('PRAGMA user_version = 0')
   sqlite.close()
@@ -236,7 +236,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
   ],
   [
     'with rows that belong to nothing',
-    (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')"),
+    (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '', 0)"),
     /is damaged: a row of sessions references a missing row of users\.$/,
   ],
 ]

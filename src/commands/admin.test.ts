@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
+import { passkeys } from '#src/db/schema.ts'
 import { StartError } from '#src/errors.ts'
 import { findSession, startSession } from '#src/sessions/store.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -95,6 +96,23 @@ test("a reset while the server runs ends that user's sessions", async () => {
   expect((await auditLog(db)).slice(-1)).toMatchObject([
     { actor: 'command line', action: 'password_reset', subject: 'ada', address: null },
   ])
+  await close()
+})
+
+test.each([
+  [[], []],
+  [['Phone'], ['1 passkey added in the last 7 days was removed.']],
+  [['Phone', 'Laptop'], ['2 passkeys added in the last 7 days were removed.']],
+])('a reset says how many of the passkeys %j it removes', async (names, note) => {
+  using at = machine({ pipes: 'a good secret' })
+  await at.run(...ADA, '--password-stdin')
+  const { db, close } = await at.open()
+  const common = { userId: 1, publicKey: Buffer.alloc(1), counter: 0, transports: [], rpId: 'localhost' }
+  const kind = { deviceType: 'multiDevice', isBackedUp: true, createdAt: new Date().toISOString() } as const
+  for (const name of names) await db.insert(passkeys).values({ ...common, ...kind, credentialId: name, name })
+  await at.run('reset-password', '--username', 'ada', '--password-stdin')
+  expect(at.lines.slice(2)).toEqual(note)
+  expect(await db.$count(passkeys)).toBe(0)
   await close()
 })
 

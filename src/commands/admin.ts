@@ -1,3 +1,4 @@
+import { describeRemovedPasskeys, SESSION_DAYS } from '#domain/accounts.ts'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
@@ -26,7 +27,8 @@ const help = `Usage: passwright admin create --username NAME --email ADDRESS [--
        passwright admin list
 
 Manages administrators directly in the database, even while the server is running. Setting a password ends the user's
-sessions at once. Resetting the second step lets a user who has lost it sign in with only a password.
+sessions at once and removes passkeys added in the last ${SESSION_DAYS} days. Resetting the second step lets a user who has
+lost it sign in with only a password.
 
   --username NAME        the administrator's username
   --email ADDRESS        address of the new administrator
@@ -101,8 +103,13 @@ function resetPassword(flags: Flags, askPassword: AskPassword): Act {
     const known = await findNamed(db, username)
     const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
     refuseGuessable(password, { ...known, siteName })
-    const user = await setPassword(db, COMMAND_LINE, known.id, await createPasswords().hash(password), now())
-    return [`${user.username} has a new password and is signed out everywhere.`]
+    const hash = await createPasswords().hash(password)
+    const { user, removedPasskeys } = await setPassword(db, COMMAND_LINE, known.id, hash, now())
+    const removed = describeRemovedPasskeys(removedPasskeys)
+    return [
+      `${user.username} has a new password and is signed out everywhere.`,
+      ...(removed === undefined ? [] : [removed]),
+    ]
   }
 }
 

@@ -125,7 +125,7 @@ test('truncation is detected without a checksum, too', async () => {
 test('rows with missing parents count as damage', async () => {
   using folder = await dataFolder()
   const sqlite = new Sqlite(folder.file)
-  sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '')")
+  sqlite.run("INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '', 0)")
   sqlite.close()
   expect(await failure(verifyDatabase(folder.file))).toHaveProperty(
     'message',

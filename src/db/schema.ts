@@ -175,6 +175,7 @@ export const sessions = sqliteTable(
     provedAt: text('proved_at').notNull().default(''),
     browser: text().notNull().default(''),
     network: text().notNull().default(''),
+    isByPasskey: integer('is_by_passkey', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
 )

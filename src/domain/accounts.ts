@@ -40,6 +40,8 @@ export type NewBrowser = z.infer<typeof NewBrowser>
 export const Account = z.object({
   user: User,
   mustChangePassword: z.boolean(),
+  /** If so, an overdue password change requires the current password. */
+  isByPasskey: z.boolean(),
   /** Null if the next sensitive action asks for a password or passkey. */
   provedUntil: z.nullable(z.string()),
   newBrowsers: z.array(NewBrowser),
@@ -95,6 +97,20 @@ export type PersonalToken = z.infer<typeof PersonalToken>
 
 export const CreatedToken = z.object({ ...PersonalToken.shape, token: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>
+
+const removedPasskeys = z.optional(z.number())
+export const PasswordSet = z.object({ success: z.literal(true), removedPasskeys })
+export type PasswordSet = z.infer<typeof PasswordSet>
+
+export const EditedUser = z.object({ ...User.shape, removedPasskeys })
+export type EditedUser = z.infer<typeof EditedUser>
+
+/** Undefined for none. */
+export function describeRemovedPasskeys(count = 0): string | undefined {
+  if (count === 0) return undefined
+  const what = count === 1 ? '1 passkey' : `${count} passkeys`
+  return `${what} added in the last ${SESSION_DAYS} days ${count === 1 ? 'was' : 'were'} removed.`
+}
 
 export const LINK_HOURS = 24
 

@@ -25,6 +25,7 @@ export const MESSAGES = {
   shortPassword: `Password must be at least ${PASSWORD_SIZE.min} characters long`,
   longPassword: `Password must be at most ${PASSWORD_SIZE.max} characters long`,
   commonPassword: 'This password is one of the 10,000 most common. Choose a different one.',
+  missingCurrentPassword: 'Please enter the password you were given',
   samePassword: 'Choose a password different from the one you were given',
   passwordHasUsername: 'Password must not contain the username',
   passwordHasEmail: 'Password must not contain the email address',
@@ -126,6 +127,16 @@ export const PasswordReset = z.object(
   MESSAGES.shortPassword,
 )
 export type PasswordReset = z.infer<typeof PasswordReset>
+
+export const PasswordChange = z.object(
+  {
+    ...PasswordReset.shape,
+    /** Required if someone else set the password and the user signed in by passkey. */
+    currentPassword: z.optional(z.string(MESSAGES.missingCurrentPassword)),
+  },
+  MESSAGES.shortPassword,
+)
+export type PasswordChange = z.infer<typeof PasswordChange>
 
 export const User = z.object({
   id: z.number(),

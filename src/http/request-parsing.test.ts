@@ -42,7 +42,7 @@ function echoApp(options: { siteUrl?: string } = {}) {
     identify: async ({ url }) => {
       judged.push(url.pathname)
       const settled = { mustChangePassword: false, mustSetUpSecondStep: false, provedUntil: null }
-      return { user: TESTER, actor, sessionId: 'one', permissions: null, ...settled }
+      return { user: TESTER, actor, sessionId: 'one', permissions: null, isByPasskey: false, ...settled }
     },
   })
   return { ...front, judged, reached }

@@ -17,6 +17,8 @@ export type SignedIn = {
   permissions: readonly Permission[] | null
   /** Someone else chose the password. */
   mustChangePassword: boolean
+  /** The session has not shown that its user knows the password. */
+  isByPasskey: boolean
   /** The grace period for a required second step is over. */
   mustSetUpSecondStep: boolean
   /** Null when sensitive actions need a new proof. */
@@ -24,7 +26,7 @@ export type SignedIn = {
 }
 
 /** Personal tokens can't change passwords or set up a second step. */
-const NOTHING_DUE = { mustChangePassword: false, mustSetUpSecondStep: false }
+const NOTHING_DUE = { mustChangePassword: false, mustSetUpSecondStep: false, isByPasskey: false }
 
 /** Everything under this path requires sign-in, except the public routes. */
 export const PROTECTED_API = {

@@ -69,9 +69,10 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       beforeSecondStep: true,
       summary: 'Get the signed-in user and their account state',
       response: Account,
-      handle: async ({ user, mustChangePassword, provedUntil, sessionId }) => ({
+      handle: async ({ user, mustChangePassword, isByPasskey, provedUntil, sessionId }) => ({
         user,
         mustChangePassword,
+        isByPasskey,
         provedUntil,
         newBrowsers: await listNewBrowsers(db, user.id, sessionId),
         secondStep: await readSecondStep(db, user.id),
@@ -101,10 +102,9 @@ export function sessionRoutes(deps: Deps, tokens: Tokens, localRequests: LocalRe
       summary: 'Confirm sensitive actions with your password',
       note: `Routes that require it respond with 403 and the code proof_required. A proof is valid for ${PROOF_MINUTES} minutes; signing in counts as one.`,
       response: ProofResponse,
-      handle: async ({ user, actor, sessionId, body, call }) => {
-        const session = { user, actor, sessionId: requireSession(sessionId) }
-        return { provedUntil: await proveByPassword(deps, throttle, session, body, call) }
-      },
+      handle: async ({ call, body, ...caller }) => ({
+        provedUntil: await proveByPassword(deps, throttle, caller, body, call),
+      }),
     }),
     route({
       method: 'GET',

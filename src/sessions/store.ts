@@ -55,6 +55,7 @@ export async function startSession(
       provedAt: sql`${at}`.as('proved_at'),
       browser: sql`${browser}`.as('browser'),
       network: sql`${network}`.as('network'),
+      isByPasskey: sql`${detail !== BY_PASSWORD.detail}`.as('is_by_passkey'),
     })
     .from(users)
     .where(where)
@@ -101,6 +102,7 @@ export type FoundSession = {
   user: User
   mustChangePassword: boolean
   mustSetUpSecondStep: boolean
+  isByPasskey: boolean
   needsTouch: boolean
   provedUntil: string | null
   lastAudit: number
@@ -113,12 +115,21 @@ export async function findSession(db: Database, id: string, now: Date): Promise<
     startedAfter: before(now, SESSION_MS),
   })
   if (!row) return null
-  const { lastUsedAt, provedAt, mustChangePassword, secondStepDueAt, lastAudit: audit, ...user } = row
+  const {
+    lastUsedAt,
+    provedAt,
+    isByPasskey,
+    mustChangePassword,
+    secondStepDueAt,
+    lastAudit: audit,
+    ...user
+  } = row
   return {
     user,
     lastAudit: audit,
     mustChangePassword,
     mustSetUpSecondStep: secondStepDueAt !== null && secondStepDueAt <= now.toISOString(),
+    isByPasskey: isByPasskey === 1,
     needsTouch: lastUsedAt < before(now, TOUCH_MS),
     provedUntil: provedAt > before(now, PROOF_MS) ? proofEnd(new Date(provedAt)) : null,
   }
@@ -147,6 +158,7 @@ const queries = prepareOnce((db) => {
         secondStepDueAt: users.secondStepDueAt,
         lastUsedAt: sql<string>`(${valid(sessions.lastUsedAt)})`,
         provedAt: sql<string>`(${valid(sessions.provedAt)})`,
+        isByPasskey: sql<number>`(${valid(sessions.isByPasskey)})`,
         lastAudit,
       })
       .from(users)

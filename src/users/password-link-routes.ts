@@ -1,10 +1,18 @@
-import { LINK_HOURS, LinkInput, LinkOwner, PasswordByLink, PasswordLink } from '#domain/accounts.ts'
+import {
+  LINK_HOURS,
+  LinkInput,
+  LinkOwner,
+  PasswordByLink,
+  PasswordLink,
+  PasswordSet,
+} from '#domain/accounts.ts'
 import type { Deps } from '#src/deps.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
-import { DONE, Done } from '#src/http/route.ts'
+import { DONE } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { createPasswordLink, findLinkOwner, setPasswordByLink } from './password-links.ts'
+import { countOf, REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 
 /** Per network: setting a password costs a hash. */
@@ -42,12 +50,14 @@ export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }:
       rate,
       body: PasswordByLink,
       summary: 'Set a password with a link',
-      response: Done,
+      note: REMOVES_PASSKEYS,
+      response: PasswordSet,
       handle: async ({ call: { address }, body: { link, password } }) => {
         const owner = await findLinkOwner(db, link, now())
         refuseGuessable(password, { ...owner, siteName })
-        await setPasswordByLink(db, { link, address }, owner, await passwords.hash(password), now())
-        return DONE
+        const hash = await passwords.hash(password)
+        const removedPasskeys = await setPasswordByLink(db, { link, address }, owner, hash, now())
+        return { ...DONE, ...countOf(removedPasskeys) }
       },
     }),
   ]

@@ -8,6 +8,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { passwordLinks, users } from '#src/db/schema.ts'
 import { invalid, notFound } from '#src/errors.ts'
 import { stillMay } from '#src/sessions/still-may.ts'
+import { removeRecentPasskeys } from './recent-passkeys.ts'
 import { publicUserColumns } from './store.ts'
 
 const LINK_BYTES = 32
@@ -67,14 +68,14 @@ export async function findLinkOwner(db: Database, link: string, now: Date): Prom
   return owner
 }
 
-/** Throws AppError invalid if the link was used meanwhile. */
+/** Returns how many passkeys were removed. Throws AppError invalid if the link was used meanwhile. */
 export async function setPasswordByLink(
   db: Database,
   { link, address }: { link: string; address: string },
   { id, username }: Pick<User, 'id' | 'username'>,
   passwordHash: string,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const open = db
     .select({ hash: passwordLinks.hash })
     .from(passwordLinks)
@@ -82,13 +83,10 @@ export async function setPasswordByLink(
   const where = and(eq(users.id, id), eq(users.isActive, true), exists(open))
   const by = { userId: id, name: username, source: 'web', address } as const
   // A trigger ends the user's sessions, tokens and links.
-  const [, updated] = await atomically(db, [
-    insertAudit(
-      db,
-      by,
-      { action: 'password_set_by_link', subject: username, about: { table: users, where } },
-      now,
-    ),
+  const entry = { action: 'password_set_by_link', subject: username } as const
+  const [, , removed, updated] = await atomically(db, [
+    insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
+    ...removeRecentPasskeys(db, by, where, now),
     db
       .update(users)
       .set({ passwordHash, mustChangePassword: false })
@@ -96,6 +94,7 @@ export async function setPasswordByLink(
       .returning({ id: users.id }),
   ])
   if (updated.length === 0) throw invalidLink()
+  return removed.length
 }
 
 const invalidLink = () => invalid('This link has been used or has expired. Please ask for a new one.')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { MESSAGES, NewUser, PasswordReset, USER_SORTS, User, UserEdit } from '#domain/users.ts'
+import { EditedUser, PasswordSet } from '#domain/accounts.ts'
+import { MESSAGES, NewUser, PasswordChange, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import type { Deps } from '#src/deps.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
@@ -7,7 +8,10 @@ import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
-import { authorize } from '#src/sessions/guard.ts'
+import { authorize, type SignedIn } from '#src/sessions/guard.ts'
+import { requirePassword } from '#src/sessions/require-password.ts'
+import { createThrottle } from '#src/sessions/throttle.ts'
+import { countOf, REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 import {
   createUser,
@@ -22,11 +26,26 @@ import {
 
 const Query = z.object({ ...WholeList, ...sortedBy(USER_SORTS, 'asc') })
 
-export function userRoutes({ db, reads, now, passwords, config: { siteName } }: Deps) {
+export function userRoutes(deps: Deps) {
+  const { db, reads, now, passwords, config, sharedLimits } = deps
+  const { siteName } = config
+  const throttle = createThrottle(sharedLimits, 'password')
+
   async function refuseSamePassword({ username }: User, password: string): Promise<void> {
     const account = await findCredentials(db, username)
     const isSame = await passwords.matches(password, account?.passwordHash ?? null, 'newPasswords')
     if (isSame) throw invalid(MESSAGES.samePassword, { password: MESSAGES.samePassword })
+  }
+
+  /** A thief's passkey doesn't know the password that someone else set. */
+  async function requireCurrentPassword(
+    caller: SignedIn & { call: Call },
+    { currentPassword: password }: PasswordChange,
+  ): Promise<void> {
+    const field = 'currentPassword'
+    if (!password)
+      throw invalid(MESSAGES.missingCurrentPassword, { [field]: MESSAGES.missingCurrentPassword })
+    await requirePassword(deps, throttle, caller, { password, field }, caller.call)
   }
 
   /** The caller may have lost their access while the hash was queued. */
@@ -69,12 +88,13 @@ export function userRoutes({ db, reads, now, passwords, config: { siteName } }: 
       params: IdParams,
       body: UserEdit,
       summary: 'Update an administrator',
-      response: User,
+      response: EditedUser,
       handle: async ({ call, user, actor, params: { id }, body: { password, ...edit } }) => {
         refuseSelfChange(user, id, edit)
         if (password !== undefined) refuseGuessable(password, { ...edit, siteName })
         const passwordHash = password === undefined ? undefined : await hashFor(call, password)
-        return updateUser(db, actor, id, edit, passwordHash, now())
+        const { user: edited, removedPasskeys } = await updateUser(db, actor, id, edit, passwordHash, now())
+        return { ...edited, ...countOf(removedPasskeys) }
       },
     }),
     route({
@@ -85,18 +105,23 @@ export function userRoutes({ db, reads, now, passwords, config: { siteName } }: 
       beforePasswordChange: true,
       beforeSecondStep: true,
       params: IdParams,
-      body: PasswordReset,
+      body: PasswordChange,
       summary: 'Reset your own password, or as a super admin any password',
-      response: Done,
+      note: `Anyone else's: ${REMOVES_PASSKEYS}`,
+      response: PasswordSet,
       handle: async ({ params: { id }, body, ...caller }) => {
-        const { user, actor } = caller
+        const { user, actor, call } = caller
         if (user.id !== id) authorize(caller, { access: 'users.write' })
         const owner = await findUser(db, id)
         if (!owner) throw notFound('User')
         refuseGuessable(body.password, { ...owner, siteName })
-        if (caller.mustChangePassword) await refuseSamePassword(owner, body.password)
-        await setPassword(db, actor, id, await hashFor(caller.call, body.password), now())
-        return DONE
+        if (caller.mustChangePassword) {
+          if (caller.isByPasskey) await requireCurrentPassword(caller, body)
+          await refuseSamePassword(owner, body.password)
+        }
+        const passwordHash = await hashFor(call, body.password)
+        const { removedPasskeys } = await setPassword(db, actor, id, passwordHash, now())
+        return { ...DONE, ...countOf(removedPasskeys) }
       },
     }),
     route({

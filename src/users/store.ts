@@ -10,6 +10,7 @@ import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
+import { removeRecentPasskeys } from './recent-passkeys.ts'
 
 export const publicUserColumns = {
   id: users.id,
@@ -146,7 +147,7 @@ export async function updateUser(
   { username, email, role, isActive }: Omit<UserEdit, 'password'>,
   passwordHash: string | undefined,
   now: Date,
-): Promise<User> {
+): Promise<{ user: User; removedPasskeys: number }> {
   const where = and(
     eq(users.id, id),
     or(staysActiveSuperAdmin({ role, isActive }), isNotLastSuperAdmin(db)),
@@ -158,15 +159,17 @@ export async function updateUser(
     || ${passwordHash === undefined ? '' : ', new password'}`
   const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
   return reportingTakenNames(db, { username, email, id }, async () => {
-    const [, [updated]] = await atomically(db, [
+    const isReset = passwordHash !== undefined && isSomeoneElse(by, id)
+    const [, , removed, [updated]] = await atomically(db, [
       insertAudit(db, by, entry, now),
+      ...removeRecentPasskeys(db, by, isReset ? where : sql`false`, now),
       db
         .update(users)
         .set({ username, email, role, isActive, ...newPassword(by, id, passwordHash) })
         .where(where)
         .returning(publicUserColumns),
     ])
-    return updated ?? refuseChange(db, by, id)
+    return { user: updated ?? (await refuseChange(db, by, id)), removedPasskeys: removed.length }
   })
 }
 
@@ -209,26 +212,31 @@ export async function setPassword(
   id: number,
   passwordHash: string,
   now: Date,
-): Promise<User> {
+): Promise<{ user: User; removedPasskeys: number }> {
   const permission = by.userId === id ? 'read' : 'users.write'
   const where = and(eq(users.id, id), stillMay(db, by, permission))
   const about = { table: users, where }
-  const [, [updated]] = await atomically(db, [
+  const [, , removed, [user]] = await atomically(db, [
     insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
+    ...removeRecentPasskeys(db, by, isSomeoneElse(by, id) ? where : sql`false`, now),
     db
       .update(users)
       .set(newPassword(by, id, passwordHash))
       .where(where)
       .returning(publicUserColumns),
   ])
-  if (!updated) await refuseFormerCaller(db, by, permission)
-  if (!updated) throw notFound('User')
-  return updated
+  if (!user) await refuseFormerCaller(db, by, permission)
+  if (!user) throw notFound('User')
+  return { user, removedPasskeys: removed.length }
 }
 
 /** A password set by another administrator must be changed at the next sign-in. */
-const newPassword = ({ source, userId }: Actor, id: number, passwordHash: string | undefined) =>
-  passwordHash === undefined ? {} : { passwordHash, mustChangePassword: source === 'web' && userId !== id }
+const newPassword = (by: Actor, id: number, passwordHash: string | undefined) =>
+  passwordHash === undefined
+    ? {}
+    : { passwordHash, mustChangePassword: by.source === 'web' && isSomeoneElse(by, id) }
+
+const isSomeoneElse = ({ userId }: Actor, id: number) => userId !== id
 
 /** Checked in the writing statement, so that two concurrent changes can't remove both super admins. */
 function isNotLastSuperAdmin(db: Database): SQL | undefined {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { callApi, fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
+import { addUser, callApi, fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
 import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
@@ -166,6 +166,73 @@ test('a passkey fulfills an overdue second step, and is then required to sign in
   await page.getByText('This site requires a second step. Please sign in with your passkey.').waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(/\/admin\/dashboard/)
+})
+
+test('after a sign-in by passkey, a password set by someone else is needed to choose a new one', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await using visit = await visitor()
+  const { page } = visit
+  await plugIn(page)
+  await signIn(page, server, 'admin')
+  await openAccount(page, server)
+  await addPasskey(page, 'Laptop')
+  await toast(page, 'Passkey added').waitFor()
+  change(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
+  const password = 'a temporary one'
+  const reset = await callApi(server, 'POST', '/api/admin/users/2/reset-password', { password }, token)
+  expect(reset.body).toEqual({ success: true })
+
+  await page.goto(`${server.url}/admin/login`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL(/\/admin\/new-password/)
+  await page.getByLabel('New Password').fill('an owl of my own')
+  await page.getByLabel('Confirm Password').fill('an owl of my own')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await page.getByText('Please enter the password you were given').waitFor()
+  await page.getByLabel('Current Password').fill('not that one')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await page.getByText('Wrong password').waitFor()
+  for (const { theme, width, height } of ALL_SCREENS) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
+    expect(await faults(page)).toEqual([])
+  }
+  await page.getByLabel('Current Password').fill(password)
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await page.waitForURL(/\/admin\/login/)
+  await fillSignIn(page, 'admin', 'an owl of my own')
+  await page.waitForURL(/\/admin\/dashboard/)
+})
+
+test('resetting a password removes recently added passkeys and says so', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  await addUser(server, token, 'admin')
+  await using thief = await visitor()
+  await plugIn(thief.page)
+  await signIn(thief.page, server, 'admin')
+  await openAccount(thief.page, server)
+  await addPasskey(thief.page, 'Thief')
+  await toast(thief.page, 'Passkey added').waitFor()
+
+  await using visit = await visitor()
+  const { page } = visit
+  await signIn(page, server, 'ada')
+  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await page.getByRole('button', { name: 'More actions for admin' }).click()
+  await page.getByRole('menuitem', { name: 'Reset Password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Passkeys added in the last 7 days will be removed.').waitFor()
+  await dialog.getByLabel('New Password').fill('another owl in the attic')
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await toast(page, 'Password reset successfully').waitFor()
+  await page.getByText('1 passkey added in the last 7 days was removed.', { exact: true }).waitFor()
+
+  await thief.page.goto(`${server.url}/admin/login`)
+  await thief.page.getByRole('button', { name: 'Use a passkey' }).click()
+  await thief.page.getByText('This passkey was not accepted').waitFor()
 })
 
 test('the browser offers a passkey at the username field, without the button', async () => {

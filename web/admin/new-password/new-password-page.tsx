@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { MESSAGES, PasswordReset } from '#domain/users.ts'
+import { type Account, describeRemovedPasskeys, type PasswordSet } from '#domain/accounts.ts'
+import { MESSAGES, PasswordChange } from '#domain/users.ts'
+import { ACCOUNT_KEY } from '#web/admin/account/query-keys.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
-import { callAdmin, messageOf, queryClient } from '#web/admin/client.ts'
+import { callAdmin, messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { endSession, readUser, useToken } from '#web/admin/session.ts'
 import { fieldsOf, request } from '#web/lib/api.ts'
@@ -52,7 +54,7 @@ function FormForLink({ link }: { link: string }) {
   return (
     <PasswordForm
       username={owner.data.username}
-      save={(body) => request('POST', LINK_PATH, { ...body, link })}
+      save={(body) => request<PasswordSet>('POST', LINK_PATH, { ...body, link })}
     />
   )
 }
@@ -63,10 +65,19 @@ function FormForUser() {
   const token = useToken()
   if (!token || id === undefined)
     return <LinkFailure message="This link is incomplete. Please ask for a new one." />
+  return <FormForSession id={id} username={username ?? ''} />
+}
+
+function FormForSession({ id, username }: { id: number; username: string }) {
+  const account = useAdminQuery<Account>(ACCOUNT_KEY)
+  if (account.isPending) return <LoadingRows count={2} />
+  if (account.isError)
+    return <LinkFailure message={messageOf(account.error, 'Your account could not be read')} />
   return (
     <PasswordForm
-      username={username ?? ''}
-      save={(body) => callAdmin('POST', `/api/admin/users/${id}/reset-password`, body)}
+      username={username}
+      needsCurrent={account.data.isByPasskey}
+      save={(body) => callAdmin<PasswordSet>('POST', `/api/admin/users/${id}/reset-password`, body)}
     />
   )
 }
@@ -82,21 +93,30 @@ function LinkFailure({ message }: { message: string }) {
   )
 }
 
-type FormProps = { username: string; save: (body: PasswordReset) => Promise<unknown> }
+type FormProps = {
+  username: string
+  /** The user signed in by passkey. */
+  needsCurrent?: boolean
+  save: (body: PasswordChange) => Promise<PasswordSet>
+}
 
-function PasswordForm({ username, save }: FormProps) {
+function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
   const navigate = useNavigate()
   const showToast = useToast()
-  const [input, setInput] = useState({ password: '', confirmation: '' })
+  const [input, setInput] = useState({ currentPassword: '', password: '', confirmation: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const { form, errors, showErrors, clear } = useFormErrors()
   const change = useMutation({
     mutationFn: save,
-    onSuccess: () => {
+    onSuccess: ({ removedPasskeys }) => {
       // The server has ended all of the user's sessions.
       endSession()
       queryClient.clear()
-      showToast({ title: 'Password changed', description: 'You can now sign in with it.' })
+      const removed = describeRemovedPasskeys(removedPasskeys)
+      showToast({
+        title: 'Password changed',
+        description: ['You can now sign in with it.', removed].filter(Boolean).join(' '),
+      })
       navigate('/admin/login', { replace: true })
     },
     onError: (error) => {
@@ -108,8 +128,11 @@ function PasswordForm({ username, save }: FormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = PasswordReset.safeParse(input)
+    const { currentPassword, ...chosen } = input
+    const parsed = PasswordChange.safeParse(needsCurrent ? input : chosen)
     setFailure(null)
+    if (needsCurrent && currentPassword === '')
+      return showErrors({ currentPassword: MESSAGES.missingCurrentPassword })
     if (!parsed.success) return showErrors(fieldErrors(parsed.error))
     if (input.password !== input.confirmation) return showErrors({ confirmation: MESSAGES.mismatch })
     clear()
@@ -120,13 +143,25 @@ function PasswordForm({ username, save }: FormProps) {
     <form {...form} onSubmit={submit} className="space-y-4">
       {failure && <FailureNotice>{failure}</FailureNotice>}
       <TextField label="Username" autoComplete="username" value={username} readOnly />
+      {needsCurrent && (
+        <TextField
+          label="Current Password"
+          hint="The one you were given."
+          name="currentPassword"
+          error={errors.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          value={input.currentPassword}
+          onChange={(event) => setInput({ ...input, currentPassword: event.target.value })}
+        />
+      )}
       <NewPasswordField
         label="New Password"
         name="password"
         error={errors.password}
         value={input.password}
         onChange={(password) => setInput({ ...input, password })}
-        onGenerate={(password) => setInput({ password, confirmation: password })}
+        onGenerate={(password) => setInput({ ...input, password, confirmation: password })}
       />
       <TextField
         label="Confirm Password"

@@ -1,4 +1,4 @@
-import { LINK_HOURS, type PasswordLink } from '#domain/accounts.ts'
+import { LINK_HOURS, type PasswordLink, SESSION_DAYS } from '#domain/accounts.ts'
 import type { User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { CopyField } from '#web/admin/copy-field.tsx'
@@ -42,8 +42,8 @@ export function PasswordLinkDialog({ user, onClose }: { user: User; onClose: () 
         />
       ) : (
         <p className="text-sm">
-          The current password works until the link is used; then {user.username} is signed out everywhere.
-          Any earlier link stops working.
+          The current password works until the link is used; then {user.username} is signed out everywhere,
+          and passkeys added in the {SESSION_DAYS} days before are removed. Any earlier link stops working.
         </p>
       )}
     </Dialog>

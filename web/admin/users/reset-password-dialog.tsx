@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { type PasswordSet, SESSION_DAYS } from '#domain/accounts.ts'
 import { PasswordReset, type User } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
@@ -7,6 +8,9 @@ import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { removedPasskeysNote } from './removed-passkeys-note.ts'
+
+const OWN = 'You will be signed out everywhere and need the new password to sign in again.'
 
 type Props = { user: User; isOwn?: boolean; onClose: () => void }
 
@@ -17,8 +21,9 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
   const [password, setPassword] = useState('')
   const { form, errors, showErrors, clear } = useFormErrors()
   const reset = useAdminMutation({
-    run: (body: PasswordReset) => callAdmin('POST', `/api/admin/users/${user.id}/reset-password`, body),
-    success: 'Password reset successfully',
+    run: (body: PasswordReset) =>
+      callAdmin<PasswordSet>('POST', `/api/admin/users/${user.id}/reset-password`, body),
+    success: (data) => ({ title: 'Password reset successfully', ...removedPasskeysNote(data) }),
     failure: 'Failed to reset password',
     refreshes: [['/api/admin/users']],
     onSuccess: onClose,
@@ -37,7 +42,11 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
       isOpen
       onOpenChange={onClose}
       title={title}
-      description={`${isOwn ? 'You' : user.username} will be signed out everywhere and need${isOwn ? '' : 's'} the new password to sign in again.`}
+      description={
+        isOwn
+          ? OWN
+          : `${user.username} will be signed out everywhere and needs the new password to sign in again. Passkeys added in the last ${SESSION_DAYS} days will be removed.`
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

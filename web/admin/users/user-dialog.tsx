@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import type { EditedUser } from '#domain/accounts.ts'
 import { DEFAULT_ROLE, NewUser, ROLE_LABELS, ROLES, type Role, type User, UserEdit } from '#domain/users.ts'
 import { callAdmin, useAdminMutation } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
@@ -8,6 +9,7 @@ import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
+import { removedPasskeysNote } from './removed-passkeys-note.ts'
 
 /** `user` is null for a new one; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
@@ -23,9 +25,12 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
   const save = useAdminMutation({
     run: (body: NewUser | UserEdit) =>
       user
-        ? callAdmin('PUT', `/api/admin/users/${user.id}`, body)
-        : callAdmin('POST', '/api/admin/users', body),
-    success: user ? 'User updated successfully' : 'User created successfully',
+        ? callAdmin<EditedUser>('PUT', `/api/admin/users/${user.id}`, body)
+        : callAdmin<EditedUser>('POST', '/api/admin/users', body),
+    success: (data) => ({
+      title: user ? 'User updated successfully' : 'User created successfully',
+      ...removedPasskeysNote(data),
+    }),
     failure: user ? 'Failed to update user' : 'Failed to create user',
     refreshes: [['/api/admin/users']],
     onSuccess: onClose,
