@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { PASSKEYS_MAX, type Passkey } from '#domain/passkeys.ts'
 import { formerName, insertAudit, recordAudit } from '#src/audit/store.ts'
@@ -6,6 +6,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { isUniqueViolation, violatesConstraintOf } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
+import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import type { Proof } from '#src/sessions/store.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 import type { VerifiedChallenge } from './challenges.ts'
@@ -55,7 +56,10 @@ export async function findPasskey(db: Database, credentialId: string, relyingPar
 }
 export type KnownPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
-/** Throws AppError conflict for an existing passkey or too many, invalid for a used challenge. */
+/**
+ * Throws AppError conflict for an existing passkey or too many, invalid for a used challenge, or unauthorized if `by` lost
+ * their access meanwhile.
+ */
 export async function addPasskey(
   db: Database,
   by: Actor & { userId: number },
@@ -63,19 +67,41 @@ export async function addPasskey(
   { name, relyingParty }: { name: string; relyingParty: RelyingParty },
   now: Date,
 ): Promise<Passkey> {
-  if ((await db.$count(passkeys, eq(userId, by.userId))) >= PASSKEYS_MAX) throw tooManyPasskeys()
-  const row = { ...verified, userId: by.userId, name, rpId: relyingParty.id, createdAt: now.toISOString() }
-  const ownId = sql`(SELECT id FROM passkeys WHERE credential_id = ${row.credentialId})`
+  const ofUser = eq(userId, by.userId)
+  const where = and(stillMay(db, by, 'read'), lt(db.$count(passkeys, ofUser), PASSKEYS_MAX))
+  const row = db
+    .select({
+      id: sql`NULL`.as('id'),
+      userId: sql`${by.userId}`.as('user_id'),
+      credentialId: sql`${verified.credentialId}`.as('credential_id'),
+      publicKey: sql`${verified.publicKey}`.as('public_key'),
+      counter: sql`${verified.counter}`.as('counter'),
+      transports: sql`${JSON.stringify(verified.transports)}`.as('transports'),
+      deviceType: sql`${verified.deviceType}`.as('device_type'),
+      isBackedUp: sql`${verified.isBackedUp}`.as('is_backed_up'),
+      rpId: sql`${relyingParty.id}`.as('rp_id'),
+      name: sql`${name}`.as('name'),
+      createdAt: sql`${now.toISOString()}`.as('created_at'),
+      lastUsedAt: sql`NULL`.as('last_used_at'),
+    })
+    .from(sql`(SELECT 1)`)
+    .where(where)
+  // Null for a passkey that was not inserted, which makes useChallenge fail.
+  const ownId = sql`(SELECT id FROM passkeys WHERE credential_id = ${verified.credentialId})`
   const owner = eq(users.id, by.userId)
   const [, [added]] = await refuseReuse(
     atomically(db, [
-      insertAudit(db, by, { action: 'passkey_added', subject: name }, now),
-      db.insert(passkeys).values(row).returning(shown),
+      insertAudit(db, by, { action: 'passkey_added', subject: name, about: { where } }, now),
+      db.insert(passkeys).select(row).returning(shown),
       useChallenge(db, challenge, ownId),
       deleteExpiredChallenges(db, now),
       db.update(users).set({ secondStepDueAt: null }).where(owner),
     ]),
-    () => invalid('This passkey was not accepted. Please try again.'),
+    async () => {
+      await refuseFormerCaller(db, by, 'read')
+      if ((await db.$count(passkeys, ofUser)) >= PASSKEYS_MAX) return tooManyPasskeys()
+      return invalid('This passkey was not accepted. Please try again.')
+    },
   )
   if (!added) throw new Error('the database did not return the inserted passkey')
   return { ...added, worksHere: true }
@@ -152,11 +178,14 @@ export async function recordClone(
 }
 
 /** Throws the error of `refuse` for a used challenge, conflict for an existing passkey. */
-export async function refuseReuse<Result>(work: Promise<Result>, refuse: () => Error): Promise<Result> {
+export async function refuseReuse<Result>(
+  work: Promise<Result>,
+  refuse: () => Error | Promise<Error>,
+): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (violatesConstraintOf(error, 'used_challenges')) throw refuse()
+    if (violatesConstraintOf(error, 'used_challenges')) throw await refuse()
     if (isUniqueViolation(error, 'passkeys.credential_id'))
       throw conflict('This passkey has already been added')
     throw error

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import {
   type CreatedToken,
   type NewToken,
@@ -14,6 +14,7 @@ import { insertAudit, lastAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { personalTokens, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
+import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 
 const TOKEN_BYTES = 32
@@ -70,7 +71,7 @@ export async function listPersonalTokens(db: Database, userId: number, now: Date
     .orderBy(desc(id))
 }
 
-/** Throws AppError conflict at the limit. */
+/** Throws AppError conflict at the limit, or unauthorized if `by` lost their access meanwhile. */
 export async function createPersonalToken(
   db: Database,
   by: Actor & { userId: number },
@@ -79,25 +80,31 @@ export async function createPersonalToken(
 ): Promise<CreatedToken> {
   const at = now.toISOString()
   const ofUser = eq(personalTokens.userId, by.userId)
-  if ((await db.$count(personalTokens, and(ofUser, gt(expiresAt, at)))) >= TOKENS_MAX) {
-    throw conflict(`You have ${TOKENS_MAX} tokens. Please delete one first.`)
-  }
+  const valid = and(ofUser, gt(expiresAt, at))
+  const where = and(stillMay(db, by, ...permissions), lt(db.$count(personalTokens, valid), TOKENS_MAX))
   const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
-  const row = {
-    userId: by.userId,
-    name,
-    permissions: [...new Set(permissions)],
-    hash: hashOf(token),
-    createdAt: at,
-    expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),
-  }
-  const detail = row.permissions.join(', ') || 'read'
+  const allowed = [...new Set(permissions)]
+  const row = db
+    .select({
+      id: sql`NULL`.as('id'),
+      userId: sql`${by.userId}`.as('user_id'),
+      name: sql`${name}`.as('name'),
+      hash: sql`${hashOf(token)}`.as('hash'),
+      permissions: sql`${JSON.stringify(allowed)}`.as('permissions'),
+      createdAt: sql`${at}`.as('created_at'),
+      expiresAt: sql`${new Date(now.getTime() + days * DAY_MS).toISOString()}`.as('expires_at'),
+      lastUsedAt: sql`NULL`.as('last_used_at'),
+    })
+    .from(sql`(SELECT 1)`)
+    .where(where)
+  const detail = allowed.join(', ') || 'read'
   const [, , [created]] = await atomically(db, [
-    insertAudit(db, by, { action: 'token_created', subject: name, detail }, now),
+    insertAudit(db, by, { action: 'token_created', subject: name, detail, about: { where } }, now),
     db.delete(personalTokens).where(and(ofUser, lte(expiresAt, at))),
-    db.insert(personalTokens).values(row).returning(shown),
+    db.insert(personalTokens).select(row).returning(shown),
   ])
-  if (!created) throw new Error('the database did not return the inserted token')
+  if (!created) await refuseFormerCaller(db, by, ...permissions)
+  if (!created) throw conflict(`You have ${TOKENS_MAX} tokens. Please delete one first.`)
   return { ...created, token }
 }
 

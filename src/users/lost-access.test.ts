@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
 import type { User } from '#domain/users.ts'
-import { auditEntries, sessions, users } from '#src/db/schema.ts'
+import { auditEntries, users } from '#src/db/schema.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser } from '#src/testing/make-user.ts'
+import { beforeChange, LOSSES, type Meanwhile, runOnce } from '#src/testing/meanwhile.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { createPasswords } from './passwords.ts'
 
@@ -11,15 +11,6 @@ const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
 const PROOF_MS = 15 * 60_000
 const NEW = 'an entirely new one'
 const GRACE = { username: 'grace', email: 'grace@example.com', role: 'super_admin', password: NEW }
-
-type Lose = (app: TestApp, userId: number) => Promise<unknown>
-
-const LOSSES: Lose[] = [
-  ({ db }, id) => db.update(users).set({ isActive: false }).where(eq(users.id, id)),
-  ({ db }, id) => db.update(users).set({ role: 'admin' }).where(eq(users.id, id)),
-  ({ db }, id) => db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, id)),
-  ({ db }, id) => db.delete(sessions).where(eq(sessions.userId, id)),
-]
 
 type Ids = { self: User; ada: User }
 type Change = [method: string, path: (ids: Ids) => string, json?: (ids: Ids) => unknown]
@@ -54,20 +45,12 @@ const stateOf = async ({ db }: TestApp) => ({
   entries: await db.$count(auditEntries),
 })
 
-type Meanwhile = { run: (() => Promise<unknown>) | null }
-
-async function runOnce(meanwhile: Meanwhile): Promise<void> {
-  const { run } = meanwhile
-  meanwhile.run = null
-  await run?.()
-}
-
 /** Every change by a super admin who loses access in every way at the moment that `meanwhile` stands for. */
 async function refusesAll(app: TestApp, meanwhile: Meanwhile, changes: Change[]): Promise<void> {
   const { user: ada } = await makeUser(app, 'admin', 'ada')
   await makeUser(app, 'super_admin', 'owner')
   for (const [index, [method, path, json]] of changes.entries()) {
-    for (const [number, lose] of LOSSES.entries()) {
+    for (const [number, lose] of Object.values(LOSSES).entries()) {
       const { user: self, authorization } = await makeUser(app, 'super_admin', `mallory${index}${number}`)
       const expected: { state?: unknown } = {}
       meanwhile.run = async () => {
@@ -93,13 +76,7 @@ test.each(ENGINES)(
     const meanwhile: Meanwhile = { run: null }
     const app = await testApp({
       engine: opened.engine,
-      wrap: (engine) => ({
-        ...engine,
-        batch: async (statements) => {
-          if (statements.some(({ sql }) => /insert into audit_entries/i.test(sql))) await runOnce(meanwhile)
-          return engine.batch(statements)
-        },
-      }),
+      wrap: beforeChange(meanwhile),
     })
     await refusesAll(app, meanwhile, CHANGES)
   },
