@@ -11,6 +11,7 @@ import { createBreachRelay } from './breaches/relay.ts'
 import { adminOrigin, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, startError } from './db/open.ts'
+import { fillPostIndex } from './db/post-index.ts'
 import type { Deps } from './deps.ts'
 import { isUnavailable } from './errors.ts'
 import { clientAddress, trustProxies } from './http/client-address.ts'
@@ -101,6 +102,7 @@ async function start(
   if (upgrade) log.info('database migrated', upgrade)
   await demo?.fill(db)
   await fillReadingMinutes(db)
+  await fillPostIndex(db)
   if (config.requireSecondStep) await setSecondStepRequired(db, COMMAND_LINE, true, now())
   const metrics = createMetrics(VERSION)
   const isTrusted = trustProxies(config.trustProxy)

@@ -7,13 +7,14 @@ import {
   readProgress,
   setProgress,
 } from './copy-progress.ts'
+import { createDatabase } from './database.ts'
 import type { Engine, Rows, Statement } from './engine.ts'
 import { MIGRATIONS, migrate, readApplied } from './migrate.ts'
 import { startError } from './open.ts'
+import { fillPostIndex } from './post-index.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Checksum, createChecksum, insertPage, quote, readPages, sumRows } from './table-pages.ts'
 import { planTables, type Table, type TablePlan, withChildren } from './table-plan.ts'
-import type { SqlValue } from './values.ts'
 
 export type TargetState = 'empty' | 'unfinished' | 'used'
 
@@ -94,7 +95,8 @@ export async function copyTables(
   }
   if (different.length > 0) return { tables, different }
   report('Verified: every table matches the source')
-  await indexPosts(target)
+  await target.run({ sql: "INSERT INTO post_index (post_index) VALUES ('delete-all')", params: [] })
+  await fillPostIndex(createDatabase(target))
   await target.batch([
     ...plan.triggers.map(({ sql }) => ({ sql, params: [] })),
     { sql: 'DELETE FROM sqlite_sequence', params: [] },
@@ -157,25 +159,4 @@ async function clear(target: Engine, tables: Table[], progress: Progress): Promi
   // Must always identify the release, so its rows are replaced in one transaction.
   const emptied = tables.filter(({ name }) => name !== 'migrations')
   await target.batch([...emptied.map(deleteAll), ...tables.map((table) => setProgress(table.name, null))])
-}
-
-const POSTS_AT_ONCE = 100
-
-async function indexPosts(target: Engine): Promise<void> {
-  await target.run({ sql: "INSERT INTO post_index (post_index) VALUES ('delete-all')", params: [] })
-  const PUBLISHED = "FROM posts WHERE status = 'published' AND id > ? ORDER BY id"
-  for (let after: SqlValue = 0; ; ) {
-    const ids: Rows = await target.run({
-      sql: `SELECT id ${PUBLISHED} LIMIT ${POSTS_AT_ONCE}`,
-      params: [after],
-    })
-    const [end] = ids.at(-1) ?? []
-    if (end === undefined) return
-    await target.run({
-      sql: `INSERT INTO post_index (rowid, title, tags, excerpt, content)
-        SELECT id, title, tags, excerpt, content ${PUBLISHED} LIMIT ${POSTS_AT_ONCE}`,
-      params: [after],
-    })
-    after = end
-  }
 }

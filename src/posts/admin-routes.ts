@@ -148,7 +148,7 @@ export function postAdminRoutes({
       access: 'posts.write',
       body: RowIds,
       summary: 'Publish many drafts',
-      note: "One transaction. The response omits posts that weren't drafts.",
+      note: "A few posts per transaction. The response omits posts that weren't drafts.",
       response: z.array(ListedPost),
       handle: async ({ actor, body: { ids } }) => {
         const published = await publishPosts(db, actor, ids, now())
@@ -162,6 +162,7 @@ export function postAdminRoutes({
       access: 'posts.delete',
       body: RowIds,
       summary: 'Delete many posts',
+      note: 'A few posts per transaction.',
       response: Done,
       handle: async ({ actor, body: { ids } }) => {
         await deletePosts(db, actor, ids, now())

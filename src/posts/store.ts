@@ -19,6 +19,7 @@ import { contentVersion, formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
+import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { type SlugInput, slugCandidates } from './slugs.ts'
 import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
@@ -69,6 +70,8 @@ const summarize = <Row extends Listed>(rows: Row[]) =>
 /** The id breaks ties, so pages of a list don't overlap. */
 const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
 
+const contentBytes = sql<number>`octet_length(${posts.content})`
+
 type Slice = { limit: number; offset: number }
 
 export function listPublishedSizes(
@@ -77,7 +80,7 @@ export function listPublishedSizes(
   tag?: Tag,
 ): Promise<{ id: number; bytes: number }[]> {
   return db
-    .select({ id: posts.id, bytes: sql<number>`octet_length(${posts.content})` })
+    .select({ id: posts.id, bytes: contentBytes })
     .from(posts)
     .where(and(eq(posts.status, 'published'), tag && hasTag(tag)))
     .orderBy(...newestPublished)
@@ -100,15 +103,6 @@ export async function listPublished(
 ): Promise<PublicPost[]> {
   const sizes = await listPublishedSizes(db, slice, tag)
   return readPublished(db, firstUpTo(bytes, sizes))
-}
-
-export function firstUpTo(maxBytes: number, sizes: { id: number; bytes: number }[]): number[] {
-  let sum = 0
-  const end = sizes.findIndex(({ bytes }, index) => {
-    sum += bytes
-    return sum > maxBytes && index > 0
-  })
-  return (end < 0 ? sizes : sizes.slice(0, end)).map(({ id }) => id)
 }
 
 export async function listSummaries(
@@ -405,14 +399,15 @@ export async function publishPost(db: Database, by: Actor, id: number, now: Date
   throw invalid('Only draft posts can be published')
 }
 
-/** One transaction, with an audit entry per post. Returns the posts that were drafts. */
+/** With an audit entry per post. Returns the posts that were drafts. Yields. */
 export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
-  const { entry, update } = publishing(db, by, inArray(posts.id, ids), now)
-  const [, published] = await atomically(db, [entry, update.returning({ id: posts.id })])
-  return readListed(
-    db,
-    published.map(({ id }) => id),
-  )
+  const published: number[] = []
+  for await (const condition of slicesOf(db, ids)) {
+    const { entry, update } = publishing(db, by, condition, now)
+    const [, rows] = await atomically(db, [entry, update.returning({ id: posts.id })])
+    published.push(...rows.map(({ id }) => id))
+  }
+  return readListed(db, published)
 }
 
 function publishing(db: Database, by: Actor, condition: SQL, now: Date) {
@@ -443,15 +438,36 @@ export async function deletePost(db: Database, by: Actor, id: number, now: Date)
   if (deleted === 0) throw notFound('Blog post')
 }
 
-/** One transaction, with an audit entry per post. Returns the number of deleted posts. */
+/** With an audit entry per post. Returns the number of deleted posts. Yields. */
 export async function deletePosts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
-  const where = inArray(posts.id, ids)
-  const about = { table: posts, where }
-  const [, deleted] = await atomically(db, [
-    insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
-    db.delete(posts).where(where).returning({ id: posts.id }),
-  ])
-  return deleted.length
+  let deleted = 0
+  for await (const where of slicesOf(db, ids)) {
+    const about = { table: posts, where }
+    const [, rows] = await atomically(db, [
+      insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
+      db.delete(posts).where(where).returning({ id: posts.id }),
+    ])
+    deleted += rows.length
+  }
+  return deleted
+}
+
+/** Each change of a post updates the search index, in time proportional to its content. */
+const CHANGED_BYTES = 64 * 1024
+
+/** Conditions for a few posts each, to change them in separate transactions. */
+async function* slicesOf(db: Database, ids: number[]): AsyncGenerator<SQL> {
+  let left = await db
+    .select({ id: posts.id, bytes: contentBytes })
+    .from(posts)
+    .where(inArray(posts.id, ids))
+    .orderBy(posts.id)
+  while (left.length > 0) {
+    await yieldToEventLoop()
+    const some = firstUpTo(CHANGED_BYTES, left)
+    yield inArray(posts.id, some)
+    left = left.slice(some.length)
+  }
 }
 
 /** Computes the reading times of posts stored by earlier releases; must run before any list is read. */

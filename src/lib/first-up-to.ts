@@ -1,0 +1,9 @@
+/** Ids of the first items, up to `maxBytes` together but at least one. */
+export function firstUpTo(maxBytes: number, sizes: { id: number; bytes: number }[]): number[] {
+  let sum = 0
+  const end = sizes.findIndex(({ bytes }, index) => {
+    sum += bytes
+    return sum > maxBytes && index > 0
+  })
+  return (end < 0 ? sizes : sizes.slice(0, end)).map(({ id }) => id)
+}
