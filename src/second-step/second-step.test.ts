@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes, totpSecrets, users } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { beforeChange, type Meanwhile } from '#src/testing/meanwhile.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { startGracePeriod } from './store.ts'
 import { periodOf } from './totp.ts'
@@ -34,7 +36,7 @@ test.each(VECTORS)(
 )
 
 /** An app with a manually advanced clock, and requests of its users. */
-async function signedInApp(options: { expectsErrors?: boolean } = {}) {
+async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
   const clock = { now: NOON }
   const app = await testApp({ clock, ...options })
   const wait = (milliseconds: number) => {
@@ -57,7 +59,7 @@ async function signedInApp(options: { expectsErrors?: boolean } = {}) {
 }
 
 /** With Ada, who has an authenticator app. */
-async function appWithTotp(options: { expectsErrors?: boolean } = {}) {
+async function appWithTotp(options: Parameters<typeof testApp>[0] = {}) {
   const at = await signedInApp(options)
   const { user, authorization } = await makeUser(at.app, 'admin', 'ada')
   const send = at.as(authorization)
@@ -96,6 +98,39 @@ test('the first code confirms an app and returns ten recovery codes; unconfirmed
     dueAt: null,
   })
   expect((await send('/account/app', 'POST')).status).toBe(409)
+})
+
+test.each(ENGINES)(
+  'of two confirmations of one app at once, one succeeds and its recovery codes work, on %s',
+  async (_, open) => {
+    await using opened = await open()
+    const meanwhile: Meanwhile = { run: null }
+    const { app, as, codeOf, signIn } = await signedInApp({
+      engine: opened.engine,
+      wrap: beforeChange(meanwhile),
+    })
+    const { authorization } = await makeUser(app, 'admin', 'ada')
+    const send = as(authorization)
+    const code = codeOf((await send('/account/app', 'POST')).body.secret)
+    const confirm = () => send('/account/app/confirm', 'POST', { code })
+    const winners: Awaited<ReturnType<typeof confirm>>[] = []
+    meanwhile.run = async () => winners.push(await confirm())
+    expect((await confirm()).status).toBe(400)
+    const [winner] = winners
+    expect(winner?.status).toBe(200)
+    expect(await app.db.$count(recoveryCodes)).toBe(10)
+    expect((await signIn('ada', winner?.body.recoveryCodes[0])).status).toBe(200)
+    expect((await auditLog(app.db)).filter(({ action }) => action === 'second_step_added')).toHaveLength(1)
+  },
+)
+
+test('an app that is removed meanwhile leaves no recovery codes', async () => {
+  const meanwhile: Meanwhile = { run: null }
+  const { app, send } = await appWithTotp({ wrap: beforeChange(meanwhile) })
+  meanwhile.run = () => send('/account/app', 'DELETE')
+  expect((await send('/account/recovery-codes', 'POST')).status).toBe(409)
+  expect(await app.db.$count(recoveryCodes)).toBe(0)
+  expect((await auditLog(app.db)).at(-1)).toMatchObject({ action: 'second_step_removed' })
 })
 
 test('the code is requested only after the correct password', async () => {

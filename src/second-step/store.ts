@@ -6,6 +6,7 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { passkeys, recoveryCodes, serverFacts, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
+import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { createSecret, periodOf } from './totp.ts'
@@ -110,7 +111,10 @@ export async function startAddingApp(db: Database, userId: number): Promise<stri
   return secret
 }
 
-/** Returns recovery codes, or null for a wrong code. */
+/**
+ * Returns recovery codes, or null for a wrong code and if another confirmation was faster. Throws AppError unauthorized if
+ * `by` lost their access meanwhile.
+ */
 export async function confirmApp(
   db: Database,
   by: Actor,
@@ -124,47 +128,55 @@ export async function confirmApp(
   if (!row || period === null) return null
   const codes = createRecoveryCodes()
   // The secret may have been replaced meanwhile.
-  const where = and(isOpen, eq(totpSecrets.secret, row.secret))
-  const isConfirmed = exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(ofUser(userId)))
-  const [, confirmed] = await atomically(db, [
+  const where = and(isOpen, eq(totpSecrets.secret, row.secret), stillMay(db, by, 'read'))
+  const [, , , confirmed] = await atomically(db, [
     insertAudit(db, by, { action: 'second_step_added', about: { table: totpSecrets, where } }, now),
+    ...replaceCodes(db, userId, codes, where),
     db
       .update(totpSecrets)
       .set({ isConfirmed: true, lastPeriod: period })
       .where(where)
       .returning({ userId: totpSecrets.userId }),
-    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isConfirmed)),
-    insertCodes(db, userId, codes),
     db
       .update(users)
       .set({ secondStepDueAt: null })
       .where(and(eq(users.id, userId), hasApp(db))),
   ])
-  return confirmed.length > 0 ? codes : null
+  if (confirmed.length > 0) return codes
+  await refuseFormerCaller(db, by, 'read')
+  return null
 }
 
-const insertCodes = (db: Database, userId: number, codes: string[]) =>
-  db.run(sql`
-    INSERT INTO recovery_codes (hash, user_id)
-    SELECT value, ${userId} FROM json_each(${JSON.stringify(codes.map(hashRecoveryCode))})
-    WHERE EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = ${userId} AND is_confirmed = 1)`)
+/** If `where` holds for the user's app. */
+function replaceCodes(db: Database, userId: number, codes: string[], where: SQL | undefined) {
+  const holds = exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(where))
+  const hashes = JSON.stringify(codes.map(hashRecoveryCode))
+  const rows = db
+    .select({ hash: sql`value`.as('hash'), userId: sql`${userId}`.as('user_id') })
+    .from(sql`json_each(${hashes})`)
+    .where(holds)
+  return [
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), holds)),
+    db.insert(recoveryCodes).select(rows).returning({ hash: recoveryCodes.hash }),
+  ] as const
+}
 
-/** Throws AppError conflict without an app. */
+/** Throws AppError conflict without an app, or unauthorized if `by` lost their access meanwhile. */
 export async function renewRecoveryCodes(
   db: Database,
   by: Actor,
   userId: number,
   now: Date,
 ): Promise<string[]> {
-  if (!(await needsCode(db, userId)))
-    throw conflict('Recovery codes require an authenticator app. Please add one first.')
   const codes = createRecoveryCodes()
-  await atomically(db, [
-    insertAudit(db, by, { action: 'recovery_codes_renewed' }, now),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    insertCodes(db, userId, codes),
+  const where = and(ofUser(userId), stillMay(db, by, 'read'))
+  const [, , inserted] = await atomically(db, [
+    insertAudit(db, by, { action: 'recovery_codes_renewed', about: { table: totpSecrets, where } }, now),
+    ...replaceCodes(db, userId, codes, where),
   ])
-  return codes
+  if (inserted.length > 0) return codes
+  await refuseFormerCaller(db, by, 'read')
+  throw conflict('Recovery codes require an authenticator app. Please add one first.')
 }
 
 export async function removeApp(db: Database, by: Actor, userId: number, now: Date): Promise<void> {
