@@ -17,7 +17,6 @@ import { IdParams } from '#src/http/id-params.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
-import { needsCode, refuseLastStep } from '#src/second-step/store.ts'
 import { createKnownClients } from '#src/sessions/known-clients.ts'
 import { requireSession } from '#src/sessions/require-session.ts'
 import type { Tokens } from '#src/sessions/tokens.ts'
@@ -145,12 +144,8 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       summary: 'Remove one of your own passkeys',
       response: Done,
       handle: async ({ user, actor, call, params: { id } }) => {
-        const working = (await listPasskeys(db, user.id, findRelyingParty(config, call))).filter(
-          ({ worksHere }) => worksHere,
-        )
-        const isLast = working.length === 1 && working[0]?.id === id
-        if (isLast && !(await needsCode(db, user.id))) await refuseLastStep(db, 0)
-        await removePasskey(db, actor, { ownerId: user.id, passkeyId: id }, now())
+        const rpId = findRelyingParty(config, call)?.id ?? null
+        await removePasskey(db, actor, { ownerId: user.id, passkeyId: id, rpId }, now())
         return DONE
       },
     }),

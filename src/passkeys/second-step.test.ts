@@ -1,16 +1,19 @@
 import { expect, test } from 'bun:test'
-import { passkeys, users } from '#src/db/schema.ts'
+import { passkeys, recoveryCodes, totpSecrets, users } from '#src/db/schema.ts'
+import { createSecret } from '#src/second-step/totp.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator } from '#src/testing/authenticator.ts'
+import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
-import { NOON, testApp } from '#src/testing/test-app.ts'
+import { beforeChange, type Meanwhile } from '#src/testing/meanwhile.ts'
+import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 
 const DAY = 86_400_000
 
 /** A second step is required, and the user's grace period is over. */
-async function signedInApp() {
+async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
   const clock = { now: NOON }
-  const app = await testApp({ clock })
+  const app = await testApp({ clock, ...options })
   const as =
     (authorization?: string) =>
     async (path: string, json?: unknown, method = 'POST') => {
@@ -28,8 +31,8 @@ async function signedInApp() {
   return { app, clock, user, ada: as(authorization), as, anonymous, signIn }
 }
 
-async function appWithPasskey() {
-  const at = await signedInApp()
+async function appWithPasskey(options: Parameters<typeof testApp>[0] = {}) {
+  const at = await signedInApp(options)
   const authenticator = await createAuthenticator()
   const { body } = await at.ada('/account/passkeys/options')
   const credential = authenticator.create(body)
@@ -101,6 +104,67 @@ test("the last required second step can't be removed", async () => {
   expect((await ada('/account/passkeys/2', undefined, 'DELETE')).status).toBe(200)
   await app.db.insert(passkeys).values({ ...row, id: 3, credentialId: 'third' })
   expect((await remove()).status).toBe(200)
+})
+
+const bothSteps = async (app: TestApp, userId: number) => {
+  await app.db
+    .insert(totpSecrets)
+    .values({ userId, secret: createSecret(), isConfirmed: true, lastPeriod: 0 })
+  await app.db.insert(recoveryCodes).values({ hash: 'a code', userId })
+}
+
+const RACES = ENGINES.flatMap(([engine, open]) => [
+  [
+    'the app',
+    'the last passkey',
+    engine,
+    { first: '/account/app', second: '/account/passkeys/1', open },
+  ] as const,
+  [
+    'the last passkey',
+    'the app',
+    engine,
+    { first: '/account/passkeys/1', second: '/account/app', open },
+  ] as const,
+])
+
+test.each(RACES)(
+  'if another server removes %s, %s remains, on %s',
+  async (_first, _second, _engine, { first, second, open }) => {
+    await using opened = await open()
+    const meanwhile: Meanwhile = { run: null }
+    const { app, ada, user } = await appWithPasskey({ engine: opened.engine, wrap: beforeChange(meanwhile) })
+    await bothSteps(app, user.id)
+    const remove = (path: string) => ada(path, undefined, 'DELETE')
+    meanwhile.run = async () => expect((await remove(first)).status).toBe(200)
+    const refused = await remove(second)
+    expect(meanwhile.run).toBeNull()
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
+    const isAppLeft = second === '/account/app'
+    expect([
+      await app.db.$count(totpSecrets),
+      await app.db.$count(recoveryCodes),
+      await app.db.$count(passkeys),
+    ]).toEqual(isAppLeft ? [1, 1, 0] : [0, 0, 1])
+    const removals = (await auditLog(app.db)).filter(({ action }) => /_removed$/.test(action))
+    expect(removals.map(({ action }) => action)).toEqual([
+      isAppLeft ? 'passkey_removed' : 'second_step_removed',
+    ])
+  },
+)
+
+test("of two passkeys removed at once, one remains; another domain's doesn't count, but can be removed", async () => {
+  const meanwhile: Meanwhile = { run: null }
+  const { app, ada } = await appWithPasskey({ wrap: beforeChange(meanwhile) })
+  const [row] = await app.db.select().from(passkeys)
+  if (!row) throw new Error('there is no passkey')
+  await app.db.insert(passkeys).values({ ...row, id: 2, credentialId: 'second' })
+  await app.db.insert(passkeys).values({ ...row, id: 3, credentialId: 'third', rpId: 'old.example.com' })
+  const remove = async (id: number) => (await ada(`/account/passkeys/${id}`, undefined, 'DELETE')).status
+  meanwhile.run = async () => expect(await remove(1)).toBe(200)
+  expect(await remove(2)).toBe(409)
+  expect([await remove(3), await remove(4)]).toEqual([200, 404])
+  expect((await app.db.select().from(passkeys)).map(({ id }) => id)).toEqual([2])
 })
 
 test("passkeys for a former domain don't satisfy the requirement: the grace period restarts", async () => {

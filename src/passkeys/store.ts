@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
 import { PASSKEYS_MAX, type Passkey } from '#domain/passkeys.ts'
 import { formerName, insertAudit, recordAudit } from '#src/audit/store.ts'
@@ -6,6 +7,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { isUniqueViolation, violatesConstraintOf } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
+import { hasConfirmedApp, isOptional, lastStep } from '#src/second-step/store.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import type { Proof } from '#src/sessions/store.ts'
 import { publicUserColumns } from '#src/users/store.ts'
@@ -15,6 +17,7 @@ import type { VerifiedAssertion, VerifiedPasskey } from './verify.ts'
 
 type Row = typeof passkeys.$inferSelect
 
+const others = alias(passkeys, 'others')
 const stored = getTableColumns(passkeys)
 const { id, name, rpId, isBackedUp, createdAt, lastUsedAt, userId } = passkeys
 const shown = { id, name, rpId, isSynced: isBackedUp, createdAt, lastUsedAt }
@@ -37,13 +40,6 @@ export async function listDescriptors(db: Database, ownerId: number, relyingPart
     .orderBy(asc(id))
   return rows.map((row) => ({ ...row, type: 'public-key' as const }))
 }
-
-/** Only those that work on this domain. */
-export const countPasskeys = (
-  db: Database,
-  ownerId: number,
-  relyingParty: RelyingParty | null,
-): Promise<number> => db.$count(passkeys, and(eq(userId, ownerId), eq(rpId, relyingParty?.id ?? '')))
 
 export async function findPasskey(db: Database, credentialId: string, relyingParty: RelyingParty) {
   const row = await db
@@ -124,20 +120,33 @@ export async function renamePasskey(
   if (renamed.length === 0) throw notFound('Passkey')
 }
 
-/** Throws AppError not_found. */
+/**
+ * `rpId` is null if passkeys don't work here. Throws AppError not_found, conflict for the last required second step, or
+ * unauthorized if `by` lost their access meanwhile.
+ */
 export async function removePasskey(
   db: Database,
   by: Actor,
-  { ownerId, passkeyId }: { ownerId: number; passkeyId: number },
+  { ownerId, passkeyId, rpId }: { ownerId: number; passkeyId: number; rpId: string | null },
   now: Date,
 ): Promise<void> {
-  const where = and(eq(id, passkeyId), eq(userId, ownerId))
+  const own = and(eq(id, passkeyId), eq(userId, ownerId))
+  const isOther = and(eq(others.userId, ownerId), eq(others.rpId, rpId ?? ''), ne(others.id, passkeyId))
+  const otherStep = or(
+    hasConfirmedApp(db, ownerId),
+    exists(db.select({ id: others.id }).from(others).where(isOther)),
+  )
+  const isUnusable = ne(passkeys.rpId, rpId ?? '')
+  const where = and(own, stillMay(db, by, 'read'), or(isUnusable, isOptional(otherStep)))
   const about = { table: passkeys, where }
   const [, removed] = await atomically(db, [
     insertAudit(db, by, { action: 'passkey_removed', subject: name, about }, now),
     db.delete(passkeys).where(where).returning({ id }),
   ])
-  if (removed.length === 0) throw notFound('Passkey')
+  if (removed.length > 0) return
+  await refuseFormerCaller(db, by, 'read')
+  if ((await db.$count(passkeys, own)) > 0) throw lastStep()
+  throw notFound('Passkey')
 }
 
 /** These writes fail if the challenge was used, or the passkey was used or removed meanwhile. */

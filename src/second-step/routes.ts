@@ -4,12 +4,10 @@ import { conflict, invalid } from '#src/errors.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { DONE, Done } from '#src/http/route.ts'
 import { findRelyingParty } from '#src/passkeys/relying-party.ts'
-import { countPasskeys } from '#src/passkeys/store.ts'
 import { route } from '#src/route.ts'
 import {
   confirmApp,
   isSecondStepRequired,
-  refuseLastStep,
   removeApp,
   renewRecoveryCodes,
   resetSecondStep,
@@ -74,8 +72,8 @@ export function secondStepRoutes({
       summary: 'Remove your authenticator app and its recovery codes',
       response: Done,
       handle: async ({ user, actor, call }) => {
-        await refuseLastStep(db, await countPasskeys(db, user.id, findRelyingParty(config, call)))
-        await removeApp(db, actor, user.id, now())
+        const rpId = findRelyingParty(config, call)?.id ?? null
+        await removeApp(db, actor, { userId: user.id, rpId }, now())
         return DONE
       },
     }),

@@ -44,11 +44,14 @@ export async function needsPasskey(db: Database, userId: number, rpId: string | 
   return (await db.$count(users, isOnlyStep)) > 0
 }
 
-/** Throws AppError conflict if a required second step would be removed. */
-export async function refuseLastStep(db: Database, left: number): Promise<void> {
-  if (left === 0 && (await isSecondStepRequired(db)))
-    throw conflict('This site requires a second step: add another one before you remove this.')
-}
+/** In the condition of a removal, so that two concurrent ones can't remove the last step that this site requires. */
+export const isOptional = (otherStep: SQL | undefined): SQL | undefined => or(not(isRequiredSql), otherStep)
+
+export const lastStep = () =>
+  conflict('This site requires a second step: add another one before you remove this.')
+
+export const hasConfirmedApp = (db: Database, userId: number): SQL =>
+  exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(ofUser(userId)))
 
 export async function needsCode(db: Database, userId: number): Promise<boolean> {
   return (await db.$count(totpSecrets, ofUser(userId))) > 0
@@ -179,13 +182,32 @@ export async function renewRecoveryCodes(
   throw conflict('Recovery codes require an authenticator app. Please add one first.')
 }
 
-export async function removeApp(db: Database, by: Actor, userId: number, now: Date): Promise<void> {
-  const where = ofUser(userId)
-  await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_removed', about: { table: totpSecrets, where } }, now),
-    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+/**
+ * Passkeys for `rpId` may replace the app; null if passkeys don't work here. Throws AppError conflict if the app is the
+ * last required second step, or unauthorized if `by` lost their access meanwhile.
+ */
+export async function removeApp(
+  db: Database,
+  by: Actor,
+  { userId, rpId }: { userId: number; rpId: string | null },
+  now: Date,
+): Promise<void> {
+  const isPasskey = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ''))
+  const otherStep = exists(db.select({ id: passkeys.id }).from(passkeys).where(isPasskey))
+  const isAllowed = and(stillMay(db, by, 'read'), isOptional(otherStep))
+  const about = { table: totpSecrets, where: and(ofUser(userId), isAllowed) }
+  const [, , removed] = await atomically(db, [
+    insertAudit(db, by, { action: 'second_step_removed', about }, now),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isAllowed)),
+    db
+      .delete(totpSecrets)
+      .where(and(eq(totpSecrets.userId, userId), isAllowed))
+      .returning({ userId: totpSecrets.userId }),
   ])
+  if (removed.length > 0) return
+  await refuseFormerCaller(db, by, 'read')
+  const isLeft = (await db.$count(totpSecrets, eq(totpSecrets.userId, userId))) > 0
+  if (isLeft) throw lastStep()
 }
 
 /** If one is required, the user sets it up again at the next sign-in. Throws AppError not_found. */
