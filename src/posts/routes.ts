@@ -72,7 +72,7 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
         'Pages of 10, 20, 50, 100 or 1,000 posts whose offset is a multiple of the limit are compressed and have an ' +
         'ETag (over 512 KB in gzip only). Other slices are uncompressed, at most four at once per network. A list ' +
         'ends after 4 MB of contents; continue at the offset reached. A search returns summaries of at most 200 ' +
-        'posts: matches in title and tags first, then newest first.',
+        'posts: matches in title and tags first, then newest first. At most 60 searches a minute per network.',
       response: z.array(z.union([PublicPost, PostSummary])),
       handle: async ({ call, query: { view, limit, offset, ...query } }) => {
         if (query.search !== undefined) return respondToSearch(call, query.search, { limit, offset })

@@ -267,6 +267,18 @@ test('limits concurrent searches per network and overall', async () => {
   expect(await outcomes(['203.0.113.1'])).toBe(1)
 })
 
+test('a network can send 60 searches a minute, to pages and API together', async () => {
+  const app = await testApp()
+  const statusOf = async (path: string) => (await app.call(path)).status
+  for (let asked = 0; asked < 30; asked++) {
+    expect(await statusOf('/api/blog/posts?search=length')).toBe(200)
+    expect(await statusOf('/blog?search=length')).toBe(200)
+  }
+  expect(await statusOf('/api/blog/posts?search=length')).toBe(429)
+  expect(await statusOf('/blog?search=length')).toBe(429)
+  expect(await statusOf('/api/blog/posts')).toBe(200)
+})
+
 test('a queued search does not block the event loop', async () => {
   await using database = await embedded()
   const db = await database.migrated()

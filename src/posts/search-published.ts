@@ -3,6 +3,7 @@ import type { PostSummary } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
 import { createQueue } from '#src/http/queue.ts'
+import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { readSummaries } from './store.ts'
 
@@ -11,17 +12,24 @@ const WORDS_MAX = 10
 /** Shorter prefixes match too much. */
 const PREFIX_CHARACTERS = 3
 
-/** Searches running or queued. With many long posts, a prefix search takes up to half a second. */
+/** On pages and in the API together: a search can take the database several milliseconds. */
+const RATE = { attempts: 60, seconds: 60 }
+
+/** Searches running or queued. */
 const SEARCHES_MAX = { perNetwork: 4, perWideNetwork: 8, total: 40 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
 
-/** Throws AppError unavailable if too many searches are queued. */
+/** Throws AppError rate_limited, or unavailable if too many searches are queued. */
 export type PostSearch = (address: string, text: string) => Promise<number[]>
 
 export function createPostSearch(db: Database): PostSearch {
   const inTurn = createQueue(1, SEARCHES_MAX)
-  return (address, text) => inTurn(address, () => searchPublished(db, text))
+  const rate = createRateLimit(RATE)
+  return async (address, text) => {
+    await rate.take(networkOf(address))
+    return inTurn(address, () => searchPublished(db, text))
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Deps } from '#src/deps.ts'
 import { AppError, notFound } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
 import { encodedResponse } from '#src/http/encoded-body.ts'
-import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
+import { createRateLimit } from '#src/http/rate-limit.ts'
 import { permanentRedirect, temporaryRedirect } from '#src/http/redirects.ts'
 import type { ResponseCache } from '#src/http/response-cache.ts'
 import { contentPolicy } from '#src/http/security-headers.ts'
@@ -54,9 +54,6 @@ const ByToken = z.object({ token: z.string() })
 
 const PREVIEW_RATE = { attempts: 60, seconds: 60 }
 
-/** A search can take the database several milliseconds. */
-const SEARCH_RATE = { attempts: 60, seconds: 60 }
-
 /** The URL is secret, so there is no caching, no referrer and no other origin. */
 const PREVIEW_HEADERS = {
   'cache-control': 'no-store',
@@ -68,7 +65,6 @@ const PREVIEW_HEADERS = {
 /** Pages with content from the database, rendered once per version. */
 export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>, services: Services) {
   const { publication, documents, searches, search, responseCache, renderer, requestCounter } = services
-  const searchRate = createRateLimit(SEARCH_RATE)
 
   async function listPage(call: Call, route: string, path: string, total: number, tag?: Tag) {
     const page = pageNumber(call.url.searchParams.get('page'))
@@ -85,7 +81,6 @@ export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>
   }
 
   async function searchPage(call: Call, text: string): Promise<Response> {
-    await searchRate.take(networkOf(call.address))
     const page = pageNumber(call.url.searchParams.get('page'))
     const ids = await search(call.address, text)
     if (page === null || page > countPages(ids.length)) return missingPage(call, BLOG)
