@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openEmbedded } from '#src/db/embedded.ts'
+import { databaseDown } from '#src/db/outage.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -281,4 +282,33 @@ test('serves the last known posts while the database is down', async () => {
   app.clock.now = new Date(NOON.getTime() + 6000)
   await makePublished(app.db, { slug: 'new' })
   expect((await listed(app)).slugs).toContain('new')
+})
+
+test('a deleted post is not served while the database is down', async () => {
+  const state = { isDown: false }
+  const app = await testApp({
+    expectsErrors: true,
+    wrap: (engine) => ({
+      ...engine,
+      run: (statement) =>
+        state.isDown ? Promise.reject(databaseDown(new Error('gone'))) : engine.run(statement),
+      batch: async (statements) => {
+        const results = await engine.batch(statements)
+        state.isDown = statements.some(({ sql }) => sql.startsWith('delete from "posts"'))
+        return results
+      },
+    }),
+  })
+  const { authorization } = await makeUser(app, 'admin')
+  const { id } = await makePublished(app.db, { slug: 'deleted' })
+  const paths = ['/api/blog/posts/deleted', '/blog/deleted', '/api/blog/posts', '/blog']
+  const statuses = () => Promise.all(paths.map(async (path) => (await app.call(path)).status))
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  const path = `/api/admin/blog/posts/${id}`
+  expect((await app.call(path, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
+  expect(await statuses()).toEqual([503, 503, 503, 503])
+  expect(await statuses()).toEqual([503, 503, 503, 503])
+  state.isDown = false
+  app.clock.now = minutes(1)
+  expect(await statuses()).toEqual([404, 404, 200, 200])
 })

@@ -14,7 +14,7 @@ export type Publication = {
   current(): Promise<Published>
   /**
    * Whether `version` is still the newest known. Compares with the last read, and refreshes in the background. The last
-   * known version counts as current while the database is down.
+   * known version counts as current while the database is down, unless a local change followed it.
    */
   isCurrent(version: number): boolean
   /**
@@ -41,10 +41,13 @@ export function createPublication({
   now,
   log,
 }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>): Publication {
-  /** Null from a local change until the next read. */
   let newest: Reading | null = null
+  /** Null from a local change until the next read. */
   let settled: Reading | null = null
   let known: Published | null = null
+  let localChanges = 0
+  /** Outdated posts, such as deleted ones, must not be served while the database is down. */
+  let changesInKnown = 0
   let confirmedAt: number | null = null
 
   function start(): Reading {
@@ -60,14 +63,16 @@ export function createPublication({
   }
 
   async function read(startedAt: number): Promise<Published> {
+    const changes = localChanges
     try {
       const version = await readContentVersion(db)
       reads.requireAtLeast({ contentVersion: version })
       known = known?.version === version ? known : await readPublished(version)
+      changesInKnown = changes
       confirmedAt = startedAt
       return known
     } catch (error) {
-      if (!known) throw error
+      if (!known || changesInKnown !== localChanges) throw error
       // Serves cached pages while the database is down.
       log.error('failed to read posts', error)
       return known
@@ -105,14 +110,15 @@ export function createPublication({
       return confirmedAt === null ? null : Math.max(0, now().getTime() - confirmedAt) / 1000
     },
     isCurrent: (version) => {
-      if (!settled || known?.version !== version) return false
+      if (!settled || known?.version !== version || changesInKnown !== localChanges) return false
       if (newest?.isSettled && ageOf(newest) >= READ_AHEAD_MS) start()
       if (ageOf(settled) < READ_EVERY_MS) return true
       return newest !== null && !newest.isSettled && ageOf(newest) >= PATIENCE_MS
     },
     changed: () => {
-      newest = null
+      localChanges += 1
       settled = null
+      start()
     },
   }
 }
