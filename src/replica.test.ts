@@ -194,6 +194,10 @@ testWithSqld(
       const json = postInput({ title: `Title of ${slug}`, slug, status: 'published' })
       expect((await one.call('/api/admin/blog/posts', { json, headers })).status).toBe(201)
     }
+    const search = async (slug: string) => {
+      const response = await other.call(`/api/blog/posts?search=${slug}`)
+      expect(await response.json()).toMatchObject([{ slug }])
+    }
     const read = async (slug: string) => {
       const page = await other.call(`/blog/${slug}`, { headers: asFirefox })
       expect([slug, page.status]).toEqual([slug, 200])
@@ -206,6 +210,7 @@ testWithSqld(
     link.silence()
     await publish('second')
     pass(2)
+    await search('second')
     await read('second')
     link.speak()
     await publish('third')

@@ -55,6 +55,8 @@ export function postRoutes({ reads: { db }, render, publication, bodies, respons
     text: string,
     { limit, offset }: Page,
   ): Promise<Response> {
+    // Bypasses a replica that lacks the latest changes.
+    await publication.current()
     const ids = await search(address, text)
     const found = await readFound(db, ids.slice(offset, offset + limit))
     return jsonResponse(found, 200, { ...HEADERS, 'x-total-count': String(ids.length) })

@@ -82,11 +82,11 @@ export function blogPages({ db, reads, now }: Pick<Deps, 'db' | 'reads' | 'now'>
 
   async function searchPage(call: Call, text: string): Promise<Response> {
     const page = pageNumber(call.url.searchParams.get('page'))
+    const { version } = await publication.current()
     const ids = await search(call.address, text)
     if (page === null || page > countPages(ids.length)) return missingPage(call, BLOG)
     const query = new URLSearchParams({ search: text, ...(page === 1 ? {} : { page: String(page) }) })
     const location = `${BLOG}?${query}`
-    const { version } = await publication.current()
     const body = await searches.get(call, version, location, async (origin) => {
       const posts = await readFound(reads.db, ids.slice((page - 1) * POSTS_PER_PAGE, page * POSTS_PER_PAGE))
       const preloaded = { kind: 'posts', posts, total: ids.length, search: text } as const
