@@ -81,15 +81,15 @@ async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
   const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
   const alone = await findAlone(browserFiles)
-  const beside = browserFiles.filter((file) => !alone.includes(file))
+  const parallel = browserFiles.filter((file) => !alone.includes(file))
   const others = files.filter((file) => !browserFiles.includes(file))
-  return inTurn([
+  return runInSequence([
     // First: it writes a module that sources import.
     () => check('Build', ['scripts/build.ts']),
     () =>
-      runBeside([
-        () => runTests(others, { ...OTHER_TESTS, isHeldBack: true }),
-        ...perProcess(beside).map((some) => () => runTests(some, { isHeldBack: true })),
+      runInParallel([
+        () => runTests(others, { ...OTHER_TESTS, isBuffered: true }),
+        ...perProcess(parallel).map((some) => () => runTests(some, { isBuffered: true })),
         () => check('Type check', ['node_modules/.bin/tsc', '-p', '.'], true),
         () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'], true),
         () => check('Unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], true),
@@ -113,7 +113,7 @@ function perProcess(files: string[]): string[][] {
 }
 
 /** Runs a few steps at a time, in processes of their own, so that a crash or hang doesn't affect the others. */
-async function runBeside(steps: (() => Promise<Totals>)[]): Promise<Totals> {
+async function runInParallel(steps: (() => Promise<Totals>)[]): Promise<Totals> {
   const inPool = pLimit(STEPS_AT_ONCE)
   return (await Promise.all(steps.map((step) => inPool(step)))).reduce(addTotals, NONE)
 }
@@ -126,13 +126,13 @@ async function runLong(which: 'attack' | 'cluster'): Promise<Totals> {
     if (hasLongForm && file.startsWith(CLUSTER) === (which === 'cluster')) files.push(file)
   }
   files.sort()
-  return inTurn([
+  return runInSequence([
     () => check('Build', ['scripts/build.ts', '--if-changed']),
     ...files.map((file) => () => runTests([file])),
   ])
 }
 
-async function inTurn(steps: (() => Promise<Totals>)[]): Promise<Totals> {
+async function runInSequence(steps: (() => Promise<Totals>)[]): Promise<Totals> {
   let totals = NONE
   for (const step of steps) totals = addTotals(totals, await step())
   return totals
@@ -145,10 +145,10 @@ async function runNamed(args: string[]): Promise<Totals> {
 }
 
 /** Runs a tool with Bun, because Node.js may be missing. */
-async function check(name: string, command: string[], isHeldBack = false): Promise<Totals> {
-  const { exitCode, output } = await runBun(command, { isHeldBack })
+async function check(name: string, command: string[], isBuffered = false): Promise<Totals> {
+  const { exitCode, output } = await runBun(command, { isBuffered })
   const isGood = exitCode === 0
-  say(`\n${name}\n${isHeldBack ? output : ''}${isGood ? 'fine' : `${name} failed`}`)
+  say(`\n${name}\n${isBuffered ? output : ''}${isGood ? 'passed' : `${name} failed`}`)
   return isGood ? PASSED : { ...NONE, failed: 1, failures: [name] }
 }
 
@@ -157,15 +157,15 @@ type TestOptions = {
   flags?: string[]
   env?: Record<string, string>
   /** Buffers the output until the run ends, so that parallel output doesn't mix. */
-  isHeldBack?: boolean
+  isBuffered?: boolean
 }
 
 async function runTests(
   files: string[],
-  { args = files.map((file) => `./${file}`), flags = [], env = {}, isHeldBack = false }: TestOptions = {},
+  { args = files.map((file) => `./${file}`), flags = [], env = {}, isBuffered = false }: TestOptions = {},
 ): Promise<Totals> {
   const title = `\n${args.length === 1 ? args[0] : `${args.length} test files`}`
-  if (!isHeldBack) say(title)
+  if (!isBuffered) say(title)
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
   try {
     const report = Bun.file(join(folder, 'report.xml'))
@@ -178,9 +178,9 @@ async function runTests(
         `--reporter-outfile=${report.name}`,
         ...args,
       ],
-      { env, isHeldBack },
+      { env, isBuffered },
     )
-    if (isHeldBack) say(`${title}\n${output}`)
+    if (isBuffered) say(`${title}\n${output}`)
     return readTotals({
       report: (await report.exists()) ? await report.text() : null,
       exitCode,
@@ -191,29 +191,29 @@ async function runTests(
   }
 }
 
-/** The exit status, null if killed by a signal, and stderr, where Bun prints results; if held back, stdout too. */
+/** The exit status, null if killed by a signal, and stderr, where Bun prints results; if buffered, stdout too. */
 async function runBun(
   args: string[],
-  { env = {}, isHeldBack = false }: Pick<TestOptions, 'env' | 'isHeldBack'> = {},
+  { env = {}, isBuffered = false }: Pick<TestOptions, 'env' | 'isBuffered'> = {},
 ): Promise<{ exitCode: number | null; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
-    stdio: ['ignore', isHeldBack ? 'pipe' : 'inherit', 'pipe'],
+    stdio: ['ignore', isBuffered ? 'pipe' : 'inherit', 'pipe'],
     // In CI mode, Bun rejects a leftover test.only.
     env: { ...process.env, CI: '1', ...env, ...(long ? { PASSWRIGHT_ATTACK: '1' } : {}) },
     timeout: (long ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',
   })
   let output = ''
-  const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
+  const collect = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      if (!isHeldBack) process.stderr.write(text)
+      if (!isBuffered) process.stderr.write(text)
       output += text
     }
   }
-  const heard = Promise.all([listen(child.stderr), ...(child.stdout ? [listen(child.stdout)] : [])])
+  const collected = Promise.all([collect(child.stderr), ...(child.stdout ? [collect(child.stdout)] : [])])
   await child.exited
   // After a kill, a leftover child process may keep the pipe open.
-  await Promise.race([heard, Bun.sleep(1_000)])
+  await Promise.race([collected, Bun.sleep(1_000)])
   return { exitCode: child.exitCode, output }
 }
 

@@ -252,7 +252,7 @@ test.each([
   ['notify-from', 'a@b.example\nBcc: c@d.example', 'must be an email address like passwright@example.com.'],
   ['notify-from', 'a@b.example', 'must be set together with SMTP_URL.'],
   ['webhook-url', 'hooks.example', 'must be an address like https://example.com/hook.'],
-  ['webhook-url', 'https://me:secret@hooks.example/', 'must not contain a user name or a password.'],
+  ['webhook-url', 'https://me:secret@hooks.example/', 'must not contain a username or a password.'],
   ['webhook-url', 'http://hooks.example/', WEBHOOK],
   ['webhook-url', 'https://hooks.example:9000/', WEBHOOK],
   ['webhook-url', 'https://127.0.0.1/', WEBHOOK],

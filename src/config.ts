@@ -44,7 +44,7 @@ const isPlainAddress = (address: string) => {
   return username + password + search + hash === ''
 }
 
-const hasNoSignIn = (address: string) => {
+const hasNoCredentials = (address: string) => {
   const { username, password } = new URL(address)
   return username + password === ''
 }
@@ -308,7 +308,7 @@ const Settings = z.object({
     }),
   openaiBaseUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like http://localhost:11434/v1', abort: true })
-    .refine(isPlainAddress, 'must not contain a user name, a password, a query or a fragment')
+    .refine(isPlainAddress, 'must not contain a username, a password, a query or a fragment')
     .optional()
     .register(settings, {
       flag: 'openai-base-url',
@@ -350,7 +350,7 @@ const Settings = z.object({
   }),
   breachCheckUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/range', abort: true })
-    .refine(isPlainAddress, 'must not contain a user name, a password, a query or a fragment')
+    .refine(isPlainAddress, 'must not contain a username, a password, a query or a fragment')
     .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
     .default('https://api.pwnedpasswords.com/range')
     .register(settings, {
@@ -455,7 +455,7 @@ const Settings = z.object({
     }),
   webhookUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com/hook', abort: true })
-    .refine(hasNoSignIn, 'must not contain a user name or a password')
+    .refine(hasNoCredentials, 'must not contain a username or a password')
     .optional()
     .register(settings, {
       flag: 'webhook-url',

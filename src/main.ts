@@ -156,9 +156,9 @@ function untilStopSignal(): Promise<string> {
   })
 }
 
-function onCrash(tell: (error: unknown) => void): void {
+function onCrash(logCrash: (error: unknown) => void): void {
   const crash = (error: unknown) => {
-    tell(error)
+    logCrash(error)
     return end(1)
   }
   process.on('uncaughtException', crash)

@@ -174,7 +174,7 @@ async function start(
   const app = createApp(deps)
   await warnOfUnusablePasskeys(deps)
   const code = await setupCode(db)
-  // Safe here: the data folder's lock excludes other servers.
+  // Safe here: the data folder's lock excludes other instances.
   if (config.databaseUrl === undefined) await releaseAllClaims(db)
   undo.move()
   ready = app

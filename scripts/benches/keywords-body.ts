@@ -23,7 +23,7 @@ export const bench: Bench = {
         headers: { authorization, 'content-type': 'application/json' },
         body: Bun.file(path),
       })
-      if (answer.status !== 200) throw new Error(`the upload was answered ${answer.status}`)
+      if (answer.status !== 200) throw new Error(`the upload returned status ${answer.status}`)
       await answer.bytes()
       return performance.now() - started
     }

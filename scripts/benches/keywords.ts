@@ -35,7 +35,7 @@ export const bench: Bench = {
       ],
       ['keywords', ...DEPTHS.flatMap((depth) => percentages(agreement(ours, gold, depth)))],
       ['term frequency', ...DEPTHS.flatMap((depth) => percentages(agreement(frequent, gold, depth)))],
-      ['milliseconds a document', milliseconds.toFixed(2)],
+      ['milliseconds per document', milliseconds.toFixed(2)],
     ]
   },
 }

@@ -139,7 +139,7 @@ const FAILURES: [string, { message: string; asked: number }][] = [
     'too many requests',
     { message: "The AI provider's rate limit is exceeded. Please try again later.", asked: 3 },
   ],
-  ['always failing', { message: 'The AI provider answered with status 500: Oops', asked: 3 }],
+  ['always failing', { message: 'The AI provider responded with status 500: Oops', asked: 3 }],
   ['no JSON', { message: NO_COMPLETION, asked: 1 }],
   ['a web page', { message: NO_COMPLETION, asked: 1 }],
   ['another shape', { message: NO_COMPLETION, asked: 1 }],
@@ -162,12 +162,12 @@ const FAILURES: [string, { message: string; asked: number }][] = [
   ['cut short', { message: 'The AI provider stopped before the text was complete.', asked: 1 }],
   [
     'an unknown model',
-    { message: 'The AI provider answered with status 404: The model `gpt-5-mini` does not exist', asked: 1 },
+    { message: 'The AI provider responded with status 404: The model `gpt-5-mini` does not exist', asked: 1 },
   ],
   ['a refused key', { message: 'The AI provider refused the key. Please check OPENAI_API_KEY.', asked: 1 }],
-  ['the key in an error', { message: 'The AI provider answered with status 400.', asked: 1 }],
-  ['a part of the key in an error', { message: 'The AI provider answered with status 400.', asked: 1 }],
-  ['a redirect', { message: 'The AI provider answered with status 307.', asked: 1 }],
+  ['the key in an error', { message: 'The AI provider responded with status 400.', asked: 1 }],
+  ['a part of the key in an error', { message: 'The AI provider responded with status 400.', asked: 1 }],
+  ['a redirect', { message: 'The AI provider responded with status 307.', asked: 1 }],
 ]
 
 test.each(FAILURES)(
@@ -202,7 +202,7 @@ test.each(['slow', 'half an answer'])('times out on a provider with %s', async (
   const response = await generate()
   expect(response.status).toBe(502)
   expect(await response.json()).toEqual({
-    message: 'The AI provider did not answer within 0.3 seconds.',
+    message: 'The AI provider did not respond within 0.3 seconds.',
     code: 'bad_gateway',
   })
   await provider.abandoned
@@ -329,7 +329,7 @@ test.each([
   [['--openai-base-url', 'ftp://x'], '--openai-base-url must be an address like http://localhost:11434/v1.'],
   [
     ['--openai-base-url', 'http://u:secret@x/v1'],
-    '--openai-base-url must not contain a user name, a password, a query or a fragment.',
+    '--openai-base-url must not contain a username, a password, a query or a fragment.',
   ],
   [['--openai-api-key', 'sk-a b'], '--openai-api-key must not contain spaces or special characters.'],
 ])('rejects the settings %j at startup without repeating the value', (args, message) => {

@@ -74,7 +74,7 @@ test('sends the 100 best keywords and the beginning of the text, without anythin
 
 test('sends neither failed websites nor websites without keywords', async () => {
   await using provider = startChatServer('good')
-  const failed = await signedInApp({ ...provider, site: { reason: 'The website did not answer.' } })
+  const failed = await signedInApp({ ...provider, site: { reason: 'The website did not respond.' } })
   const response = await failed.writeAiAnalysis()
   expect([response.status, await response.json()]).toMatchObject([
     409,
@@ -129,11 +129,11 @@ test('accepts the id as a string', async () => {
 test.each([
   ['quota insufficient_quota', /quota/, 502],
   ['payment required', /quota/, 502],
-  ['always failing', /^The AI provider answered with status 500/, 502],
+  ['always failing', /^The AI provider responded with status 500/, 502],
   ['empty', /^The AI provider returned an empty response\.$/, 502],
   ['thinking without an end', /^The AI provider returned an empty response\.$/, 502],
   ['a refused key', /^The AI provider refused the key/, 502],
-  ['the key in an error', /^The AI provider answered with status 400\.$/, 502],
+  ['the key in an error', /^The AI provider responded with status 400\.$/, 502],
 ])('reports a provider failure: %s', async (name, message, status) => {
   await using provider = startChatServer(name)
   const { app, writeAiAnalysis } = await signedInApp(provider)
@@ -158,7 +158,7 @@ test('a request to the provider times out and is aborted on disconnect', async (
   const response = await slow.writeAiAnalysis()
   expect([response.status, await response.json()]).toMatchObject([
     502,
-    { message: 'The AI provider did not answer within 0.2 seconds.' },
+    { message: 'The AI provider did not respond within 0.2 seconds.' },
   ])
 
   await using other = startChatServer('slow')

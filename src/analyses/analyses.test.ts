@@ -130,9 +130,9 @@ test('stores the details of a page after reading it', async () => {
 })
 
 test('reports why a website could not be read', async () => {
-  const { read, ask } = await analyzed({ reason: 'The website did not answer in time.' })
+  const { read, ask } = await analyzed({ reason: 'The website did not respond in time.' })
   expect(await read('/analyses')).toEqual([
-    { ...PENDING, status: 'failed', errorMessage: 'The website did not answer in time.' },
+    { ...PENDING, status: 'failed', errorMessage: 'The website did not respond in time.' },
   ])
   expect(await read('/keywords/1')).toEqual([])
   expect(await read('/analysis/1/runs')).toEqual([
@@ -144,7 +144,7 @@ test('reports why a website could not be read', async () => {
       totalHeadings: 0,
       wordCount: 0,
       responseMilliseconds: null,
-      errorMessage: 'The website did not answer in time.',
+      errorMessage: 'The website did not respond in time.',
     },
   ])
   const update = await ask('PATCH', '/analysis/1/auto-update', { autoUpdate: true })
@@ -166,10 +166,10 @@ test('logs an internal error and reports it without details', async () => {
 test('aborts an analysis that takes too long', async () => {
   const website = slowSite()
   const { app, analyze, read } = await signedInApp((_, signal) => website.site(signal), {
-    analyzerPatienceMs: 20,
+    analyzerTimeoutMs: 20,
   })
   await analyze(URL_A)
-  await website.isAbandoned
+  await website.disconnected
   await app.analyzer.idle()
   expect(await read('/analyses')).toMatchObject([
     { status: 'failed', errorMessage: 'The analysis took too long.' },
@@ -284,11 +284,11 @@ test('analyzes two websites in parallel and queues the others', async () => {
   )
   for (const address of sites.keys()) expect((await analyze(address)).status).toBe(201)
   const [first, second, third, fourth] = [...sites.values()]
-  await first?.isAsked
-  await second?.isAsked
+  await first?.requested
+  await second?.requested
   expect(asked).toEqual(['https://1.example/', 'https://2.example/'])
   second?.answer({})
-  await third?.isAsked
+  await third?.requested
   expect(asked).toHaveLength(3)
   for (const site of [first, third, fourth]) site?.answer({})
   await app.analyzer.idle()
@@ -342,10 +342,10 @@ test('deleting an analysis cancels it and deletes its results', async () => {
   const website = slowSite()
   const { app, ask, analyze, read } = await signedInApp((_, signal) => website.site(signal))
   await analyze(URL_A)
-  await website.isAsked
+  await website.requested
   const deleted = await ask('DELETE', '/analysis/1')
   expect([deleted.status, await deleted.json()]).toEqual([200, { success: true }])
-  await website.isAbandoned
+  await website.disconnected
   await app.analyzer.idle()
   website.answer({})
   expect(await read('/analyses')).toEqual([])
@@ -386,7 +386,7 @@ test('averages completed websites only, rounded', async () => {
   ])
   const { app, analyze, read } = await signedInApp((address) => {
     const found = keywords.get(address)
-    return found ? { keywords: found } : { reason: 'The website did not answer.' }
+    return found ? { keywords: found } : { reason: 'The website did not respond.' }
   })
   for (const name of ['a', 'b', 'c']) await analyze(`https://${name}.example/`)
   await app.analyzer.idle()

@@ -55,7 +55,7 @@ export function createAnalyzer({
 
   function claimWork(): void {
     const run = limit(runNext)
-      .catch((error) => log.error('analysis not recorded', error))
+      .catch((error) => log.error('failed to record an analysis', error))
       .finally(() => pending.delete(run))
     pending.add(run)
   }

@@ -8,7 +8,7 @@ import { databaseClock } from '#src/db/lease.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { analyses, analysisRuns } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
-import { after, at, DAY, HOUR, MINUTE, server, URL_A } from '#src/testing/analysis-app.ts'
+import { after, at, DAY, HOUR, MINUTE, openInstance, URL_A } from '#src/testing/analysis-app.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { slowSite } from '#src/testing/fake-web.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
@@ -18,16 +18,16 @@ import { NOON } from '#src/testing/test-app.ts'
 import { claimAnalysis, releaseAllClaims, renewClaim } from './claims.ts'
 import { createAnalysis } from './store.ts'
 
-test("an analysis that crashed the server three times isn't retried", async () => {
+test("an analysis that crashed its instance three times isn't retried", async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
   for (let start = 0; start < 3; start++) {
-    const killed = await server((_, signal) => website.site(signal), engine)
+    const killed = await openInstance((_, signal) => website.site(signal), engine)
     if (start === 0) await createAnalysis(killed.app.db, actor, URL_A, NOON)
     await killed.begin(start * HOUR)
     while (killed.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
-  const last = await server(() => ({}), engine)
+  const last = await openInstance(() => ({}), engine)
   await last.minute(3 * HOUR)
   expect(last.asked).toEqual([])
   expect(await last.read()).toMatchObject({
@@ -36,55 +36,55 @@ test("an analysis that crashed the server three times isn't retried", async () =
   })
 })
 
-test('servers together request only one page of a website at a time', async () => {
+test('instances together request only one page of a website at a time', async () => {
   const engine = openEmbedded(':memory:')
   const [first, other] = [slowSite(), slowSite()]
   const sites = new Map([
     ['https://example.com/a', first],
     ['https://other.example/', other],
   ])
-  const working = await server((address, signal) => sites.get(address)?.site(signal) ?? {}, engine)
+  const working = await openInstance((address, signal) => sites.get(address)?.site(signal) ?? {}, engine)
   for (const url of ['https://example.com/a', 'https://www.example.com/b', 'https://other.example/'])
     await createAnalysis(working.app.db, actor, url, NOON)
   await working.begin(0)
-  await first.isAsked
-  await other.isAsked
-  const idling = await server(() => ({}), engine)
-  await idling.minute(1)
-  expect([working.asked, idling.asked]).toEqual([[...sites.keys()], []])
+  await first.requested
+  await other.requested
+  const idle = await openInstance(() => ({}), engine)
+  await idle.minute(1)
+  expect([working.asked, idle.asked]).toEqual([[...sites.keys()], []])
   first.answer({})
   other.answer({})
   await working.app.analyzer.idle()
   expect(working.asked).toEqual([...sites.keys(), 'https://www.example.com/b'])
 })
 
-test('a stopping server releases its work, and another takes over immediately', async () => {
+test('a stopping instance releases its work, and another takes over immediately', async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
-  const stopping = await server((_, signal) => website.site(signal), engine)
+  const stopping = await openInstance((_, signal) => website.site(signal), engine)
   await createAnalysis(stopping.app.db, actor, URL_A, NOON)
   await stopping.begin(0)
-  await website.isAsked
+  await website.requested
   await stopping.app.analyzer.close()
-  await website.isAbandoned
+  await website.disconnected
   expect(await stopping.read()).toMatchObject({ status: 'pending', claim: null, attempts: 0 })
   await stopping.minute(MINUTE)
   expect(stopping.asked).toHaveLength(1)
 
-  const next = await server(() => ({}), engine)
+  const next = await openInstance(() => ({}), engine)
   await next.minute(1)
   expect(await next.read()).toMatchObject({ status: 'completed' })
 })
 
-test('releases all claims when a server with an embedded database restarts', async () => {
+test('releases all claims when an instance with an embedded database restarts', async () => {
   const engine = openEmbedded(':memory:')
   const website = slowSite()
-  const killed = await server((_, signal) => website.site(signal), engine)
+  const killed = await openInstance((_, signal) => website.site(signal), engine)
   await createAnalysis(killed.app.db, actor, URL_A, NOON)
   await killed.begin(0)
-  await website.isAsked
+  await website.requested
 
-  const next = await server(() => ({}), engine)
+  const next = await openInstance(() => ({}), engine)
   await next.minute(1)
   expect(next.asked).toEqual([])
   await releaseAllClaims(next.app.db)
@@ -92,7 +92,7 @@ test('releases all claims when a server with an embedded database restarts', asy
   expect(await next.read()).toMatchObject({ status: 'completed' })
 })
 
-/** Two connections to one database stand for two servers. */
+/** Two connections to one database stand for two instances. */
 const PAIRS: [string, () => Promise<{ engines: [Engine, Engine] } & AsyncDisposable>][] = [
   [
     'one database file',
@@ -120,9 +120,12 @@ const pair = (engines: [Engine, Engine], end: () => Promise<void>) => ({
   },
 })
 
-test.each(PAIRS)('two servers on %s never do the same work', async (_, openPair) => {
+test.each(PAIRS)('two instances on %s never do the same work', async (_, openPair) => {
   await using both = await openPair()
-  const [a, b] = [await server(() => ({}), both.engines[0]), await server(() => ({}), both.engines[1])]
+  const [a, b] = [
+    await openInstance(() => ({}), both.engines[0]),
+    await openInstance(() => ({}), both.engines[1]),
+  ]
   const addresses = Array.from({ length: 12 }, (_, index) => `https://${index}.example/`)
   for (const address of addresses) await createAnalysis(a.app.db, actor, address, NOON)
   await Promise.all([a.minute(0), b.minute(0)])
@@ -135,36 +138,36 @@ test.each(PAIRS)('two servers on %s never do the same work', async (_, openPair)
 })
 
 test.each(PAIRS)(
-  'on %s, another server takes over the work of a dead one when its claim expires',
+  'on %s, another instance takes over the work of a crashed one when its claim expires',
   async (_, openPair) => {
     await using both = await openPair()
     const website = slowSite()
-    const dead = await server((_, signal) => website.site(signal), both.engines[0])
-    const successor = await server(() => ({ title: 'From the successor' }), both.engines[1])
-    await createAnalysis(dead.app.db, actor, URL_A, NOON)
-    await dead.begin(0)
-    await website.isAsked
+    const crashed = await openInstance((_, signal) => website.site(signal), both.engines[0])
+    const successor = await openInstance(() => ({ title: 'From the successor' }), both.engines[1])
+    await createAnalysis(crashed.app.db, actor, URL_A, NOON)
+    await crashed.begin(0)
+    await website.requested
     await successor.minute(MINUTE - 1)
     expect(successor.asked).toEqual([])
     await successor.minute(MINUTE)
     expect(await successor.read()).toMatchObject({ status: 'completed', title: 'From the successor' })
 
-    // The dead server resumes, but has lost its claim.
-    website.answer({ title: 'From the dead server' })
-    await dead.app.analyzer.idle()
+    // The crashed instance resumes, but has lost its claim.
+    website.answer({ title: 'From the crashed instance' })
+    await crashed.app.analyzer.idle()
     expect(await successor.read()).toMatchObject({ title: 'From the successor' })
     expect(await successor.app.db.$count(analysisRuns)).toBe(1)
   },
 )
 
-test.each(PAIRS)('on %s, a running server keeps its claim', async (_, openPair) => {
+test.each(PAIRS)('on %s, a running instance keeps its claim', async (_, openPair) => {
   await using both = await openPair()
   const website = slowSite()
-  const slow = await server((_, signal) => website.site(signal), both.engines[0])
-  const other = await server(() => ({}), both.engines[1])
+  const slow = await openInstance((_, signal) => website.site(signal), both.engines[0])
+  const other = await openInstance(() => ({}), both.engines[1])
   await createAnalysis(slow.app.db, actor, URL_A, NOON)
   await slow.begin(0)
-  await website.isAsked
+  await website.requested
   for (let seconds = 15; seconds <= 180; seconds += 15) {
     await slow.renew(seconds * 1000)
     await other.minute(seconds * 1000)
@@ -174,24 +177,24 @@ test.each(PAIRS)('on %s, a running server keeps its claim', async (_, openPair) 
   expect([other.asked, await other.read()]).toMatchObject([[], { status: 'completed' }])
 })
 
-test.each(PAIRS)('on %s, deleting cancels an analysis on the other server', async (_, openPair) => {
+test.each(PAIRS)('on %s, deleting cancels an analysis on the other instance', async (_, openPair) => {
   await using both = await openPair()
   const website = slowSite()
-  const working = await server((_, signal) => website.site(signal), both.engines[0])
-  const other = await server(() => ({}), both.engines[1])
+  const working = await openInstance((_, signal) => website.site(signal), both.engines[0])
+  const other = await openInstance(() => ({}), both.engines[1])
   await createAnalysis(working.app.db, actor, URL_A, NOON)
   await working.begin(0)
-  await website.isAsked
+  await website.requested
   const { authorization } = await makeUser(other.app, 'admin')
   await other.app.call(`${ANALYZER_PATH}/analysis/1`, { method: 'DELETE', headers: { authorization } })
   await working.renew(15_000)
-  await website.isAbandoned
+  await website.disconnected
   await working.app.analyzer.idle()
   expect(await working.read()).toBeUndefined()
 })
 
 test.each(ENGINES)(
-  "with %s, a server with a fast clock doesn't take over work in progress",
+  "with %s, an instance with a fast clock doesn't take over work in progress",
   async (_, open) => {
     await using opened = await open()
     const db = await opened.migrated()

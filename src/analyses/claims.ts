@@ -10,7 +10,7 @@ import { VERSION } from '#src/version.ts'
 import type { Findings } from './analyze-page.ts'
 import { entryOf, isRequested, nextDailyUpdate } from './store.ts'
 
-/** A lease on an analysis. Every write checks it, so a server that lost the lease can't write. */
+/** A lease on an analysis. Every write checks it, so an instance that lost the lease can't write. */
 export type Claim = { id: number; token: string }
 
 export type Work = Claim & {
@@ -18,7 +18,7 @@ export type Work = Claim & {
   attempts: number
 }
 
-/** A claim that isn't renewed for this long expires, because its server is probably dead. */
+/** A claim that isn't renewed for this long expires, because its instance is probably dead. */
 const CLAIM_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -56,7 +56,7 @@ export async function claimAnalysis(
   return claimed ? { ...claimed, token } : null
 }
 
-/** Returns false if the claim is lost: the analysis was deleted, or the claim expired and another server took it. */
+/** Returns false if the claim is lost: the analysis was deleted, or the claim expired and another instance took it. */
 export async function renewClaim(
   db: Database,
   claim: Claim,
@@ -78,7 +78,7 @@ export async function releaseClaim(db: Database, claim: Claim): Promise<void> {
     .where(isHeldBy(claim))
 }
 
-/** Safe only if no other server uses the database. */
+/** Safe only if no other instance uses the database. */
 export async function releaseAllClaims(db: Database): Promise<void> {
   await db.update(analyses).set(released).where(sql`${analyses.claim} IS NOT NULL`)
 }

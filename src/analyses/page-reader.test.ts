@@ -6,7 +6,7 @@ import { createPageReader } from './page-reader.ts'
 const never = new AbortController().signal
 const PAGE = '<title>Bees</title><h1>Bees</h1><p>Bees make honey.'
 
-type Options = { patienceMs?: number; idleMs?: number; startThread?: () => Worker }
+type Options = { timeoutMs?: number; idleMs?: number; startThread?: () => Worker }
 
 function makeReader(options: Options = {}) {
   const lines: string[] = []
@@ -52,7 +52,7 @@ test("doesn't change the input", async () => {
 })
 
 test('fails for a page that takes too long and reads the next in a new thread', async () => {
-  await using setup = makeFaultyReader({ patienceMs: 500 })
+  await using setup = makeFaultyReader({ timeoutMs: 500 })
   const failure = { kind: 'failure', reason: 'The page takes too long to read.' } as const
   expect(await setup.read('hang')).toEqual(failure)
   expect(await setup.read('next')).toMatchObject({ title: 'next' })

@@ -7,10 +7,10 @@ export type PageReader = AsyncDisposable & {
   read(page: PageInput, signal: AbortSignal): Promise<PageReading | PageFailure>
 }
 
-type Options = { log: Log; patienceMs?: number; idleMs?: number; startThread?: () => Worker }
+type Options = { log: Log; timeoutMs?: number; idleMs?: number; startThread?: () => Worker }
 
 /** A megabyte takes a fraction of a second; a page that takes this long is hostile. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const IDLE_MS = 60_000
 
 const REASONS = {
@@ -23,11 +23,11 @@ const startPageThread = () => new Worker(new URL('./page-worker.ts', import.meta
 
 export function createPageReader({
   log,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
   idleMs = IDLE_MS,
   startThread = startPageThread,
 }: Options): PageReader {
-  const thread = createJobThread<PageInput, PageReading | PageFailure>({ startThread, patienceMs, idleMs })
+  const thread = createJobThread<PageInput, PageReading | PageFailure>({ startThread, timeoutMs, idleMs })
   return {
     read: async (page, signal) => {
       const outcome = await thread.run(page, signal)

@@ -17,7 +17,7 @@ const website = (index: number) => ({
   totalKeywords: index % 7,
   createdAt: NOON.toISOString(),
   analyzedAt: index % 4 === 0 ? null : new Date(NOON.getTime() + (index % 3)).toISOString(),
-  // Running on another server.
+  // Running on another instance.
   ...(index % 9 === 0
     ? { requestedAt: NOON.toISOString(), claim: 'another', claimedUntil: '2099-01-01T00:00:00.000Z' }
     : {}),

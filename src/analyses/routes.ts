@@ -25,7 +25,7 @@ import { csvResponse } from '#src/http/csv.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { DONE, Done } from '#src/http/route.ts'
-import { whyRefused } from '#src/lib/public-fetch/public-fetch.ts'
+import { refusalReason } from '#src/lib/public-fetch/public-fetch.ts'
 import { route } from '#src/route.ts'
 import { writeAiAnalysis } from './ai-analysis.ts'
 import { listRuns, readChanges } from './runs.ts'
@@ -132,7 +132,7 @@ export function analysisRoutes(deps: Deps & { aiCalls: AiCalls }) {
       status: 201,
       response: Analysis,
       handle: async ({ user, actor, body: { url } }) => {
-        const refusal = whyRefused(url, config.analyzerAllowPrivate)
+        const refusal = refusalReason(url, config.analyzerAllowPrivate)
         if (refusal !== null) throw invalid(refusal, { url: refusal })
         return start(user, () => createAnalysis(db, actor, url, now()))
       },

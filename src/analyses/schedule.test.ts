@@ -85,7 +85,7 @@ test('keeps the keywords after a failure, and retries after an hour, then daily'
     title: 'Strong passwords',
     totalKeywords: 2,
     analyzedAt: NOON.toISOString(),
-    errorMessage: 'The last daily update failed: The website did not answer.',
+    errorMessage: 'The last daily update failed: The website did not respond.',
     failuresInARow: 1,
     nextUpdateScheduled: at(DAY + HOUR),
   })
@@ -123,7 +123,7 @@ test('the seventh failure in a row turns updates off, and turning them on resets
     autoUpdate: false,
     nextUpdateScheduled: null,
     errorMessage:
-      'The daily update was turned off after 7 failures in a row. The last one: The website did not answer.',
+      'The daily update was turned off after 7 failures in a row. The last one: The website did not respond.',
   })
   const isScheduled = ({ source }: { source: string }) => source === 'schedule'
   expect((await auditLog(app.db)).filter(isScheduled)).toMatchObject([
@@ -152,7 +152,7 @@ test.each([
   const website = slowSite()
   become((_, signal) => website.site(signal))
   await begin(DAY)
-  await website.isAsked
+  await website.requested
   expect((await toggle(false)).status).toBe(200)
   website.answer(site)
   await app.analyzer.idle()
@@ -167,9 +167,9 @@ test('deleting an analysis cancels its update', async () => {
   const website = slowSite()
   become((_, signal) => website.site(signal))
   await begin(DAY)
-  await website.isAsked
+  await website.requested
   await ask('DELETE', '/analysis/1')
-  await website.isAbandoned
+  await website.disconnected
   await app.analyzer.idle()
   expect([await read(), await app.db.$count(analysisRuns)]).toEqual([undefined, 0])
 })
@@ -194,7 +194,7 @@ test('keeps the old results of a pending analysis until the new ones arrive', as
   expect(response.status).toBe(200)
   const known = { id: 1, title: 'Strong passwords', totalKeywords: 2, analyzedAt: NOON.toISOString() }
   expect(await response.json()).toMatchObject({ ...known, status: 'pending' })
-  await website.isAsked
+  await website.requested
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ ...known, status: 'pending' }])
   expect(await (await ask('GET', '/keywords/1')).json()).toHaveLength(2)
   expect(await (await ask('GET', '/stats')).json()).toMatchObject({ totalAnalyses: 1, totalKeywords: 2 })
@@ -221,7 +221,7 @@ test('analyzes a failed website again under the same id', async () => {
   expect(await (await ask('GET', '/analyses')).json()).toMatchObject([{ id: 1, status: 'completed' }])
 })
 
-test('runs analyses requested by an older server on the same database', async () => {
+test('runs analyses requested by an instance of an older release on the same database', async () => {
   const { app, minute, ask } = await signedInApp()
   await app.db.insert(analyses).values({
     url: 'https://other.example/',
@@ -261,7 +261,7 @@ test("a failed repeat keeps keywords and daily updates and isn't counted as a fa
       failuresInARow: 1,
       // Not due: just requested.
       nextUpdateScheduled: at(25.75 * HOUR),
-      errorMessage: 'The last analysis failed: The website did not answer.',
+      errorMessage: 'The last analysis failed: The website did not respond.',
     },
   ])
 })

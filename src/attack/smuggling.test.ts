@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { route } from '#src/route.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { exchange } from '#src/testing/raw-http.ts'
-import { testFront } from '#src/testing/test-front.ts'
+import { testPipeline } from '#src/testing/test-pipeline.ts'
 
 const CASES = shortOrLong(60, 3_000)
 
@@ -112,8 +112,8 @@ test('no ambiguous body smuggles a request to a route', async () => {
       },
     }),
   )
-  const front = testFront(routes)
-  await using server = front.serve()
+  const pipeline = testPipeline(routes)
+  await using server = pipeline.serve()
   let sent = 0
   let refused = 0
   let smuggled = 0

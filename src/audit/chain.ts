@@ -23,7 +23,7 @@ function hashOf(
 
 /**
  * Adds missing hashes in id order and yields the entries it sealed. Ids come from exclusive transactions, so nothing
- * can appear before a sealed entry; entries never change, so servers that seal at once compute the same hashes.
+ * can appear before a sealed entry; entries never change, so instances that seal at once compute the same hashes.
  */
 export async function* sealAudit(db: Database): AsyncGenerator<AuditEntry> {
   while (await hasUnsealed(db)) {
@@ -102,7 +102,7 @@ export type Verdict = {
   broken: { id: number; reason: 'changed' | 'missing' } | null
 }
 
-/** Verifies the chain from the anchor to the newest entry, while servers keep writing. */
+/** Verifies the chain from the anchor to the newest entry, while instances keep writing. */
 export async function verifyAudit(db: Database): Promise<Verdict> {
   const verdict: Verdict = { entries: 0, unsealed: 0, last: null, broken: null }
   // A forged entry before the anchor may have any id.

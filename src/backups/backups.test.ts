@@ -416,7 +416,7 @@ test("a backup whose file owner can't be changed is logged but counts as made, a
   backups.start(DAILY_SCHEDULE)
   await backups.ended()
   expect(backups.list()).toMatchObject([{ status: 'done', name: MANUAL }])
-  expect(at.app.lines.join('\n')).toContain('backup not given to the owner of its folder')
+  expect(at.app.lines.join('\n')).toContain('failed to change the owner of a backup')
   at.clock.now = hoursAfter(24)
   await backups.makeDaily()
   expect(backups.last()).toMatchObject({ status: 'done', name: backupName('daily', hoursAfter(24)) })
@@ -435,7 +435,7 @@ test("a daily backup succeeds even if old ones can't be deleted", async () => {
   rmSync(at.folder.backups)
   renameSync(moved, at.folder.backups)
   expect(backups.last()).toMatchObject({ status: 'done', name: backupName('daily', NOON) })
-  expect(at.app.lines.join('\n')).toContain('old backups not deleted')
+  expect(at.app.lines.join('\n')).toContain('failed to delete old backups')
   await backups.stop()
 })
 

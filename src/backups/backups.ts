@@ -99,10 +99,10 @@ export function createBackups({
           const result = await outcome
           const ended = endedBackup(backup, now(), result)
           const isDone = ended.status === 'done'
-          if (isDone) attempt('backup not given to the owner of its folder', () => giveToOwner(data, target))
+          if (isDone) attempt('failed to change the owner of a backup', () => giveToOwner(data, target))
           await recordOutcome(ended, by)
           if (isDone && kind === 'daily')
-            attempt('old backups not deleted', () => deleteOldDaily(folder, keep))
+            attempt('failed to delete old backups', () => deleteOldDaily(folder, keep))
           return ended
         } finally {
           running = null
@@ -141,13 +141,13 @@ export function createBackups({
       const detail = failure ?? formatBytes(bytes ?? 0)
       await recordAudit(db, actor, { action, subject, detail }, now())
     } catch (error) {
-      log.error('backup not in the audit log', error)
+      log.error('failed to record a backup in the audit log', error)
     }
     if (failure === null || failure === STOPPED) return
     try {
       await recordNotice(db, { kind: 'backup_failed' }, now())
     } catch (error) {
-      log.error('backup not in the notices', error)
+      log.error('failed to queue a notice of a backup', error)
     }
   }
 

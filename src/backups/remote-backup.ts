@@ -12,7 +12,7 @@ import { StartError } from '#src/errors.ts'
 import { type FreeBytes, requireSpace } from '#src/lib/disk-space.ts'
 import { migrateAndSync } from './restore.ts'
 
-type Progress = { now: () => Date; tell: (line: string) => void }
+type Progress = { now: () => Date; report: (line: string) => void }
 
 /**
  * Writes a backup of a libSQL database to `target`, read in one transaction. Throws on any failure, and leaves no file
@@ -21,7 +21,7 @@ type Progress = { now: () => Date; tell: (line: string) => void }
 export async function backUpRemote(
   place: DatabaseLocation,
   target: string,
-  { now, tell }: Progress,
+  { now, report }: Progress,
 ): Promise<DatabaseFacts> {
   const staged = `${unfinishedName(target)}.staged`
   removeDatabase(staged)
@@ -30,7 +30,7 @@ export async function backUpRemote(
   try {
     writeFileSync(staged, '', { mode: 0o600, flag: 'wx' })
     engine = openEmbedded(staged)
-    refuseDifferent(await copyTables(source, await startCopy(engine, now), tell), staged)
+    refuseDifferent(await copyTables(source, await startCopy(engine, now), report), staged)
     await engine.close()
     engine = undefined
     return await copyDatabase(staged, target, { isAtRest: true })
@@ -61,7 +61,7 @@ export async function restoreRemote({
   by,
   ask,
   now,
-  tell,
+  report,
   free,
 }: Plan): Promise<void> {
   const target = await openTarget(place)
@@ -74,7 +74,7 @@ export async function restoreRemote({
     const snapshot = await openFileSnapshot(staged)
     try {
       const begun = await startCopy(target, now)
-      refuseDifferent(await withRepeatHint(copyTables(snapshot, begun, tell)), showLocation(place))
+      refuseDifferent(await withRepeatHint(copyTables(snapshot, begun, report)), showLocation(place))
     } finally {
       await snapshot.close()
     }

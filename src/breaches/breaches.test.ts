@@ -71,7 +71,7 @@ test.each(Object.keys(FAULTS))('a leak service with %s gives one clear error', a
   const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
   expect(response.status).toBe(502)
   expect(await response.json()).toMatchObject({
-    message: 'The leak service did not answer. Please try again later.',
+    message: 'The leak service did not respond. Please try again later.',
   })
   expect(lines.join('\n')).not.toContain(prefix)
 })

@@ -12,7 +12,7 @@ const BYTES_MAX = 512 * 1024
 const LINES_MAX = 10_000
 const LINE = /^([0-9A-F]{35}):(\d{1,12})$/
 
-const NO_RESPONSE = 'The leak service did not answer. Please try again later.'
+const NO_RESPONSE = 'The leak service did not respond. Please try again later.'
 
 type Options = { fetch: Fetch; userAgent: string; timeoutMs?: number }
 

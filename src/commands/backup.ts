@@ -134,7 +134,7 @@ async function backUp({ data, to, config, workplace }: Plan, io: Io): Promise<nu
   const copy = (file: string) =>
     server === null
       ? copyDatabase(join(data, DATABASE_FILE), file)
-      : backUpRemote(server, file, { now: () => new Date(), tell: io.err })
+      : backUpRemote(server, file, { now: () => new Date(), report: io.err })
   const { facts, bytes } = await copyTo(target, copy, workplace).catch((error: unknown) => {
     const failure = failureMessage(error)
     workplace.note(endedBackup(begun, new Date(), { failure }))

@@ -96,7 +96,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     const place = showLocation(server)
     await restoreRemote({
       ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE },
-      ...{ now: () => new Date(), tell: io.err },
+      ...{ now: () => new Date(), report: io.err },
       ask: async () => {
         if (!isSure) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
       },

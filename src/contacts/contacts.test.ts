@@ -234,7 +234,7 @@ test('messages over the hourly budget are held back, not rejected', async () => 
   expect(await flood(app, 1, () => '192.0.2.2')).toEqual({ new: 1 })
 })
 
-test('two servers on one database share the hourly budget', async () => {
+test('two instances on one database share the hourly budget', async () => {
   const app = await testApp()
   const other = await testApp({ engine: app.engine })
   expect(await flood(app, 60)).toEqual({ new: 60 })

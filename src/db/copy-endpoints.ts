@@ -27,8 +27,8 @@ const TIMEOUT_MS = 60_000
 const CONNECTION_FAILURE = /ECONN|EPIPE|ETIMEDOUT|unable to connect|socket|timed out|failed to open/i
 
 function failure(what: string, error: unknown): StartError {
-  const told = startError(what, error)
-  if (error instanceof StartError || !CONNECTION_FAILURE.test(told.message)) return told
+  const described = startError(what, error)
+  if (error instanceof StartError || !CONNECTION_FAILURE.test(described.message)) return described
   return new StartError(`${what}: it is not responding.`, { cause: error })
 }
 
@@ -89,7 +89,7 @@ async function openRemoteTarget(
   { url, authToken }: Extract<DatabaseLocation, { url: string }>,
   shown: string,
 ): Promise<Engine> {
-  const engine = openRemote(url, authToken, { patience: within(TIMEOUT_MS) })
+  const engine = openRemote(url, authToken, { timeout: within(TIMEOUT_MS) })
   try {
     refuseUsed(await readTargetState((sql) => engine.run({ sql, params: [] })), shown)
     return engine

@@ -18,12 +18,12 @@ const FILL_SLOTS = `SELECT ${Array.from({ length: 200 }, () => 'randomblob(120)'
 // Without safeIntegers, integers beyond 2^53 would be rounded.
 export const CONNECTION = { strict: true, safeIntegers: true }
 
-export function openEmbedded(path: string, options: { patienceMs?: number } = {}): Engine {
+export function openEmbedded(path: string, options: { timeoutMs?: number } = {}): Engine {
   return createEmbedded(new Sqlite(path, { create: true, ...CONNECTION }), options)
 }
 
 /** NORMAL would lose acknowledged writes in a power outage; secure_delete overwrites deleted visitor hashes on disk. */
-export function createEmbedded(sqlite: Sqlite, { patienceMs = BUSY_TIMEOUT_MS } = {}): Engine {
+export function createEmbedded(sqlite: Sqlite, { timeoutMs = BUSY_TIMEOUT_MS } = {}): Engine {
   sqlite.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT_MS}`)
   sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run('PRAGMA synchronous = FULL')
@@ -41,9 +41,9 @@ export function createEmbedded(sqlite: Sqlite, { patienceMs = BUSY_TIMEOUT_MS } 
   const runScript = sqlite.transaction((sql: string) => sqlite.run(sql))
 
   return {
-    run: (statement) => attempt(() => run(statement), patienceMs),
-    batch: (statements) => attempt(() => runAll.immediate(statements), patienceMs),
-    script: (sql) => attempt(() => void runScript.immediate(sql), patienceMs),
+    run: (statement) => attempt(() => run(statement), timeoutMs),
+    batch: (statements) => attempt(() => runAll.immediate(statements), timeoutMs),
+    script: (sql) => attempt(() => void runScript.immediate(sql), timeoutMs),
     // Deleted rows remain in the write-ahead log until it is truncated. Another reader, such as a backup, prevents
     // that.
     scrub: async () => {
@@ -77,24 +77,20 @@ function withNumbers(rows: Rows): Rows {
   return rows
 }
 
-function attempt<Result>(work: () => Result, patienceMs: number): Promise<Result> {
+function attempt<Result>(work: () => Result, timeoutMs: number): Promise<Result> {
   try {
     return Promise.resolve(work())
   } catch (error) {
-    return attemptAgain(work, error, patienceMs)
+    return attemptAgain(work, error, timeoutMs)
   }
 }
 
-async function attemptAgain<Result>(
-  work: () => Result,
-  thrown: unknown,
-  patienceMs: number,
-): Promise<Result> {
+async function attemptAgain<Result>(work: () => Result, thrown: unknown, timeoutMs: number): Promise<Result> {
   let lastError = thrown
   let waited = 0
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
     if (!isOutage(lastError)) throw lastError
-    if (!isBusy(lastError) || waited >= patienceMs) throw databaseDown(lastError)
+    if (!isBusy(lastError) || waited >= timeoutMs) throw databaseDown(lastError)
     await setTimeout(pause)
     waited += pause
     try {

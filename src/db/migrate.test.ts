@@ -101,7 +101,7 @@ for (const [name, open] of ENGINES) {
   })
 }
 
-test('concurrent servers migrate a libSQL database once', async () => {
+test('concurrent instances migrate a libSQL database once', async () => {
   await using server = libsqlServer()
   const engines = Array.from({ length: 4 }, () => openRemote(server.url, undefined))
   const outcomes = await Promise.all(

@@ -28,7 +28,7 @@ export async function migrate(
   for (const migration of missing) await applyMigration(engine, migration, { at: now(), isCopying })
 }
 
-/** Another server may have just applied the same migration. */
+/** Another instance may have just applied the same migration. */
 async function applyMigration(
   engine: Engine,
   migration: Migration,

@@ -316,7 +316,7 @@ test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
   'a libSQL server that is %s counts as an outage, and recovers',
   async (fault) => {
     await using server = libsqlServer()
-    const engine = openRemote(server.url, undefined, { patience: server.patience })
+    const engine = openRemote(server.url, undefined, { timeout: server.timeout })
     const asked = { sql: 'SELECT 1', params: [] }
     const down = { name: 'AppError', code: 'unavailable' }
     server.setFault(fault)

@@ -43,11 +43,11 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
 async function openServer(url: string, options: Options): Promise<OpenDatabase> {
   const { databaseAuthToken, databaseReadUrl, databaseReadToken, now } = options
   const place = new URL(url).host
-  let patient: Engine | undefined
+  let unguarded: Engine | undefined
   try {
     const { openWithBreaker, openRemote } = await import('./remote.ts')
-    patient = openRemote(url, databaseAuthToken)
-    await migrate(patient, { now })
+    unguarded = openRemote(url, databaseAuthToken)
+    await migrate(unguarded, { now })
     const engine = openWithBreaker(url, databaseAuthToken)
     const db = createDatabase(engine)
     if (databaseReadUrl === undefined) return { db, reads: readsOf(db, null), place, close: engine.close }
@@ -61,7 +61,7 @@ async function openServer(url: string, options: Options): Promise<OpenDatabase> 
   } catch (error) {
     throw startError(`The database server at ${place} can't be used`, error)
   } finally {
-    await patient?.close()
+    await unguarded?.close()
   }
 }
 

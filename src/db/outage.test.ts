@@ -11,8 +11,8 @@ const EVENT = { json: { type: 'single' }, headers: asFirefox }
 const TRACK = '/api/track/password-generated'
 
 /** An app on a file that another program may lock. */
-async function appOnSharedFile(path: string, patienceMs?: number) {
-  const engine = openEmbedded(path, { patienceMs })
+async function appOnSharedFile(path: string, timeoutMs?: number) {
+  const engine = openEmbedded(path, { timeoutMs })
   const app = await testApp({ engine, expectsErrors: true })
   const other = new Sqlite(path)
   return {

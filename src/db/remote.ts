@@ -16,7 +16,7 @@ const OPENING_MS = 120_000
 const PROBE: Statement = { sql: 'SELECT 1', params: [] }
 
 type Options = {
-  patience?: () => AbortSignal
+  timeout?: () => AbortSignal
   breaker?: Breaker
   /** For batches; 'read' allows a replica to respond by itself. */
   mode?: 'write' | 'read' | undefined
@@ -25,10 +25,10 @@ type Options = {
 export function openRemote(
   url: string,
   authToken: string | undefined,
-  { patience = within(10_000), breaker, mode = 'write' }: Options = {},
+  { timeout = within(10_000), breaker, mode = 'write' }: Options = {},
 ): Engine {
   const send = async (request: Request) => {
-    const late = patience()
+    const late = timeout()
     // The call may have been queued until the breaker opened.
     const signal = breaker ? AbortSignal.any([breaker.signal(), late]) : late
     const response = await fetch(request, { signal, redirect: 'manual' })
@@ -61,19 +61,19 @@ export function openRemote(
 
 export const within = (milliseconds: number) => () => AbortSignal.timeout(milliseconds)
 
-type GuardedOptions = Pick<Options, 'mode'> & { startTicks?: StartTicks; probePatience?: () => AbortSignal }
+type GuardedOptions = Pick<Options, 'mode'> & { startTicks?: StartTicks; probeTimeout?: () => AbortSignal }
 
 /** While the server is silent, statements fail within half a second. */
 export function openWithBreaker(
   url: string,
   authToken: string | undefined,
-  { mode, startTicks, probePatience = within(PROBE_MS) }: GuardedOptions = {},
+  { mode, startTicks, probeTimeout = within(PROBE_MS) }: GuardedOptions = {},
 ): Engine {
-  const probe = openRemote(url, authToken, { patience: probePatience })
-  const patient = openRemote(url, authToken, { patience: within(OPENING_MS) })
+  const probe = openRemote(url, authToken, { timeout: probeTimeout })
+  const opener = openRemote(url, authToken, { timeout: within(OPENING_MS) })
   let opening: Promise<unknown> | null = null
   const askServer = () => {
-    opening ??= patient.run(PROBE).finally(() => {
+    opening ??= opener.run(PROBE).finally(() => {
       opening = null
     })
     return Promise.any([probe.run(PROBE), opening])
@@ -83,7 +83,7 @@ export function openWithBreaker(
   const close = async () => {
     await engine.close()
     await probe.close()
-    await patient.close()
+    await opener.close()
   }
   return { ...engine, close }
 }

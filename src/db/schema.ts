@@ -71,14 +71,14 @@ export const visitorTotals = sqliteTable('visitor_totals', {
   total: integer().notNull(),
 })
 
-/** The number of the last batch of counts that each server process wrote, and that batch's day; kept for 30 days. */
+/** The number of the last batch of counts that each instance wrote, and that batch's day; kept for 30 days. The table keeps an earlier word for instances.  */
 export const instances = sqliteTable('copies', {
   id: text().primaryKey(),
   counted: integer().notNull(),
   day: text().notNull(),
 })
 
-/** Heartbeats of running servers, which show how current a replica is. */
+/** Heartbeats of running instances, which show how current a replica is. */
 export const heartbeats = sqliteTable('heartbeats', {
   instance: text('copy').primaryKey(),
   beat: integer().notNull(),
@@ -258,7 +258,7 @@ export const usedChallenges = sqliteTable('used_challenges', {
   expiresAt: text('expires_at').notNull(),
 })
 
-/** Attempts shared by all servers, by keyed hash. Times are milliseconds of the database's clock. */
+/** Attempts shared by all instances, by keyed hash. Times are milliseconds of the database's clock. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

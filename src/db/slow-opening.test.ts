@@ -26,7 +26,7 @@ test('a server that opens its database slowly finishes opening', async () => {
   await using server = slowServer()
   const { startTicks, tick } = manualTicks()
   const late = new AbortController()
-  const engine = openWithBreaker(server.url, undefined, { startTicks, probePatience: () => late.signal })
+  const engine = openWithBreaker(server.url, undefined, { startTicks, probeTimeout: () => late.signal })
   const one = { sql: 'SELECT 1', params: [] }
   const answer = engine.run(one).catch((error) => error.code)
   for (let ticks = 0; !engine.isUnreachable(); ticks++) {

@@ -13,7 +13,7 @@ const SNAPSHOT_STATEMENT = { sql: 'SELECT count(*) FROM sqlite_schema', params: 
 
 /** sqld ends a transaction after ten idle seconds. */
 const KEEP_ALIVE_MS = 3_000
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export async function openFileSnapshot(path: string): Promise<Snapshot> {
   const sqlite = new Sqlite(path, { readwrite: true, create: false, strict: true, safeIntegers: true })
@@ -34,7 +34,7 @@ export async function openFileSnapshot(path: string): Promise<Snapshot> {
 /** Runs statements one at a time. */
 export async function openRemoteSnapshot(url: string, authToken: string | undefined): Promise<Snapshot> {
   const send = (request: Request) =>
-    fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
+    fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
   const client = createClient({ url, authToken, intMode: 'bigint', fetch: send })
   const transaction = await client.transaction('read').catch((error) => {
     client.close()

@@ -26,7 +26,7 @@ test.each([
   const answer = await app.call(path, { headers: { authorization }, signal: AbortSignal.abort() })
   expect([answer.status, (await answer.json()).message]).toEqual([
     400,
-    'The connection ended before the request was answered',
+    'The connection closed before the response was sent',
   ])
   const again = await app.call(path, { headers: { authorization } })
   expect([again.status, (await again.json()).length]).toEqual([200, 1])

@@ -20,7 +20,7 @@ test('a line contains the request and its outcome, and nothing about the visitor
     {
       time: expect.any(String),
       level: 'info',
-      event: 'answered',
+      event: 'request',
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       method: 'GET',
       path: '/about',

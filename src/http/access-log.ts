@@ -23,7 +23,7 @@ export function createAccessLog({ log, isOn }: Options) {
   if (!isOn) return null
   return (call: LoggedRequest, user: number | null, status: number, milliseconds: number): void => {
     const isAdminCall = call.url.pathname.startsWith('/api/admin')
-    log.info('answered', {
+    log.info('request', {
       requestId: call.id,
       ...(isAdminCall ? { ip: call.address } : {}),
       method: call.method,

@@ -4,7 +4,7 @@ import { createPreview } from '#src/posts/previews.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { testApp } from '#src/testing/test-app.ts'
-import { open } from '#src/testing/test-front.ts'
+import { open } from '#src/testing/test-pipeline.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createRouteTable } from './route-table.ts'
 

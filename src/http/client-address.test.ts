@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { page } from '#src/route.ts'
-import { testFront } from '#src/testing/test-front.ts'
+import { testPipeline } from '#src/testing/test-pipeline.ts'
 import { clientAddress, trustProxies } from './client-address.ts'
 
 const CLIENT = '198.51.100.9'
@@ -83,7 +83,7 @@ test.each([
   'trusting %j, a request from %s with %j has the address %s and origin %s',
   async (trustProxy, peer, sent, address, origin) => {
     const echo = page('/', ({ call }) => Response.json({ address: call.address, origin: call.origin }))
-    const { ask } = testFront([echo], { trustProxy })
+    const { ask } = testPipeline([echo], { trustProxy })
     const response = await ask('/', { headers: { host: 'inside.test:3000', ...sent } }, peer)
     expect(await response.json()).toEqual({ address, origin })
   },
@@ -92,7 +92,7 @@ test.each([
 test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[::g]', 'a.test:99999'])(
   'the forwarded host %j is rejected',
   async (host) => {
-    const { ask } = testFront([], { trustProxy: [PROXY] })
+    const { ask } = testPipeline([], { trustProxy: [PROXY] })
     const response = await ask('/', { headers: { 'x-forwarded-host': host } }, PROXY)
     expect(response.status).toBe(400)
   },
@@ -100,7 +100,7 @@ test.each(['evil test', 'a/b', '"><script>', 'a@b', '1.2.3.4.5', '999.1.1.1', '[
 
 test('SITE_URL takes precedence over any host header', async () => {
   const tell = page('/', ({ call }) => new Response(call.origin))
-  const { ask } = testFront([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
+  const { ask } = testPipeline([tell], { siteUrl: 'https://example.com', trustProxy: [PROXY] })
   expect(await (await ask('/', { headers: FORWARDED }, PROXY)).text()).toBe('https://example.com')
   expect(await (await ask('/', { headers: { host: 'evil.test' } })).text()).toBe('https://example.com')
 })

@@ -6,7 +6,7 @@ import { createDatabase } from '#src/db/database.ts'
 import { databaseDown } from '#src/db/outage.ts'
 import { conflict, rateLimited } from '#src/errors.ts'
 import { route } from '#src/route.ts'
-import { open, testFront } from '#src/testing/test-front.ts'
+import { open, testPipeline } from '#src/testing/test-pipeline.ts'
 
 const SECRET = 'hunter2-and-more'
 
@@ -24,7 +24,7 @@ const Form = z.object({
 })
 
 const withForm = () =>
-  testFront([
+  testPipeline([
     route({
       method: 'POST',
       path: '/api/form',
@@ -161,7 +161,7 @@ test.each(THROWN)('%s thrown by a handler is logged once and not exposed', async
     open('GET', '/api/later', later),
     route({ method: 'GET', path: '/api/before', access: 'read', internal: true, handle: () => 'never' }),
   ]
-  const { ask, lines } = testFront(routes, { expectsErrors: true, identify: later })
+  const { ask, lines } = testPipeline(routes, { expectsErrors: true, identify: later })
   for (const path of ['/api/now', '/api/later', '/api/before']) {
     lines.length = 0
     const response = await ask(`${path}?password=${SECRET}`)
@@ -186,7 +186,7 @@ test.each(THROWN)('%s thrown by a handler is logged once and not exposed', async
 })
 
 test('an AppError sets message, code, status and headers, and is not logged', async () => {
-  const { ask, lines } = testFront([
+  const { ask, lines } = testPipeline([
     open('GET', '/api/taken', () => {
       throw conflict('Slug already exists')
     }),
@@ -208,7 +208,7 @@ test('a database outage gets 503 and is logged with its cause', async () => {
   const engine = { run: down, batch: down, script: down, scrub: down, close: down, isUnreachable: () => true }
   const db = createDatabase(engine)
   const count = open('GET', '/api/count', () => db.run(sql`SELECT ${SECRET}`))
-  const { ask, lines } = testFront([count], { expectsErrors: true })
+  const { ask, lines } = testPipeline([count], { expectsErrors: true })
   const response = await ask('/api/count')
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
@@ -222,7 +222,7 @@ test('a database outage gets 503 and is logged with its cause', async () => {
 })
 
 test('unauthenticated requests are rejected before the body is read', async () => {
-  const { handle } = testFront([
+  const { handle } = testPipeline([
     route({ method: 'POST', path: '/api/admin/posts', access: 'read', internal: true, handle: () => ({}) }),
     open('POST', '/api/track/view', () => ({})),
     open('GET', '/about', () => 'about'),
@@ -279,7 +279,7 @@ test.each([
 })
 
 const withPages = () =>
-  testFront([
+  testPipeline([
     open('GET', '/', () => 'home'),
     open('GET', '/about', () => 'about'),
     open('GET', '/blog/:slug', () => 'post'),
@@ -345,7 +345,7 @@ test.each(['//evil.test/', '/\\evil.test/', '/nowhere/'])("%s isn't redirected",
 
 test('a failing not-found page is an internal error', async () => {
   const notFoundPage = () => Promise.reject(new Error(SECRET))
-  const { ask, lines } = testFront([], { expectsErrors: true, notFoundPage })
+  const { ask, lines } = testPipeline([], { expectsErrors: true, notFoundPage })
   const response = await ask('/nowhere')
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain(SECRET)
@@ -356,7 +356,7 @@ test('a very long path is truncated in the log', async () => {
   const broken = open('GET', '/api/*', () => {
     throw new Error('broken')
   })
-  const { ask, lines } = testFront([broken], { expectsErrors: true })
+  const { ask, lines } = testPipeline([broken], { expectsErrors: true })
   await ask(`/api/${'x'.repeat(5000)}`)
   expect(JSON.parse(lines[0] ?? '')).toHaveProperty('path', `/api/${'x'.repeat(195)}`)
 })
@@ -393,7 +393,7 @@ test.each([
       throw new Error('broken')
     }),
   ]
-  const response = await testFront(routes, { expectsErrors: true }).ask(path, { method, headers })
+  const response = await testPipeline(routes, { expectsErrors: true }).ask(path, { method, headers })
   expect(response.status).toBe(status)
   expect(Object.fromEntries(response.headers)).toMatchObject(SECURITY_HEADERS)
   for (const name of [
@@ -408,19 +408,19 @@ test.each([
 })
 
 test('an https site sends HSTS', async () => {
-  const secure = testFront([], { siteUrl: 'https://example.com' })
+  const secure = testPipeline([], { siteUrl: 'https://example.com' })
   expect((await secure.ask('/nowhere')).headers.get('strict-transport-security')).toBe('max-age=31536000')
-  const wide = testFront([], { siteUrl: 'https://example.com', hstsSubdomains: 'on' })
+  const wide = testPipeline([], { siteUrl: 'https://example.com', hstsSubdomains: 'on' })
   expect((await wide.ask('/nowhere')).headers.get('strict-transport-security')).toBe(
     'max-age=31536000; includeSubDomains',
   )
-  const plain = testFront([], { siteUrl: 'http://example.com', hstsSubdomains: 'on' })
+  const plain = testPipeline([], { siteUrl: 'http://example.com', hstsSubdomains: 'on' })
   expect((await plain.ask('/nowhere')).headers.has('strict-transport-security')).toBe(false)
 })
 
 test('a route can override a security header', async () => {
   const headers = { 'content-security-policy': "default-src 'self'" }
-  const { ask } = testFront([open('GET', '/page', () => new Response('page', { headers }))])
+  const { ask } = testPipeline([open('GET', '/page', () => new Response('page', { headers }))])
   const response = await ask('/page')
   expect(response.headers.get('content-security-policy')).toBe("default-src 'self'")
   expect(response.headers.get('x-frame-options')).toBe('DENY')

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { route } from '#src/route.ts'
 import { actor } from '#src/testing/actor.ts'
 import { exchange, isComplete, rawRequest } from '#src/testing/raw-http.ts'
-import { open, testFront } from '#src/testing/test-front.ts'
+import { open, testPipeline } from '#src/testing/test-pipeline.ts'
 
 const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
 
@@ -37,7 +37,7 @@ function echoApp(options: { siteUrl?: string } = {}) {
       },
     }),
   )
-  const front = testFront(routes, {
+  const pipeline = testPipeline(routes, {
     ...options,
     identify: async ({ url }) => {
       judged.push(url.pathname)
@@ -45,7 +45,7 @@ function echoApp(options: { siteUrl?: string } = {}) {
       return { user: TESTER, actor, sessionId: 'one', permissions: null, isByPasskey: false, ...settled }
     },
   })
-  return { ...front, judged, reached }
+  return { ...pipeline, judged, reached }
 }
 
 const PIECES = [
@@ -333,7 +333,7 @@ test('two pipelined requests both get responses', async () => {
 })
 
 test('HEAD returns the headers of GET, with its Content-Length, and no body', async () => {
-  await using server = testFront([open('GET', '/p', () => ({ p: 'q' }))]).serve()
+  await using server = testPipeline([open('GET', '/p', () => ({ p: 'q' }))]).serve()
   const seen = await exchange(server.url, rawRequest('GET /p HTTP/1.1', 'Host: ab'))
   const answer = await exchange(server.url, rawRequest('HEAD /p HTTP/1.1', 'Host: ab'))
   expect(answer.status).toBe(200)

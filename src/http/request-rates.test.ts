@@ -1,6 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { route } from '#src/route.ts'
-import { testFront } from '#src/testing/test-front.ts'
+import { testPipeline } from '#src/testing/test-pipeline.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 afterEach(() => {
@@ -20,15 +20,15 @@ function limitedApp() {
     route({ ...about, path: '/api/track/view', rate }),
     route({ ...about, path: '/api/track/click', rate }),
   ]
-  const front = testFront(routes, {
+  const pipeline = testPipeline(routes, {
     identify: async ({ url }) => {
       admitted.push(url.pathname)
       return null
     },
   })
   const times = (count: number, path: string, peer?: string) =>
-    Promise.all(Array.from({ length: count }, () => front.ask(path, {}, peer)))
-  return { ...front, admitted, times }
+    Promise.all(Array.from({ length: count }, () => pipeline.ask(path, {}, peer)))
+  return { ...pipeline, admitted, times }
 }
 
 const statuses = (answers: Response[]) => [...new Set(answers.map(({ status }) => status))]
@@ -68,7 +68,7 @@ test('routes that share a rate are counted together, and pages are not limited',
 })
 
 test("behind a trusted proxy each visitor has a limit, and forged headers don't raise it", async () => {
-  const { ask } = testFront([], { trustProxy: ['10.0.0.1'] })
+  const { ask } = testPipeline([], { trustProxy: ['10.0.0.1'] })
   const call = (forwarded: string, peer: string) =>
     ask('/api/x', { headers: { 'x-forwarded-for': forwarded } }, peer)
   for (let made = 0; made < 300; made++) await call('198.51.100.1', '10.0.0.1')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { route } from '#src/route.ts'
-import { open } from '#src/testing/test-front.ts'
+import { open } from '#src/testing/test-pipeline.ts'
 import { createRouteTable } from './route-table.ts'
 
 const CLOSED = { path: '/api/admin', publicRoutes: ['POST /api/admin/login'] }

@@ -15,7 +15,7 @@ const ID_DIGITS = 32
 const DAY_MS = 24 * 3_600_000
 /** For writers who return to an unsaved draft in the browser. */
 const UNUSED_DAYS = 30
-/** Allowance for clock differences between servers. */
+/** Allowance for clock differences between instances. */
 const SKEW_MS = 3_600_000
 const ROWS_AT_ONCE = 100
 

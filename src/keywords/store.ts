@@ -14,7 +14,7 @@ const IDS_PER_PART = 2 ** 20
 /** Takes a few milliseconds. */
 const DELETED_PER_TURN = 2_000
 
-/** Unfinished parts older than this belong to a stopped server. */
+/** Unfinished parts older than this belong to a stopped instance. */
 const ABANDONED_MS = 10 * 60_000
 
 export const firstId = (part: number): number => part * IDS_PER_PART
@@ -241,7 +241,7 @@ async function hideUploads(db: Database, by: Actor, batches: string[], now: Date
   return { parts, uploads }
 }
 
-/** Deletes rows that stopped servers left behind: of unfinished parts and of deleted uploads. */
+/** Deletes rows that stopped instances left behind: of unfinished parts and of deleted uploads. */
 export async function deleteLeftovers(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ABANDONED_MS).toISOString()
   await db

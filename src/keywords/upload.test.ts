@@ -217,7 +217,7 @@ test('rejects a part that announces a different number of parts', async () => {
   await app.upload({ csvData: rowsOf('a'), uploadBatch: 'upload_1', part: 1, parts: 3 })
   const rejected = await app.upload({ csvData: rowsOf('b'), uploadBatch: 'upload_1', part: 2, parts: 2 })
   expect(rejected.status).toBe(409)
-  expect((await rejected.json()).message).toBe('This upload was announced with 3 parts, not 2')
+  expect((await rejected.json()).message).toBe('This upload has 3 parts, not 2')
   expect(await tables(app)).toEqual({ rows: 1, parts: 1, uploads: 1 })
 })
 

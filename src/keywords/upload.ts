@@ -92,7 +92,7 @@ async function addPartToUpload(
 ): Promise<StoredPart> {
   const stored = await storePart(db, by, part, label, figures, now)
   if (stored && stored.parts !== label.parts) {
-    throw conflict(`This upload was announced with ${stored.parts} parts, not ${label.parts}`)
+    throw conflict(`This upload has ${stored.parts} parts, not ${label.parts}`)
   }
   if (!stored || stored.id === null)
     throw new Error('the rows of an upload were deleted while it was being sent')

@@ -2,7 +2,7 @@ import { decompress, ENCODINGS } from './public-fetch/decompress.ts'
 
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Rejects redirects, which could carry a key to another host, and bodies over `most` bytes, compressed or not. */
+/** Rejects redirects, which could carry a key to another host, and bodies over `bytesMax` bytes, compressed or not. */
 export function boundedFetch(fetch: Fetch, bytesMax: number): Fetch {
   return async (url, init) => {
     const headers = new Headers(init?.headers ?? (url instanceof Request ? url.headers : {}))

@@ -40,7 +40,7 @@ export function createChatModel(
   let chat: ReturnType<typeof loadChat> | undefined
   return {
     provider: { host: new URL(baseURL).host, model },
-    // Loaded on first use: most servers never call it.
+    // Loaded on first use: most instances never call it.
     complete: async (prompting, signal) => {
       chat ??= loadChat()
       return (await chat)(prompting, signal)

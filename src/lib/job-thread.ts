@@ -11,12 +11,12 @@ export type JobThread<Job, Answer> = Disposable & {
   run(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>>
 }
 
-type Options = { startThread: () => Worker; patienceMs: number; idleMs: number }
+type Options = { startThread: () => Worker; timeoutMs: number; idleMs: number }
 
-/** The worker starts lazily, ends after `idleMs`, and is replaced after failure, abort or `patienceMs`. */
+/** The worker starts lazily, ends after `idleMs`, and is replaced after failure, abort or `timeoutMs`. */
 export function createJobThread<Job, Answer>({
   startThread,
-  patienceMs,
+  timeoutMs,
   idleMs,
 }: Options): JobThread<Job, Answer> {
   const oneAtATime = pLimit(1)
@@ -55,13 +55,13 @@ export function createJobThread<Job, Answer>({
       giveUp({ kind: 'broken', error: new Error(event.message) })
     }
     thread.addEventListener('close', lose)
-    const patience = setTimeout(() => giveUp({ kind: 'slow' }), patienceMs)
+    const timer = setTimeout(() => giveUp({ kind: 'slow' }), timeoutMs)
     signal?.addEventListener('abort', abort)
     thread.postMessage(job)
     try {
       return await outcome.promise
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timer)
       thread.removeEventListener('close', lose)
       signal?.removeEventListener('abort', abort)
       idle = setTimeout(end, idleMs).unref()

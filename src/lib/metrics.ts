@@ -87,7 +87,7 @@ export function createMetrics(version: string): Metrics {
     },
     watch: (name, help, read) => void metricsData.watched.push({ name, help, read }),
     read: async () => {
-      // Loaded on first scrape: servers without monitoring start faster.
+      // Loaded on first scrape: startup is faster without it.
       rendering ??= import('./prometheus.ts').then(({ renderPrometheus }) => renderPrometheus(metricsData))
       return (await rendering)()
     },

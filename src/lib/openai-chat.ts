@@ -67,7 +67,7 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs }: Opti
     } catch (error) {
       if (canceled.aborted) throw unavailable('The request to the AI provider was canceled')
       if (deadline.aborted)
-        throw badGateway(`The AI provider did not answer within ${timeoutMs / 1000} seconds.`)
+        throw badGateway(`The AI provider did not respond within ${timeoutMs / 1000} seconds.`)
       throw refusalOf(error, key)
     }
   }
@@ -102,7 +102,7 @@ function fromStatus(error: APIError, status: number, key: string | undefined): A
   }
   if (status === 429) return badGateway("The AI provider's rate limit is exceeded. Please try again later.")
   const detail = detailOf(error, key)
-  return badGateway(`The AI provider answered with status ${status}${detail ? `: ${detail}` : '.'}`)
+  return badGateway(`The AI provider responded with status ${status}${detail ? `: ${detail}` : '.'}`)
 }
 
 const DETAIL_MAX = 300

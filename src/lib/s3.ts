@@ -63,11 +63,11 @@ export function openS3(
         const headers = { ...init.headers, 'accept-encoding': 'identity' }
         const { signal } = watch
         const response = await fetch(url, { ...init, method, headers, signal, redirect: 'manual' })
-        watch.heard()
+        watch.recordProgress()
         if (!response.ok) throw await readError(response)
         return response
       }
-      await talk({ send, recordProgress: watch.heard })
+      await talk({ send, recordProgress: watch.recordProgress })
     })
 
   const refuseLarge = (bytes: number, place: S3Location) => {
@@ -128,7 +128,7 @@ function watchProgress(silenceMs: number) {
   let timer = setTimeout(stop, silenceMs)
   return {
     signal: controller.signal,
-    heard: () => {
+    recordProgress: () => {
       clearTimeout(timer)
       timer = setTimeout(stop, silenceMs)
     },
@@ -137,10 +137,10 @@ function watchProgress(silenceMs: number) {
 }
 
 /** Each pull shows that the transfer progresses. */
-function chunksOf(file: FileHandle, heard: () => void): ReadableStream<Uint8Array> {
+function chunksOf(file: FileHandle, recordProgress: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (to) => {
-      heard()
+      recordProgress()
       const { bytesRead, buffer } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES)
       if (bytesRead === 0) to.close()
       else to.enqueue(buffer.subarray(0, bytesRead))

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { invalid } from '#src/errors.ts'
 
-export const requestAborted = () => invalid('The connection ended before the request was answered')
+export const requestAborted = () => invalid('The connection closed before the response was sent')
 
 /** All pending immediates run in one turn of the event loop: twenty slices of 5 ms would block for 100 ms. */
 const oneEachTurn = pLimit(1)

@@ -194,7 +194,7 @@ test('the log names the channel and the reason, not the address', async () => {
   })
 })
 
-test('one of several servers sends, and another takes over if it crashes', async () => {
+test('one of several instances sends, and another takes over if it crashes', async () => {
   const [ours, theirs] = [mailbox(), mailbox()]
   const { app, write, later } = await told(ours)
   const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
@@ -215,7 +215,7 @@ test('one of several servers sends, and another takes over if it crashes', async
   expect(await stateOf(other)).toMatchObject([{ failure: null, waiting: 0 }])
 })
 
-test('a stopping server releases its delivery, and another server sends it', async () => {
+test('a stopping instance releases its delivery, and another instance sends it', async () => {
   const [ours, theirs] = [mailbox(), mailbox()]
   const { app, write, later } = await told(ours)
   const other = await testApp({ engine: app.engine, clock: app.clock, senders: [theirs.sender] })
@@ -334,7 +334,7 @@ test('without a channel, a test names the settings', async () => {
   expect((await answer.json()).message).toContain('NOTIFY_EMAIL or WEBHOOK_URL')
 })
 
-test.each(ENGINES)("on %s, a server with a fast clock doesn't take over a delivery", async (_, open) => {
+test.each(ENGINES)("on %s, an instance with a fast clock doesn't take over a delivery", async (_, open) => {
   await using opened = await open()
   const db = await opened.migrated()
   await setUpChannels(db, ['email'], NOON)

@@ -26,14 +26,14 @@ export type Sender = {
   send: Send
 }
 
-/** Notices are queued in the database; several servers may share the delivery. */
+/** Notices are queued in the database; several instances may share the delivery. */
 export type Notices = {
   /** Applies the configured channels. */
   start(): Promise<void>
   sendDue(): Promise<void>
   test(): Promise<NoticeTest[]>
   state(): Promise<ChannelState[]>
-  /** Aborts sending and releases the leases, so that another server can send. */
+  /** Aborts sending and releases the leases, so that another instance can send. */
   stop(): void
 }
 
@@ -69,12 +69,12 @@ export function createNotices({
     if (delivery.notices.length === 0 || ended.signal.aborted) return releaseDelivery(db, delivery)
     const failure = await send(digestOf(delivery.notices, adminUrl), ended.signal)
     if (ended.signal.aborted && failure !== null) return releaseDelivery(db, delivery)
-    note(channel, failure, delivery)
+    logResult(channel, failure, delivery)
     if (failure === null) await endDelivery(db, delivery, { now: now(), pauseMs })
     else await failDelivery(db, delivery, failure, now())
   }
 
-  function note(channel: Channel, failure: string | null, { notices, failures }: Delivery): void {
+  function logResult(channel: Channel, failure: string | null, { notices, failures }: Delivery): void {
     sent(channel, failure === null)
     if (failure === null) log.info('notice sent', { channel, notices: notices.length })
     else log.warn('notice not sent', { channel, reason: failure, attempt: failures + 1 })

@@ -22,7 +22,7 @@ import { noticeChannels, notices } from '#src/db/schema.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Longer than any delivery; afterward another server takes over. */
+/** Longer than any delivery; afterward another instance takes over. */
 const CLAIM_MS = 2 * MINUTE_MS
 /** Doubles with each failure. */
 const FIRST_PAUSE_MS = MINUTE_MS
@@ -71,7 +71,7 @@ export type Notice = { id: number; at: string; kind: string; subject: string | n
 /** A lease; `notices` are oldest first. */
 export type Delivery = { channel: Channel; token: string; failures: number; notices: Notice[] }
 
-/** Null when nothing is due or another server is sending. */
+/** Null when nothing is due or another instance is sending. */
 export async function claimDelivery(
   db: Database,
   channel: Channel,

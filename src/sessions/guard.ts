@@ -45,7 +45,7 @@ export const PROTECTED_API = {
 /** Null without valid credentials. */
 export type Identify = (call: Call) => Promise<SignedIn | null>
 
-/** Always reads the primary, so that a revocation applies on all servers immediately. */
+/** Always reads the primary, so that a revocation applies on all instances immediately. */
 export function createGuard(
   { db, reads, now, log }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>,
   tokens: Tokens,

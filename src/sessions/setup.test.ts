@@ -227,7 +227,7 @@ test('the sixth guess at the code within a minute gets 429', async () => {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('servers on one database share the code; creating the first administrator deletes it', async () => {
+test('instances on one database share the code; creating the first administrator deletes it', async () => {
   const app = await testApp()
   const codes = await Promise.all(Array.from({ length: 5 }, () => setupCode(app.db)))
   expect(new Set(codes).size).toBe(1)

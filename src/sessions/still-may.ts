@@ -10,7 +10,7 @@ import { unauthorized } from '#src/errors.ts'
 const callers = alias(users, 'callers')
 
 /**
- * For the condition of a write and of its audit entry: another server may revoke the caller's access after the guard's
+ * For the condition of a write and of its audit entry: another instance may revoke the caller's access after the guard's
  * check. Undefined, which refuses nobody, for callers without an account, such as the command line.
  */
 export function stillMay(

@@ -17,7 +17,7 @@ export type Tokens = {
   sessionOf(token: string, now: Date): Promise<string | null>
 }
 
-/** HS256 tokens, signed with a key shared by all servers on the database. */
+/** HS256 tokens, signed with a key shared by all instances on the database. */
 export function createTokens(db: Database): Tokens {
   let signer: ReturnType<typeof createSigner> | undefined
   const getSigner = () => {

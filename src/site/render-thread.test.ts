@@ -42,7 +42,7 @@ test('a worker that exits fails its text and is replaced for the next one', asyn
 
 test('a text that takes too long is unavailable', async () => {
   using renderThread = createRenderThread({
-    patienceMs: 1,
+    timeoutMs: 1,
     startThread: () => new Worker(URL.createObjectURL(new Blob(['onmessage = () => undefined']))),
   })
   expect(renderThread.render(long('first'))).rejects.toMatchObject({ code: 'unavailable' })

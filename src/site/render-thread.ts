@@ -5,12 +5,12 @@ import { contentLength, type Render, type RenderJob, type TextJob } from './rend
 
 export type RenderOutcome = { text: string } | { reason: string }
 
-type Options = { patienceMs?: number; idleMs?: number; startThread?: () => Worker }
+type Options = { timeoutMs?: number; idleMs?: number; startThread?: () => Worker }
 
 /** Rendering this much takes about 40 ms, as long as starting a worker. */
 const WORKER_TEXT_MIN = 20_000
 /** The longest post takes one or two seconds. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const IDLE_MS = 5_000
 
 /** Uses a small heap, because a large one would retain the garbage of the longest post. */
@@ -18,11 +18,11 @@ const startRenderWorker = () => new Worker(new URL('./render-worker.ts', import.
 
 /** Renders long texts in a worker, one at a time, and everything else in this thread. */
 export function createRenderThread({
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
   idleMs = IDLE_MS,
   startThread = startRenderWorker,
 }: Options = {}): { render: Render } & Disposable {
-  const thread = createJobThread<TextJob, RenderOutcome>({ startThread, patienceMs, idleMs })
+  const thread = createJobThread<TextJob, RenderOutcome>({ startThread, timeoutMs, idleMs })
 
   async function renderInWorker(job: TextJob): Promise<string> {
     const outcome = await thread.run(job)

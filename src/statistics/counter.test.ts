@@ -23,8 +23,8 @@ type Clock = { now: Date }
 
 const log = createLog({ format: 'json', now: () => new Date(0), write: watchLine })
 
-/** A server's counter, on its own database or a shared one. */
-async function server(clock: Clock, { path = ':memory:', timeZone = 'UTC' } = {}) {
+/** The counter of an instance, on its own database or a shared one. */
+async function openInstance(clock: Clock, { path = ':memory:', timeZone = 'UTC' } = {}) {
   const engine = openEmbedded(path)
   const now = () => clock.now
   await migrate(engine, { now })
@@ -41,7 +41,7 @@ const at = (time: string): Clock => ({ now: new Date(time) })
 const rows = (engine: Engine, table: string) => engine.run({ sql: `SELECT * FROM ${table}`, params: [] })
 
 test('after midnight the number of visitors remains; hashes and salt are deleted', async () => {
-  const { counter, clock, db, engine } = await server(at('2026-03-14T23:59:59Z'))
+  const { counter, clock, db, engine } = await openInstance(at('2026-03-14T23:59:59Z'))
   for (const visitor of [anna, anna, bert, null]) await counter.countView('/', visitor)
   expect((await rows(engine, 'visitors')).length).toBe(2)
 
@@ -54,7 +54,7 @@ test('after midnight the number of visitors remains; hashes and salt are deleted
 })
 
 test('closing past days is idempotent, and a no-op during the day', async () => {
-  const { counter, clock, db } = await server(at('2026-03-14T12:00:00Z'))
+  const { counter, clock, db } = await openInstance(at('2026-03-14T12:00:00Z'))
   await counter.countView('/', anna)
   await counter.closePastDays()
   await counter.countView('/', anna)
@@ -65,7 +65,7 @@ test('closing past days is idempotent, and a no-op during the day', async () => 
 })
 
 test('the first event of a new day closes the previous one', async () => {
-  const { counter, clock, db, engine } = await server(at('2026-03-14T12:00:00Z'))
+  const { counter, clock, db, engine } = await openInstance(at('2026-03-14T12:00:00Z'))
   await counter.countView('/', anna)
   const [yesterday] = await rows(engine, 'visitors')
   clock.now = new Date('2026-03-16T08:00:00Z')
@@ -84,7 +84,7 @@ test('the first event of a new day closes the previous one', async () => {
 })
 
 test('views pending at midnight count their visitors for the old day', async () => {
-  const { counter, clock, db } = await server(at('2026-03-14T23:59:59.999Z'))
+  const { counter, clock, db } = await openInstance(at('2026-03-14T23:59:59.999Z'))
   await counter.count('password_generated', 'single')
   const last = [counter.countView('/', anna), counter.countView('/', bert)]
   // Enough for both to be recorded, without a turn of the event loop, which would write them.
@@ -103,7 +103,7 @@ test.each([
   ['America/Los_Angeles', '2026-03-15T06:59:59Z', '2026-03-14', '2026-03-15T07:00:00Z', '2026-03-15'],
   ['Asia/Tokyo', '2026-03-14T14:59:59Z', '2026-03-14', '2026-03-14T15:00:00Z', '2026-03-15'],
 ])('in %s the day ends at local midnight', async (timeZone, before, oldDay, after, newDay) => {
-  const { counter, clock, db } = await server(at(before), { timeZone })
+  const { counter, clock, db } = await openInstance(at(before), { timeZone })
   await counter.countView('/', anna)
   clock.now = new Date(after)
   await counter.closePastDays()
@@ -117,7 +117,7 @@ test.each([
 
 test('after midnight the database and its write-ahead log contain no hash or salt', async () => {
   using home = folder()
-  const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'), {
+  const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'), {
     path: join(home.path, 'test.db'),
   })
   for (let guest = 0; guest < 500; guest++) {
@@ -141,7 +141,7 @@ test('after midnight the database and its write-ahead log contain no hash or sal
 test('a reader that blocks the checkpoint delays no request; the next run erases the salt', async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
-  const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'), { path })
+  const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'), { path })
   await counter.countView('/', anna)
   const salt = Buffer.from(await saltOf(engine))
   const isFound = () => readFileSync(`${path}-wal`).includes(salt)
@@ -162,12 +162,12 @@ test('a reader that blocks the checkpoint delays no request; the next run erases
   await engine.close()
 })
 
-test('two servers on one database share visitor hashes and lose no counts', async () => {
+test('two instances on one database share visitor hashes and lose no counts', async () => {
   using home = folder()
   const clock = at('2026-03-14T12:00:00Z')
   const path = join(home.path, 'test.db')
-  const one = await server(clock, { path })
-  const two = await server(clock, { path })
+  const one = await openInstance(clock, { path })
+  const two = await openInstance(clock, { path })
   const views = Array.from({ length: 400 }, (_, index) =>
     (index % 2 ? one : two).counter.countView('/', index % 4 < 2 ? anna : bert),
   )
@@ -182,18 +182,18 @@ test('two servers on one database share visitor hashes and lose no counts', asyn
   await two.engine.close()
 })
 
-test('a server with a slow clock adds no hash to a closed day', async () => {
+test('an instance with a slow clock adds no hash to a closed day', async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
-  const ahead = await server(at('2026-03-14T23:59:58Z'), { path })
-  const behind = await server(at('2026-03-14T23:59:58Z'), { path })
+  const ahead = await openInstance(at('2026-03-14T23:59:58Z'), { path })
+  const behind = await openInstance(at('2026-03-14T23:59:58Z'), { path })
   await ahead.counter.countView('/', anna)
   await behind.counter.countView('/', anna)
   ahead.clock.now = new Date('2026-03-15T00:00:00Z')
   await ahead.counter.closePastDays()
 
   await behind.counter.countView('/', bert)
-  const restarted = await server(behind.clock, { path })
+  const restarted = await openInstance(behind.clock, { path })
   await restarted.counter.countView('/', bert)
   expect(await rows(behind.engine, 'visitors')).toEqual([])
   expect(await rows(behind.engine, 'visitor_salts')).toEqual([])
@@ -201,16 +201,16 @@ test('a server with a slow clock adds no hash to a closed day', async () => {
   for (const { engine } of [ahead, behind, restarted]) await engine.close()
 })
 
-test("a restarted server recognizes the day's visitors", async () => {
+test("a restarted instance recognizes the day's visitors", async () => {
   using home = folder()
   const path = join(home.path, 'test.db')
   const clock = at('2026-03-14T12:00:00Z')
-  const before = await server(clock, { path })
+  const before = await openInstance(clock, { path })
   await before.counter.countView('/', anna)
   await before.counter.close()
   await before.engine.close()
 
-  const after = await server(clock, { path })
+  const after = await openInstance(clock, { path })
   await after.counter.countView('/', anna)
   await after.counter.countView('/', bert)
   expect(await readToday(after.db, '2026-03-14')).toMatchObject({ pageViews: 3, uniqueVisitors: 2 })
@@ -288,24 +288,24 @@ test('events buffered over midnight count for the day they happened', async () =
 })
 
 test.each(['losing responses', 'breaking off', 'silent', 'failing'] as const)(
-  'two servers count each event once when a libSQL server is %s for a while',
+  'two instances count each event once when a libSQL server is %s for a while',
   async (fault) => {
     await using server = libsqlServer()
     const now = () => new Date('2026-03-14T12:00:00Z')
     const quietLog = createLog({ format: 'json', now, write: () => undefined })
-    const patient = openRemote(server.url, undefined)
-    await migrate(patient, { now })
-    await patient.close()
-    const servers = [1, 2].map(() => {
-      const engine = openRemote(server.url, undefined, { patience: server.patience })
+    const unguarded = openRemote(server.url, undefined)
+    await migrate(unguarded, { now })
+    await unguarded.close()
+    const instances = [1, 2].map(() => {
+      const engine = openRemote(server.url, undefined, { timeout: server.timeout })
       const db = createDatabase(engine)
       return { engine, db, counter: createCounter({ db, now, timeZone: 'UTC', log: quietLog }) }
     })
-    const [first] = servers
-    if (!first) throw new Error('two servers were created')
+    const [first] = instances
+    if (!first) throw new Error('two instances were created')
     const countAll = () =>
       Promise.all(
-        servers.flatMap(({ counter }) => [
+        instances.flatMap(({ counter }) => [
           counter.count('password_generated', 'single'),
           counter.countView('/', anna),
           counter.countView('/faq', bert),
@@ -317,19 +317,19 @@ test.each(['losing responses', 'breaking off', 'silent', 'failing'] as const)(
     expect(await countAll()).toEqual(all('buffered'))
     expect(await countAll()).toEqual(all('buffered'))
     server.setFault(null)
-    for (const { counter } of servers) await counter.flush()
-    expect(servers.map(({ counter }) => counter.waiting())).toEqual([0, 0])
+    for (const { counter } of instances) await counter.flush()
+    expect(instances.map(({ counter }) => counter.waiting())).toEqual([0, 0])
     expect(await readToday(first.db, '2026-03-14')).toMatchObject({
       passwordsGenerated: 6,
       pageViews: 12,
       uniqueVisitors: 2,
     })
-    for (const { engine } of servers) await engine.close()
+    for (const { engine } of instances) await engine.close()
   },
 )
 
-test('servers that stopped more than 30 days ago leave no row', async () => {
-  const { counter, clock, engine } = await server(at('2026-03-14T12:00:00Z'))
+test('instances that stopped more than 30 days ago leave no row', async () => {
+  const { counter, clock, engine } = await openInstance(at('2026-03-14T12:00:00Z'))
   await counter.count('feedback_helpful')
   expect((await rows(engine, 'copies')).length).toBe(1)
   clock.now = new Date('2026-04-13T12:00:00Z')

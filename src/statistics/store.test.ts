@@ -63,7 +63,7 @@ test("counts each of today's visitors once before the day is over", async () => 
   expect((await readToday(db, '2026-03-14')).uniqueVisitors).toBe(3)
 })
 
-test('all servers share the first salt of a day', async () => {
+test('all instances share the first salt of a day', async () => {
   const { db } = await testApp()
   const first = await getOrCreateSalt(db, '2026-03-14')
   expect(first?.length).toBe(32)

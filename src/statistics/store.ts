@@ -12,15 +12,15 @@ export type DailyCount = { day: string; name: CounterName; detail: string; count
 
 export type DailyVisitor = { day: string; hash: Uint8Array }
 
-/** Identifies a batch of counts by server process and its sequence number in that process, from 1. */
+/** Identifies a batch of counts by instance and its sequence number in that instance, from 1. */
 export type BatchId = { instance: string; number: number; day: string }
 
 /** Inclusive dates like 2026-01-31. */
 export type Days = { first: string; last: string }
 
 /**
- * Does nothing for a repeated `batch`, so a server may retry batches in order. Records visitors only while the day has
- * a salt, so late hashes from a server with a slow clock are dropped.
+ * Does nothing for a repeated `batch`, so an instance may retry batches in order. Records visitors only while the day has
+ * a salt, so late hashes from an instance with a slow clock are dropped.
  */
 export async function addCounts(
   db: Database,
@@ -51,7 +51,7 @@ const insertVisitor = (db: Database, { day, hash }: DailyVisitor) =>
     INSERT INTO visitors (day, hash) SELECT ${day}, ${hash} WHERE ${day} IN (SELECT day FROM visitor_salts)
     ON CONFLICT DO NOTHING`)
 
-/** The day's salt, shared by all servers; null if the day is closed. The caller erases it. */
+/** The day's salt, shared by all instances; null if the day is closed. The caller erases it. */
 export async function getOrCreateSalt(db: Database, day: string): Promise<Uint8Array | null> {
   const [, [row]] = await atomically(db, [insertSalt(db, day), selectSalt(db, day)])
   const salt = row?.[0]

@@ -16,11 +16,11 @@ export const DAY = 24 * HOUR
 export const after = (milliseconds: number) => new Date(NOON.getTime() + milliseconds)
 export const at = (milliseconds: number) => after(milliseconds).toISOString()
 
-export const DOWN = { reason: 'The website did not answer.' }
+export const DOWN = { reason: 'The website did not respond.' }
 
 type SiteAt = Parameters<typeof fakeWeb>[0]
 
-export async function server(siteAt: SiteAt, engine?: Engine) {
+export async function openInstance(siteAt: SiteAt, engine?: Engine) {
   const clock = { now: NOON }
   const { web, asked } = fakeWeb(siteAt)
   const app = await testApp({ web, clock, ...(engine ? { engine } : {}) })
@@ -48,7 +48,9 @@ export async function server(siteAt: SiteAt, engine?: Engine) {
 /** Has an admin and the analysis 1 of URL_A, made at noon; the site's content can be changed. */
 export async function signedInApp(first: Site = {}) {
   let site: Site | SiteAt = first
-  const here = await server((address, signal) => (typeof site === 'function' ? site(address, signal) : site))
+  const here = await openInstance((address, signal) =>
+    typeof site === 'function' ? site(address, signal) : site,
+  )
   await createAnalysis(here.app.db, actor, URL_A, NOON)
   await here.minute(0)
   let calls = 0

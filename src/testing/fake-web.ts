@@ -55,15 +55,15 @@ export function fakeWeb(siteAt: (address: string, signal: AbortSignal) => Site |
   return { web, asked }
 }
 
-/** Responds when `answer` is called; `isAsked` resolves at the first request. */
+/** Responds when `answer` is called; `requested` resolves at the first request. */
 export function slowSite() {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Site>()
   const abandoned = Promise.withResolvers<void>()
   return {
-    isAsked: asked.promise,
+    requested: asked.promise,
     /** Resolves when the client disconnects. */
-    isAbandoned: abandoned.promise,
+    disconnected: abandoned.promise,
     answer: answer.resolve,
     site: (signal: AbortSignal): Promise<Site> => {
       asked.resolve()

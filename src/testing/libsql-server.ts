@@ -81,7 +81,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
       ignored = 0
     },
     /** Replaces openRemote's timeout: aborts as soon as the server ignores all requests. */
-    patience: () => {
+    timeout: () => {
       const controller = new AbortController()
       waiting.push(controller)
       return controller.signal

@@ -1,11 +1,11 @@
 /** Status 0: the connection closed without a response. */
 export type RawResponse = { status: number; headers: Headers; body: string }
 
-/** Sends Latin-1 bytes and reads until the server closes, `patienceMs` pass, or `isEnough` returns true. */
+/** Sends Latin-1 bytes and reads until the server closes, `timeoutMs` pass, or `isEnough` returns true. */
 export async function exchange(
   url: string,
   text: string,
-  patienceMs = 3000,
+  timeoutMs = 3000,
   isEnough: (response: RawResponse) => boolean = () => false,
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
@@ -24,9 +24,9 @@ export async function exchange(
     },
   })
   socket.write(Buffer.from(text, 'latin1'))
-  const patience = setTimeout(closed.resolve, patienceMs)
+  const timer = setTimeout(closed.resolve, timeoutMs)
   await closed.promise
-  clearTimeout(patience)
+  clearTimeout(timer)
   socket.end()
   return parse(Buffer.concat(received))
 }

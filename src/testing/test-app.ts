@@ -53,7 +53,7 @@ type Options = {
   chatTimeoutMs?: number
   breachTimeoutMs?: number
   web?: WebAccess
-  analyzerPatienceMs?: number
+  analyzerTimeoutMs?: number
   isDemo?: boolean
   senders?: Sender[]
   /** The folder of `engine`, for backups. */
@@ -96,7 +96,7 @@ export async function testApp({
   chatTimeoutMs = 10_000,
   breachTimeoutMs = 10_000,
   web = noWeb,
-  analyzerPatienceMs = 10_000,
+  analyzerTimeoutMs = 10_000,
   isDemo = false,
   senders = [],
   dataDir,
@@ -114,7 +114,7 @@ export async function testApp({
   const log = createLog({ format: 'json', now, write: keep })
   const leaseClock: LeaseClock = (milliseconds) =>
     sql`${new Date(now().getTime() + milliseconds).toISOString()}`
-  const analyzer = createAnalyzer({ db, now, log, ...web, timeoutMs: analyzerPatienceMs, leaseClock })
+  const analyzer = createAnalyzer({ db, now, log, ...web, timeoutMs: analyzerTimeoutMs, leaseClock })
   const backups = createBackups({
     dataDir: dataDir ?? null,
     keep: config.backupKeep,

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 
 const EVERY_MS = 50
 /** Failures and slower requests count as this long. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const PAGE_BYTES = 4096
 
 const [url = '', pid = ''] = process.argv.slice(2)
@@ -37,7 +37,7 @@ async function ask(address: string): Promise<number> {
   const { hostname, port, pathname } = new URL(address)
   const started = performance.now()
   const closed = Promise.withResolvers<boolean>()
-  const patience = setTimeout(() => closed.resolve(false), PATIENCE_MS)
+  const timer = setTimeout(() => closed.resolve(false), TIMEOUT_MS)
   // Not fetch, whose thread would wait for a core, too.
   const socket = connect({ host: hostname, port: Number(port) })
   let response = ''
@@ -48,9 +48,9 @@ async function ask(address: string): Promise<number> {
   socket.on('error', () => closed.resolve(false))
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`)
   const isGood = await closed.promise
-  clearTimeout(patience)
+  clearTimeout(timer)
   socket.destroy()
-  return isGood ? performance.now() - started : PATIENCE_MS
+  return isGood ? performance.now() - started : TIMEOUT_MS
 }
 
 const bare = Bun.spawn([process.execPath, resolve(import.meta.dir, 'bare-server.ts')], {

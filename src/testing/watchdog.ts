@@ -9,7 +9,7 @@ const GROWTH_MAX_MB = 150
 
 export type Watched = {
   asked: number
-  /** The longest response time of /healthz; failures count as PATIENCE_MS. */
+  /** The longest response time of /healthz; failures count as TIMEOUT_MS. */
   longestMs: number
   /** The same before the case. */
   idleMs: number
@@ -38,7 +38,7 @@ const CLIENT = resolve(import.meta.dir, 'watchdog-client.ts')
  * comparison. On a shared machine, waits for a core and delays of a bare server are subtracted.
  *
  *     await using server = await startServer({ flags: MANY_ADDRESSES })       // web/e2e/harness.ts: the executable
- *     await using server = await startSeeded({ seed: async (db) => { … } })   // or web/e2e/attack/seeded.ts
+ *     await using server = await startSeeded({ seed: async (db) => { … } })   // or web/e2e/attack/seeded-server.ts
  *     const watched = await watch(server, async (signal) => { … })
  *     expectResponsive('Lists of posts', watched)
  *

@@ -91,7 +91,7 @@ test('a failing leak service shows one message, and the next attempt works', asy
   const { button, type } = await openChecker(visit.page, server.url)
   await type(LEAKED)
   await button.press('Enter')
-  await visit.page.getByText('The leak service did not answer. Please try again later.').waitFor()
+  await visit.page.getByText('The leak service did not respond. Please try again later.').waitFor()
   await button.press('Enter')
   await visit.page.getByText('Found 2 times in known leaks.').waitFor()
 })

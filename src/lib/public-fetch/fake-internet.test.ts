@@ -57,7 +57,7 @@ function tryTheFakeInternet(): void {
     expect(Object.keys(literals.outcomes).sort()).toEqual([
       NOT_ALLOWED,
       'Please enter a valid website URL (include http:// or https://).',
-      'The URL must not contain a user name or a password.',
+      'The URL must not contain a username or a password.',
     ])
     expect(literals.reached).toEqual([])
   })

@@ -97,14 +97,14 @@ export function createPublicFetch({
     const arrival = await follow(target.url, {
       signal,
       accept: wanted.accept,
-      wantsBody: (head) => objectionTo(head, wanted) === null,
+      wantsBody: (head) => headFailure(head, wanted) === null,
       bytesMax: limits.wireBytes,
       truncates: false,
       objection: async (url, addresses) => (wanted.obeysRobots ? robots.check(url, addresses, signal) : null),
     })
     if (isFailure(arrival)) return arrival
     const { url, response, milliseconds } = arrival
-    const objection = objectionTo(response, wanted)
+    const objection = headFailure(response, wanted)
     if (objection) return objection
 
     const body = await decompress(response.body, response.contentEncoding, limits.decodedBytes)
@@ -159,12 +159,12 @@ export function createPublicFetch({
   return fetchPage
 }
 
-export function whyRefused(address: string, allowPrivate: boolean): string | null {
+export function refusalReason(address: string, allowPrivate: boolean): string | null {
   const target = readTarget(address, allowPrivate)
   return 'refusal' in target ? target.refusal : null
 }
 
-function objectionTo({ status, contentType }: Head, { isWanted, failure }: WantedContent): Failure | null {
+function headFailure({ status, contentType }: Head, { isWanted, failure }: WantedContent): Failure | null {
   if (!isGood(status)) return statusFailure(status)
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   return isWanted(type) ? null : failure

@@ -110,10 +110,10 @@ function tlsOptions(url: URL): https.RequestOptions {
 
 function pinnedTo(addresses: string[]): LookupFunction {
   const pins = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_name, { all }, tell) => {
+  return (_name, { all }, callback) => {
     const first = pins[0]
-    if (all) tell(null, pins)
-    else if (first) tell(null, first.address, first.family)
+    if (all) callback(null, pins)
+    else if (first) callback(null, first.address, first.family)
   }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC, spellings } from '#src/testing/address-spellings.ts'
-import { whyRefused } from './public-fetch.ts'
+import { refusalReason } from './public-fetch.ts'
 import { readTarget } from './target.ts'
 
 const EMPTY = 'Please enter a website URL to analyze.'
 const INVALID = 'Please enter a valid website URL (include http:// or https://).'
 const LONG = 'The URL must be at most 2048 characters long.'
-const SECRET = 'The URL must not contain a user name or a password.'
+const SECRET = 'The URL must not contain a username or a password.'
 const PORT = 'The URL must not name a port other than 80, 443, 8080 or 8443.'
 const PRIVATE = 'Address not allowed: it does not belong to a public website.'
 
@@ -15,7 +15,7 @@ const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]
 
 test('no spelling of a private address passes', () => {
   const tried = NOT_PUBLIC.map((address) => spellings(address))
-  const through = tried.flat().filter(([, url]) => whyRefused(url, false) === null)
+  const through = tried.flat().filter(([, url]) => refusalReason(url, false) === null)
   expect(through).toEqual([])
   expect(NOT_PUBLIC.length).toBeGreaterThanOrEqual(62)
   expect(Math.min(...tried.map((urls) => urls.length))).toBeGreaterThanOrEqual(8)
@@ -26,7 +26,7 @@ test.each(PUBLIC)('%s passes, plain or in an odd spelling', (address) => {
     ['plain', 'one number', 'in full', 'https'].includes(kind),
   )
   expect(urls.length).toBe(3)
-  for (const [, url] of urls) expect(whyRefused(url, false)).toBe(null)
+  for (const [, url] of urls) expect(refusalReason(url, false)).toBe(null)
 })
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   ['http://intranet.', PRIVATE],
   ['http://com', PRIVATE],
 ])('%j is rejected without network access', (address, sentence) => {
-  expect(whyRefused(address, false)).toBe(sentence)
+  expect(refusalReason(address, false)).toBe(sentence)
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   'http://[fd00::1]:8123/',
   'http://169.254.169.254/',
 ])('with private addresses allowed, %s passes', (address) => {
-  expect(whyRefused(address, true)).toBe(null)
+  expect(refusalReason(address, true)).toBe(null)
 })
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
   ['http://me:secret@127.0.0.1', SECRET],
   ['', EMPTY],
 ])('with private addresses allowed, %j is rejected', (address, sentence) => {
-  expect(whyRefused(address, true)).toBe(sentence)
+  expect(refusalReason(address, true)).toBe(sentence)
 })
 
 test('any text that passes is http or https with a host that has a dot or colon', () => {

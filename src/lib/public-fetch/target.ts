@@ -22,7 +22,7 @@ export function readTarget(text: string, allowPrivate: boolean): Target {
     return refuse('Please enter a valid website URL (include http:// or https://).')
   }
   if (url.username !== '' || url.password !== '') {
-    return refuse('The URL must not contain a user name or a password.')
+    return refuse('The URL must not contain a username or a password.')
   }
   url.hash = ''
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)

@@ -4,7 +4,7 @@ import type { CardJob, IconBrand, RenderedIcons } from './icon-jobs.ts'
 /** Returns a PNG; throws if rendering fails. */
 export type RenderCard = (title: string) => Promise<Uint8Array<ArrayBuffer>>
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const IDLE_MS = 5_000
 
 /** Renders one card at a time, in a worker that ends when idle, because the renderer takes about 40 MB. */
@@ -15,7 +15,7 @@ export function createCardThread(
   const startThread = () => new Worker(new URL('./icon-worker.ts', import.meta.url))
   const thread = createJobThread<CardJob, RenderedIcons>({
     startThread,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     idleMs: IDLE_MS,
   })
   return {

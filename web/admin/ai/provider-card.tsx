@@ -15,8 +15,8 @@ export function ProviderCard() {
   } = useAdminQuery<AiProvider>(['/api/admin', 'ai-provider'])
   const test = useAdminMutation({
     run: () => callAdmin<ProviderTest>('POST', '/api/admin/ai-provider/test'),
-    success: 'The AI provider answered',
-    failure: 'The AI provider did not answer',
+    success: 'The AI provider responded',
+    failure: 'The AI provider did not respond',
     failureMs: AI_FAILURE_MS,
     refreshes: [],
   })

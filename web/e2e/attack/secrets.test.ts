@@ -72,7 +72,7 @@ test('no password, token or key is in the log, the database or a backup at any l
     server
       .output()
       .split('\n')
-      .filter((line) => line.includes('answered')).length,
+      .filter((line) => line.includes(' info request ')).length,
   ).toBeGreaterThan(10)
   expect(texts.length).toBeGreaterThan(3)
   printFigures('Secrets', { secrets: secrets.length, places: texts.length, leaks: leaks.length })

@@ -10,7 +10,7 @@ const TOKEN = 'let-me-in'
 const ask = ({ call }: TestApp, authorization: string, path: string, method = 'GET', json?: unknown) =>
   call(`/api/admin${path}`, { method, json, headers: { authorization } })
 
-test('two servers on one database apply changed tokens, proofs and links immediately', async () => {
+test('two instances on one database apply changed tokens, proofs and links immediately', async () => {
   await using server = libsqlServer({ token: TOKEN })
   const engines = [openRemote(server.url, TOKEN), openRemote(server.url, TOKEN)] as const
   const clock = { now: NOON }

@@ -21,7 +21,7 @@ export const open = (method: Route['method'], path: string, handle: () => unknow
   route({ method, path, access: 'public', internal: true, handle })
 
 /** The HTTP pipeline with these routes, without the app. */
-export function testFront(
+export function testPipeline(
   routes: Route[] = [],
   {
     siteUrl,
