@@ -71,7 +71,10 @@ export const visitorTotals = sqliteTable('visitor_totals', {
   total: integer().notNull(),
 })
 
-/** The number of the last batch of counts that each instance wrote, and that batch's day; kept for 30 days. The table keeps an earlier word for instances.  */
+/**
+ * The number of the last batch of counts that each instance wrote, and that batch's day; kept for 30 days. The table's
+ * name is an earlier word for instances.
+ */
 export const instances = sqliteTable('copies', {
   id: text().primaryKey(),
   counted: integer().notNull(),
