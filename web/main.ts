@@ -5,7 +5,7 @@ import { clearPasswordFields } from './lib/clear-password-fields.ts'
 import { onFirstUse, recordPresses } from './lib/early-presses.ts'
 import { highlightSection } from './lib/highlight-section.ts'
 import { showLocalDates } from './lib/local-dates.ts'
-import { keepForOffline } from './lib/offline.ts'
+import { registerServiceWorker } from './lib/offline.ts'
 import { readPageData } from './lib/page-data.ts'
 import { isReload } from './lib/reload.ts'
 import { afterPaint, nextTask } from './lib/scheduling.ts'
@@ -90,4 +90,4 @@ switch (page.startsOn) {
     afterPaint(start)
 }
 
-keepForOffline()
+registerServiceWorker()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { fixedPaths } from '#web/site-pages.ts'
-import { faults } from './faults.ts'
+import { violations } from './accessibility-violations.ts'
 import { startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, type Screen, TWO_SCREENS } from './screens.ts'
 
@@ -28,7 +28,7 @@ test.each(SCREENS)(
     await using visit = await visitorOf(screen)
     for (const path of PATHS) {
       await open(visit.page, `${server.url}${path}`)
-      expect({ path, faults: await faults(visit.page) }).toEqual({ path, faults: [] })
+      expect({ path, violations: await violations(visit.page) }).toEqual({ path, violations: [] })
     }
   },
 )
@@ -44,17 +44,17 @@ test.each(SCREENS)(
       await page.getByLabel('Password to check').fill(password)
       // The previous verdict is dimmed until the next one appears.
       await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-      expect({ password, faults: await faults(page) }).toEqual({ password, faults: [] })
+      expect({ password, violations: await violations(page) }).toEqual({ password, violations: [] })
     }
     if (screen.width < 1024) {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog').waitFor()
-      expect(await faults(page)).toEqual([])
+      expect(await violations(page)).toEqual([])
       return
     }
     for (const menu of ['Tools', 'Resources', 'Support']) {
       await page.getByRole('button', { name: menu }).click()
-      expect({ menu, faults: await faults(page) }).toEqual({ menu, faults: [] })
+      expect({ menu, violations: await violations(page) }).toEqual({ menu, violations: [] })
     }
   },
 )

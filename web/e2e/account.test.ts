@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import {
   addUser,
   callApi,
@@ -13,7 +14,6 @@ import {
   toast,
   tokenOf,
 } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
 
@@ -27,7 +27,7 @@ function ageProofs({ folder }: Server): void {
   database.close()
 }
 
-async function confirm(page: Page, password: string): Promise<void> {
+async function confirmPassword(page: Page, password: string): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByLabel('Your password').fill(password)
   await question.getByRole('button', { name: 'Confirm' }).click()
@@ -41,8 +41,8 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   await signIn(page, server, 'ada')
   await page.getByRole('button', { name: 'Account: ada' }).click()
   await page.getByRole('link', { name: 'Your account' }).click()
-  await page.getByText('This one').waitFor()
-  await page.getByRole('button', { name: 'End the session of Unknown program' }).click()
+  await page.getByText('This session').waitFor()
+  await page.getByRole('button', { name: 'End the session in Unknown program' }).click()
   await toast(page, 'Session ended').waitFor()
   expect((await callApi(server, 'GET', '/api/admin/users', undefined, program)).status).toBe(401)
 
@@ -55,10 +55,10 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   await dialog.getByLabel('Write and publish posts').check()
   await dialog.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
-  expect(await faults(page)).toEqual([])
-  await confirm(page, 'not my password')
+  expect(await violations(page)).toEqual([])
+  await confirmPassword(page, 'not my password')
   await page.getByText('Wrong password').waitFor()
-  await confirm(page, PASSWORD)
+  await confirmPassword(page, PASSWORD)
   const token = await page.getByRole('dialog', { name: 'Your new token' }).getByLabel('Token').inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   const post = { title: 'Length', content: 'First.' }
@@ -67,7 +67,7 @@ test('a user ends sessions, and creates and deletes a token after re-entering th
   for (const { theme, width, height } of ALL_SCREENS) {
     await page.setViewportSize({ width, height })
     await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
   await page.getByRole('button', { name: 'Delete the token Deploy' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -135,7 +135,7 @@ test('a password reset link works once', async () => {
   await page.getByLabel('Confirm Password').fill('an owl in the tre')
   await page.getByRole('button', { name: 'Save Password' }).click()
   await page.getByText('Passwords do not match').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByLabel('Confirm Password').fill('an owl in the tree')
   await page.getByRole('button', { name: 'Save Password' }).click()
   await toast(page, 'Password changed').waitFor()

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { addUser, fillSignIn, PASSWORD, setUp } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
 
-async function expectComplaint(page: Page, field: Locator, message: string): Promise<void> {
+async function expectFieldError(page: Page, field: Locator, message: string): Promise<void> {
   await field.and(page.locator('[aria-invalid=true]')).waitFor()
   expect(
     await field.evaluate((element) => ({
@@ -25,22 +25,22 @@ test('sign-in and setup mark invalid fields and focus the first', async () => {
   const create = page.getByRole('button', { name: 'Create Admin Account' })
   await page.getByLabel('Username').fill('ada')
   await create.click()
-  await expectComplaint(page, page.getByLabel('Email'), 'Please fill in all fields')
+  await expectFieldError(page, page.getByLabel('Email'), 'Please fill in all fields')
   expect(await page.locator('[aria-invalid=true]').count()).toBe(2)
   await page.getByLabel('Email').fill('ada@example.com')
   expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await create.click()
-  await expectComplaint(page, page.getByLabel('Confirm Password'), 'Passwords do not match')
+  await expectFieldError(page, page.getByLabel('Confirm Password'), 'Passwords do not match')
 
   await setUp(server)
   await page.goto(`${server.url}/admin/login`)
   const signIn = page.getByRole('button', { name: 'Sign In' })
   await signIn.click()
-  await expectComplaint(page, page.getByLabel('Username'), 'Please enter both username and password')
+  await expectFieldError(page, page.getByLabel('Username'), 'Please enter both username and password')
   await page.getByLabel('Username').fill('ada')
   await signIn.click()
-  await expectComplaint(page, page.getByLabel('Password'), 'Please enter both username and password')
+  await expectFieldError(page, page.getByLabel('Password'), 'Please enter both username and password')
 })
 
 test('the forms for users, templates and analyses mark invalid fields and focus the first', async () => {
@@ -55,22 +55,22 @@ test('the forms for users, templates and analyses mark invalid fields and focus 
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Create User' })
   await save.click()
-  await expectComplaint(page, dialog.getByLabel('Username'), 'Username and email are required')
+  await expectFieldError(page, dialog.getByLabel('Username'), 'Username and email are required')
   await dialog.getByLabel('Username').fill('grace')
   await dialog.getByLabel('Email').fill('nonsense')
   await dialog.getByLabel('Password').fill(PASSWORD)
   await save.click()
-  await expectComplaint(page, dialog.getByLabel('Email'), 'Please enter a valid email address')
+  await expectFieldError(page, dialog.getByLabel('Email'), 'Please enter a valid email address')
   await dialog.getByLabel('Email').fill('admin@example.com')
   await save.click()
-  await expectComplaint(page, dialog.getByLabel('Email'), 'Email already exists')
+  await expectFieldError(page, dialog.getByLabel('Email'), 'Email already exists')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'New Template' }).click()
   await dialog.getByLabel('Template Name').fill('How-to')
   await dialog.getByRole('button', { name: 'Create Template' }).click()
-  await expectComplaint(
+  await expectFieldError(
     page,
     dialog.getByLabel('System Prompt'),
     'Name, system prompt, and user prompt template are required',

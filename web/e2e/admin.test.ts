@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, PASSWORD, setUp, signIn, signOut, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { holdBack, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
@@ -205,17 +205,17 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     const { page } = visit
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
     await page.goto(`${server.url}/admin/login`, { waitUntil: 'networkidle' })
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await fillSignIn(page, 'ada')
     await page.getByText("Today's Views").waitFor()
     for (const tab of ['', '?tab=contacts', '?tab=users', '?tab=metrics', '?tab=audit']) {
       await page.goto(`${server.url}/admin/dashboard${tab}`, { waitUntil: 'networkidle' })
-      expect({ tab, faults: await faults(page) }).toEqual({ tab, faults: [] })
+      expect({ tab, violations: await violations(page) }).toEqual({ tab, violations: [] })
     }
     await page.goto(`${server.url}/admin/dashboard?tab=users`)
     await page.getByRole('button', { name: 'Add User' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   },
 )
 
@@ -236,7 +236,7 @@ test('statistics appear as charts and as a table after the first full day', asyn
   await page.getByRole('slider', { name: 'Page views by day' }).focus()
   await page.keyboard.press('ArrowLeft')
   await page.getByText(/: 4,321 views$/).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.getByRole('switch', { name: 'Show as table' }).check()
   await page.getByRole('row', { name: new RegExp(`^${day} 4,321 77 0 5`) }).waitFor()

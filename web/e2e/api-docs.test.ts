@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { violations } from './accessibility-violations.ts'
 import { addUser, fillSignIn, setUp, signIn } from './administration.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
@@ -63,7 +63,7 @@ test.each(TWO_SCREENS)(
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
     await signIn(page, server, 'ada', '/api/docs#postApiAdminBlogPosts')
     await page.getByRole('button', { name: 'Send request' }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   },
 )

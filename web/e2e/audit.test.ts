@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn, tokenOf } from './administration.ts'
-import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
 
 const POST = { title: 'On passwords', content: 'Length comes first.', slug: 'on-passwords' }
 
 /** Returns the expected audit actions, newest first. */
-async function work(server: Server): Promise<string[]> {
+async function makeAuditedChanges(server: Server): Promise<string[]> {
   const token = await setUp(server)
   await addUser(server, token, 'moderator')
   const moderator = await tokenOf(server, 'moderator')
@@ -39,7 +39,7 @@ const actionsIn = async (page: Page) => {
 
 test('the audit log shows a super admin who changed what and who was denied what', async () => {
   await using server = await startServer()
-  const actions = await work(server)
+  const actions = await makeAuditedChanges(server)
   await using visit = await visitor()
   const { page } = visit
   await signIn(page, server, 'ada', '/admin/dashboard?tab=audit')
@@ -47,7 +47,7 @@ test('the audit log shows a super admin who changed what and who was denied what
   expect(await actionsIn(page)).toEqual(['Signed in', ...actions])
   const refused = page.getByRole('row').filter({ hasText: 'Permission refused' })
   expect(await refused.textContent()).toMatch(/moderator #2.*DELETE \/api\/admin\/blog\/posts\/1/)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.getByLabel('Action').selectOption({ label: 'Post updated' })
   await page.getByText('1 of 1', { exact: true }).waitFor()
@@ -58,7 +58,7 @@ test('the audit log shows a super admin who changed what and who was denied what
   await page.goBack()
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
 
-  await page.getByLabel('Search by name').fill('mod')
+  await page.getByLabel('Search by username').fill('mod')
   await page.getByRole('gridcell', { name: 'Permission refused' }).waitFor()
   await page.getByRole('gridcell', { name: 'ada #1' }).first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Time' }).click()
@@ -69,13 +69,13 @@ test('the audit log shows a super admin who changed what and who was denied what
   const entry = page.getByRole('dialog', { name: 'Post updated' })
   await entry.getByText('published, was On passwords').waitFor()
   await entry.getByText('moderator #2').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 
 test('each entry is also logged, and the chain verifies while the server runs and after it stops', async () => {
   await using server = await startServer()
-  const actions = await work(server)
+  const actions = await makeAuditedChanges(server)
   const verify = (...args: string[]) => runExecutable(['audit', 'verify', ...args], { cwd: server.folder })
   expect((await verify()).status).toBe(0)
   expect(await server.stop()).toBe(0)

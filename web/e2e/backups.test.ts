@@ -9,8 +9,8 @@ import { MIGRATIONS, migrate } from '#src/db/migrate.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { dumpCopied } from '#src/testing/data-folder.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
 
 const PATH = '/api/admin/backups'
@@ -44,18 +44,18 @@ test('a super admin creates, downloads and deletes a backup', async () => {
   await openBackups(page, server)
   await page.getByText('No backups yet').waitFor()
   await page.getByText('A backup is made every night, and the last 7 are kept.').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Back up now' }).click()
   await toast(page, 'Backup finished').waitFor()
-  await table(page).getByRole('gridcell', { name: 'Good' }).waitFor()
+  await table(page).getByRole('gridcell', { name: 'Completed' }).waitFor()
   await table(page).getByRole('gridcell', { name: /KB$/ }).waitFor()
   await table(page).getByRole('gridcell', { name: 'On demand, ada' }).waitFor()
   await page
     .getByRole('contentinfo')
     .getByText(/ · Last backup \w/)
     .waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   const [name = ''] = readdirSync(join(dataOf(server), 'backups')).filter((file) => file.endsWith('.db'))
   const coming = page.waitForEvent('download')
@@ -72,7 +72,7 @@ test('a super admin creates, downloads and deletes a backup', async () => {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Are you sure you want to delete the backup from').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Backup deleted successfully').waitFor()
   await page.getByText('No backups yet').waitFor()
@@ -146,7 +146,7 @@ test('during a large backup, the button is disabled and the list shows the backu
   await table(page).getByRole('gridcell', { name: 'Running' }).waitFor()
   expect(await busy.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Back up now' }).waitFor({ timeout: 60_000 })
-  await table(page).getByRole('gridcell', { name: 'Good' }).waitFor()
+  await table(page).getByRole('gridcell', { name: 'Completed' }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 
@@ -164,16 +164,16 @@ test('a failed backup is listed with its reason', async () => {
   const failure = table(page).getByRole('row').filter({ hasText: "The folder doesn't exist." })
   expect(await failure.getByRole('button').count()).toBe(0)
   await failure.hover()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await failure.getByRole('checkbox').check()
   const deletion = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' })
   expect(await deletion.isDisabled()).toBe(true)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   await table(page).getByText("The folder doesn't exist.").waitFor()
   expect(await table(page).getByRole('columnheader').count()).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 

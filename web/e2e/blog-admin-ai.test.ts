@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
+import { violations } from './accessibility-violations.ts'
 import { callApi, KEY, row, setUp, signIn, toast } from './administration.ts'
 import { field, openBlog, POSTS, postRow, TEMPLATE, toastCard } from './blog-management.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 test('a template can be created, deactivated, edited and deleted', async () => {
@@ -110,7 +110,7 @@ test('an AI draft shows links as text and loads nothing', async () => {
   await draft.getByText('https://tracker.example/guide?you=ada').waitFor()
   expect(await draft.getByRole('link').count()).toBe(0)
   expect(await draft.getByRole('img').count()).toBe(0)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await draft.getByRole('button', { name: 'Close' }).last().click()
   await postRow(page, 'On passwords').getByText('Draft').waitFor()
   expect(asked.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/'))).toEqual(

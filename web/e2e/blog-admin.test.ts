@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, row, setUp, signIn, toast } from './administration.ts'
 import { back, choose, editorOf, field, openBlog, POSTS, postRow, TEMPLATE } from './blog-management.ts'
-import { faults, faultsOnScreens } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
@@ -203,16 +203,16 @@ test('the post list has no accessibility violations with 0, 1 and 500 posts', as
   const { page } = visit
   await signIn(page, server, 'ada', '/admin/blog')
   await page.getByText('No blog posts yet').waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   for (const count of [1, 500]) {
     writePosts(server, count === 1 ? 1 : 499)
     await page.goto(`${server.url}/admin/blog`)
     await page.getByText(`of ${count}`).waitFor()
-    expect({ count, faults: await faultsOnScreens(page) }).toEqual({ count, faults: [] })
+    expect({ count, violations: await violationsOnScreens(page) }).toEqual({ count, violations: [] })
   }
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 selected').waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 }, 60_000)
 
@@ -234,7 +234,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     const { page } = visit
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
     await signIn(page, server, 'ada')
-    const isFaultless = async () => expect(await faults(page)).toEqual([])
+    const isFaultless = async () => expect(await violations(page)).toEqual([])
 
     await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
     await postRow(page, 'A post that is published').waitFor()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
 import { back, editorOf, field, openBlog, POSTS, postRow, toastCard } from './blog-management.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 const closeToast = (page: Page, text: string) =>
@@ -184,21 +184,21 @@ test('editing conflicts are shown before overwriting, and an editor can keep the
   await using server = world.server
   await page.getByRole('button', { name: 'Update' }).click()
   await toast(page, 'Failed to update blog post').waitFor()
-  const versions = page.getByRole('region', { name: 'Two versions' })
+  const versions = page.getByRole('region', { name: 'Conflicting versions' })
   await versions.getByText(/^moderator changed this post /).waitFor()
-  await versions.getByText('Changed: Content. Your version is not saved; this browser keeps it.').waitFor()
+  await versions.getByText('Changed: Content. Your version isn’t saved yet. This browser keeps it.').waitFor()
   expect(await field(page, 'Content').inputValue()).toBe('One\nTwo of mine\nThree')
   expect(await read(server, world.token)).toMatchObject({ content: 'One\nTwo\nThree of theirs' })
 
-  await versions.getByRole('button', { name: 'See the difference' }).click()
+  await versions.getByRole('button', { name: 'Show differences' }).click()
   await versions.getByText('Theirs: Two').waitFor()
   await versions.getByText('Mine: Two of mine').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   // A third save during the choice is reported, too.
   await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Third' }, world.theirs)
   await versions.getByRole('button', { name: 'Keep mine' }).click()
-  await versions.getByRole('button', { name: 'See the difference' }).click()
+  await versions.getByRole('button', { name: 'Show differences' }).click()
   await versions.getByText('Theirs: Third').waitFor()
   expect(await read(server, world.token)).toMatchObject({ content: 'Third' })
   await versions.getByRole('button', { name: 'Keep mine' }).click()
@@ -231,7 +231,7 @@ test('loading the other version of a post also keeps one’s own', async () => {
   await page.goBack()
   await callApi(server, 'PUT', `${POSTS}/1`, { ...world.post, content: 'Theirs again' }, world.theirs)
   await page.getByRole('button', { name: 'Continue editing' }).click()
-  const versions = page.getByRole('region', { name: 'Two versions' })
+  const versions = page.getByRole('region', { name: 'Conflicting versions' })
   await versions.getByRole('button', { name: 'Load theirs' }).click()
   expect(await field(page, 'Content').inputValue()).toBe('Theirs again')
   await back(page).click()
@@ -245,7 +245,7 @@ test('returning to the tab shows changes saved by someone else', async () => {
   await using server = world.server
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await comeBack()
-  await page.getByRole('region', { name: 'Two versions' }).waitFor()
+  await page.getByRole('region', { name: 'Conflicting versions' }).waitFor()
   expect(await field(page, 'Content').inputValue()).toBe('One\nTwo of mine\nThree')
   await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -25,7 +25,7 @@ async function photo(page: Page, width: number, height: number): Promise<Buffer>
 }
 
 /** Pastes or drops a file. */
-const give = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
+const pasteOrDrop = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
   area.evaluate(
     (element, [event, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
@@ -82,7 +82,7 @@ test('images can be chosen, pasted and dropped, and are published without metada
     ['paste', 300],
     ['drop', 310],
   ] as const) {
-    await give(content, event, await photo(page, width, 200))
+    await pasteOrDrop(content, event, await photo(page, width, 200))
     await description.fill(`By ${event}`)
     await page.getByText(`Uploaded, ${width} × 200 pixels`).waitFor()
     await description.press('Enter')

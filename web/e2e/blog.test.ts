@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import Parser from 'rss-parser'
 import { POST_LIMITS, type Post } from '#domain/posts.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { violations } from './accessibility-violations.ts'
 import { callApi, setUp } from './administration.ts'
-import { faults } from './faults.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
@@ -403,7 +403,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
     for (const path of ['/blog', '/blog?page=2', '/blog/wide', '/blog/tag/Keys', '/blog/nothing']) {
       await page.goto(server.url + path, { waitUntil: 'networkidle' })
-      expect({ path, faults: await faults(page) }).toEqual({ path, faults: [] })
+      expect({ path, faults: await violations(page) }).toEqual({ path, faults: [] })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       expect(await htmlErrors(server.url + path)).toEqual([])
     }

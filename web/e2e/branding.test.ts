@@ -24,7 +24,7 @@ Everyone can use this site.
 `,
 }
 
-function folderOfABrand() {
+function brandFolder() {
   const folder = temporaryFolder()
   mkdirSync(join(folder.path, 'pages'))
   writeFileSync(join(folder.path, 'logo.svg'), LOGO)
@@ -44,7 +44,7 @@ const colorOf = (page: Page, role: 'button' | 'link', name: string, property: 'c
     }, property)
 
 test('name, logo, color and pages of the operator apply in both themes and offline', async () => {
-  using brand = folderOfABrand()
+  using brand = brandFolder()
   const file = (name: string) => join(brand.path, name)
   await using server = await startServer({
     flags: ['--site-name', 'Nordlicht', '--logo', file('logo.svg'), '--accent-color', '#1d4ed8'],
@@ -97,7 +97,7 @@ const expectDecodable = async (image: ReturnType<Page['locator']>) =>
   ).toBe(64)
 
 test('an unreadable color or a page whose path is taken stops startup with one message', async () => {
-  using brand = folderOfABrand()
+  using brand = brandFolder()
   writeFileSync(join(brand.path, 'pages', 'faq.md'), '# Questions\n')
   const start = (...flags: string[]) => runExecutable(['serve', '--port', '0', ...flags], { cwd: brand.path })
   const [taken, yellow] = await Promise.all([start('--pages', 'pages'), start('--accent-color', '#ff0')])

@@ -33,7 +33,7 @@ async function openChecker(page: Page, url: string): Promise<{ sent: unknown[] }
 }
 
 /** Advances the clock and waits for all counts: requests keep their order. */
-async function pass(page: Page, ms: number): Promise<void> {
+async function advanceClock(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms)
   await page.evaluate(() => fetch('/api/track/password-checked', { method: 'POST', body: '"mark"' }))
 }
@@ -110,13 +110,13 @@ test('a check is counted once, a second after the last key, and sends only its p
   const { sent } = await openChecker(page, server.url)
 
   await page.getByLabel(FIELD).pressSequentially('Tr0ub')
-  await pass(page, 999)
+  await advanceClock(page, 999)
   await page.getByLabel(FIELD).pressSequentially('!')
-  await pass(page, 999)
+  await advanceClock(page, 999)
   expect(sent).toEqual([])
-  await pass(page, 1)
+  await advanceClock(page, 1)
   expect(sent).toEqual([{ strength: 83 }])
-  await pass(page, 60_000)
+  await advanceClock(page, 60_000)
   expect(sent).toEqual([{ strength: 83 }])
   expect(complaints).toEqual([])
 })
@@ -140,7 +140,7 @@ test('the same text is never counted twice', async () => {
   const { sent } = await openChecker(page, server.url)
   for (const text of ['one', 'one two', 'one', '', 'one', 'one two', 'ONE']) {
     await page.getByLabel(FIELD).fill(text)
-    await pass(page, 1_000)
+    await advanceClock(page, 1_000)
   }
   expect(sent).toEqual([{ strength: 33 }, { strength: 50 }, { strength: 33 }])
   expect(complaints).toEqual([])
@@ -151,9 +151,9 @@ test('clearing the field within the second counts nothing', async () => {
   const { page, complaints } = visit
   const { sent } = await openChecker(page, server.url)
   await page.getByLabel(FIELD).fill('never to be counted')
-  await pass(page, 900)
+  await advanceClock(page, 900)
   await page.getByLabel(FIELD).fill('')
-  await pass(page, 60_000)
+  await advanceClock(page, 60_000)
   expect(sent).toEqual([])
   expect(complaints).toEqual([])
 })
@@ -163,11 +163,11 @@ test('leaving the page within the second counts nothing', async () => {
   const { page, complaints } = visit
   const { sent } = await openChecker(page, server.url)
   await page.getByLabel(FIELD).fill('never to be counted')
-  await pass(page, 900)
+  await advanceClock(page, 900)
   await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
   await page.waitForURL(`${server.url}/`)
   await page.getByLabel(FIELD).waitFor({ state: 'detached' })
-  await pass(page, 60_000)
+  await advanceClock(page, 60_000)
   expect(sent).toEqual([])
   expect(complaints).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { violations } from './accessibility-violations.ts'
 import { callApi, setUp, signIn, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 const letter = (email: string) => ({
@@ -29,7 +29,7 @@ test('all messages from one email address can be found, exported and deleted', a
   await dialog.getByLabel('Email address').fill('EVE@example.com')
   await dialog.getByRole('button', { name: 'Find messages' }).click()
   await dialog.getByText('2 messages found.').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export' }).click()
   const file = await Bun.file(await (await saved).path()).json()

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, setUp, signIn, toast } from './administration.ts'
-import { faultsOnScreens } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -60,7 +60,7 @@ test('visitors’ messages can be read, marked and deleted', async () => {
   expect(statuses(server)).toEqual({ new: 2 })
   await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
   await page.getByRole('menuitem', { name: 'Mark as Replied' }).click()
-  await toast(page, 'Contact updated successfully').waitFor()
+  await toast(page, 'Message updated successfully').waitFor()
   await badge(page).filter({ hasText: '1' }).waitFor()
 
   await page.getByLabel('Status', { exact: true }).selectOption('Replied')
@@ -68,7 +68,7 @@ test('visitors’ messages can be read, marked and deleted', async () => {
   await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await toast(page, 'Contact deleted successfully').waitFor()
+  await toast(page, 'Message deleted successfully').waitFor()
   await page.getByText('No contact submissions match').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
   await row(page, 'Alan').waitFor()
@@ -130,7 +130,7 @@ test('Back, Forward and reload keep search, filter, order and the open message',
 
   await page.reload()
   await pane(page).getByText('The message of 19').waitFor()
-  expect(await page.getByLabel('Search contacts').inputValue()).toBe('message of 1')
+  expect(await page.getByLabel('Search messages').inputValue()).toBe('message of 1')
   expect((await rows(page)).slice(0, 3)).toEqual(['Person 1', 'Person 10', 'Person 11'])
   await page.goBack()
   await pane(page).waitFor({ state: 'detached' })
@@ -214,7 +214,7 @@ test('on a phone, the actions for selected messages fit on one line', async () =
   await bar.getByRole('button', { name: 'More actions' }).click()
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Mark as Read', 'Delete'])
   await page.getByRole('menuitem', { name: 'Mark as Read' }).click()
-  await toast(page, 'Contact updated successfully').waitFor()
+  await toast(page, 'Message updated successfully').waitFor()
   expect(statuses(server)).toEqual({ new: 1, read: 1 })
   expect(visit.complaints).toEqual([])
 })
@@ -238,7 +238,7 @@ test('messages selected by key, mouse or range can be archived or deleted togeth
   await page.getByText('4 selected').waitFor()
   expect(await top()).toBe(before)
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
-  await toast(page, '4 contacts updated successfully').waitFor()
+  await toast(page, '4 messages updated successfully').waitFor()
   expect(statuses(server)).toEqual({ archived: 4, new: 56 })
 
   await page.keyboard.press('x')
@@ -253,7 +253,7 @@ test('messages selected by key, mouse or range can be archived or deleted togeth
     .getByText('Are you sure you want to delete 50 messages? This action cannot be undone.')
     .waitFor()
   await question.getByRole('button', { name: 'Delete' }).click()
-  await toast(page, '50 contacts deleted successfully').waitFor()
+  await toast(page, '50 messages deleted successfully').waitFor()
   expect(statuses(server)).toEqual({ new: 10 })
   await page.getByText('10 of 10').waitFor()
   expect(visit.complaints).toEqual([])
@@ -289,7 +289,7 @@ test('the notification or z undoes a status change of one or many messages', asy
   await row(page, 'Person 2').getByText('Replied').waitFor()
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
-  await toast(page, '3 contacts updated successfully').waitFor()
+  await toast(page, '3 messages updated successfully').waitFor()
   expect(statuses(server)).toEqual({ archived: 3 })
   await page.keyboard.press('z')
   await row(page, 'Person 2').getByText('Replied').waitFor()
@@ -315,10 +315,10 @@ test('a moderator sees why deleting is disabled, and typing in the search trigge
   await page.getByRole('tooltip', { name: 'Admins only' }).waitFor()
   expect(await page.getByRole('alertdialog').count()).toBe(0)
   await page.keyboard.press('Escape')
-  await page.getByLabel('Search contacts').fill('Person 2')
+  await page.getByLabel('Search messages').fill('Person 2')
   await row(page, 'Person 1').waitFor({ state: 'detached' })
-  await page.getByLabel('Search contacts').press('e')
-  await page.getByLabel('Search contacts').press('x')
+  await page.getByLabel('Search messages').press('e')
+  await page.getByLabel('Search messages').press('x')
   await page.getByText('No contact submissions match').waitFor()
   expect(statuses(server)).toEqual({ new: 2 })
   expect(visit.complaints).toEqual([])
@@ -332,18 +332,18 @@ test('the list has no accessibility violations with 0, 1 and 500 messages', asyn
   await signIn(page, server, 'ada')
   await openTab(page, server)
   await page.getByText('No contact submissions yet').waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   for (const count of [1, 500]) {
     writeContacts(server, count === 1 ? 1 : 499)
     await openTab(page, server)
     await page.getByText(`${Math.min(count, 50)} of ${count}`, { exact: true }).waitFor()
-    expect({ count, faults: await faultsOnScreens(page) }).toEqual({ count, faults: [] })
+    expect({ count, faults: await violationsOnScreens(page) }).toEqual({ count, faults: [] })
   }
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 selected').waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   await row(page, 'Person 1').first().click()
   await page.getByText('The message of 1', { exact: true }).last().waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 }, 60_000)

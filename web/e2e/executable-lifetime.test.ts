@@ -49,10 +49,10 @@ async function requestUnderWay(server: Server) {
 }
 
 /** Resolves when the port is closed. */
-async function untilDeaf(url: string): Promise<void> {
+async function untilPortClosed(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
   for (;;) {
-    const isHeard = await Bun.connect({
+    const isOpen = await Bun.connect({
       hostname,
       port: Number(port),
       socket: { data: () => undefined },
@@ -60,7 +60,7 @@ async function untilDeaf(url: string): Promise<void> {
       (socket) => socket.end() === undefined,
       () => false,
     )
-    if (!isHeard) return
+    if (!isOpen) return
     await Bun.sleep(5)
   }
 }
@@ -75,7 +75,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     const start = performance.now()
     const ended = server.stop(signal)
-    await untilDeaf(server.url)
+    await untilPortClosed(server.url)
     const heard = await finish()
     expect(heard).toStartWith('HTTP/1.1 200 OK\r\n')
     expect(heard).toEndWith('{"success":true}')
@@ -97,7 +97,7 @@ test('a client that never finishes delays shutdown by at most ten seconds', asyn
 }, 15_000)
 
 /** Why unshare with these flags fails here; empty if it works. */
-function reasonAgainst(...flags: string[]): string {
+function unshareRefusal(...flags: string[]): string {
   if (!Bun.which('unshare')) return 'unshare is not installed'
   const { exitCode, stderr } = Bun.spawnSync(['unshare', ...flags, 'true'])
   return exitCode === 0 ? '' : stderr.toString().trim() || `unshare ended with ${exitCode}`
@@ -111,7 +111,7 @@ async function urlOf(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<s
 }
 
 /** SIGKILL on dispose, because unshare waits for its child on other signals. */
-const ending = (child: { kill(signal: 'SIGKILL'): void; exited: Promise<number> }) => ({
+const killedOnDispose = (child: { kill(signal: 'SIGKILL'): void; exited: Promise<number> }) => ({
   [Symbol.asyncDispose]: async () => {
     child.kill('SIGKILL')
     await child.exited
@@ -119,7 +119,7 @@ const ending = (child: { kill(signal: 'SIGKILL'): void; exited: Promise<number> 
 })
 
 const ALONE = ['--pid', '--fork', '--kill-child', '--mount-proc']
-const notAlone = reasonAgainst(...ALONE)
+const notAlone = unshareRefusal(...ALONE)
 
 test(`as process 1 of a container, it exits on SIGTERM${notAlone && `, but here as another process: ${notAlone}`}`, async () => {
   using folder = temporaryFolder()
@@ -128,7 +128,7 @@ test(`as process 1 of a container, it exits on SIGTERM${notAlone && `, but here 
     cwd: folder.path,
     stdout: 'pipe',
   })
-  await using _ = ending(child)
+  await using _ = killedOnDispose(child)
   const url = await urlOf(child.stdout)
   expect((await countOne(url)).status).toBe(200)
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
@@ -142,7 +142,7 @@ test(`as process 1 of a container, it exits on SIGTERM${notAlone && `, but here 
 })
 
 const SMALL_DISK = ['--map-root-user', '--mount']
-const noSmallDisk = reasonAgainst(...SMALL_DISK)
+const noSmallDisk = unshareRefusal(...SMALL_DISK)
 
 test(`on a full disk, pages are served, and events are counted again once there is space${noSmallDisk && `, but here the disk is large: ${noSmallDisk}`}`, async () => {
   using folder = temporaryFolder()

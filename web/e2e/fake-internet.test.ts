@@ -9,7 +9,7 @@ import type { Report } from './analyze-fake-internet.ts'
 const NOT_ALLOWED = 'Address not allowed: it does not belong to a public website.'
 
 const refusal = namespaceRefusal()
-if (refusal === null) tryTheExecutable()
+if (refusal === null) testExecutable()
 else {
   test(`no network namespace is available here: ${refusal}`, () => {
     process.stdout.write(`The executable was not tried in a network of its own: ${refusal}\n`)
@@ -32,7 +32,7 @@ async function runTrial(): Promise<Report> {
   return JSON.parse(`${printed}`)
 }
 
-function tryTheExecutable(): void {
+function testExecutable(): void {
   test('the executable analyzes public websites and reaches no private address', async () => {
     const { literals, answers, asked, results, timesRebound, reached } = await runTrial()
     process.stdout.write(

@@ -9,7 +9,7 @@ const SUBJECTS = [/safe/, /strength/, /banking/, /unique/, /How long/, /symbols/
 
 const questions = (page: Page) => page.getByRole('main').locator('summary')
 
-const openOnes = async (page: Page) => {
+const openQuestions = async (page: Page) => {
   const states = await page
     .getByRole('main')
     .locator('details')
@@ -24,16 +24,16 @@ test('eight questions open one answer at a time and can be collapsed', async () 
   const texts = await questions(page).getByRole('heading', { level: 2 }).allTextContents()
   expect(texts).toHaveLength(SUBJECTS.length)
   for (const [index, subject] of SUBJECTS.entries()) expect(texts[index]).toMatch(subject)
-  expect(await openOnes(page)).toEqual([])
+  expect(await openQuestions(page)).toEqual([])
 
   await questions(page).nth(0).click()
-  expect(await openOnes(page)).toEqual([0])
+  expect(await openQuestions(page)).toEqual([0])
   expect(await page.getByText('never sent to us').isVisible()).toBeTrue()
   await questions(page).nth(6).click()
-  expect(await openOnes(page)).toEqual([6])
+  expect(await openQuestions(page)).toEqual([6])
   expect(await page.getByText('never sent to us').isVisible()).toBeFalse()
   await questions(page).nth(6).click()
-  expect(await openOnes(page)).toEqual([])
+  expect(await openQuestions(page)).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -43,14 +43,14 @@ test('the questions can be reached, opened and closed by keyboard', async () => 
   await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
   await questions(page).nth(0).focus()
   await page.keyboard.press('Enter')
-  expect(await openOnes(page)).toEqual([0])
+  expect(await openQuestions(page)).toEqual([0])
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Every request this site makes')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  expect(await openOnes(page)).toEqual([1])
+  expect(await openQuestions(page)).toEqual([1])
   await page.keyboard.press('Space')
-  expect(await openOnes(page)).toEqual([])
+  expect(await openQuestions(page)).toEqual([])
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('banking')
   expect(complaints).toEqual([])
@@ -61,7 +61,7 @@ test('find in page opens the answer it matches', async () => {
   const { page } = visit
   await page.goto(`${server.url}/faq#:~:text=TV%20remote`)
   await page.locator('details[open]', { hasText: 'TV remote' }).waitFor()
-  expect(await openOnes(page)).toEqual([5])
+  expect(await openQuestions(page)).toEqual([5])
 })
 
 test('without JavaScript and in print, every answer is open', async () => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { startServer } from './harness.ts'
-import { QUIET, visitsTo } from './home.ts'
+import { NO_MESSAGES, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -22,7 +22,7 @@ test('copying puts the exact password on the clipboard and confirms it for two s
   expect(await confirmation.isVisible()).toBe(true)
   await home.page.clock.runFor(200)
   await home.control.copy.waitFor()
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('regenerating clears the copied state', async () => {
@@ -105,5 +105,5 @@ test('Generate Multiple shows ten different passwords and counts each of them', 
   expect(file.suggestedFilename()).toBe('passwords.txt')
   expect(await readFile(await file.path(), 'utf8')).toBe(`${passwords.join('\n')}\n`)
   expect(home.counted).toHaveLength(10)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { startServer, WITH_WORKER } from './harness.ts'
-import { QUIET, untilApp, visitsTo } from './home.ts'
+import { NO_MESSAGES, untilApp, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -25,7 +25,7 @@ test('the second tab generates passphrases of six words and counts them', async 
   await home.page.getByText('77.5 bits of entropy').waitFor()
   const counted = await home.untilCounted(2)
   expect(counted.at(-1)).toEqual({ path: '/api/track/password-generated', body: { type: 'single' } })
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('word count, separator, capitals, digit and symbol change the passphrase and its entropy, and are stored', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { startServer } from './harness.ts'
-import { QUIET, visitsTo } from './home.ts'
+import { NO_MESSAGES, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -9,14 +9,14 @@ afterAll(() => server[Symbol.asyncDispose]())
 const visitHome = visitsTo(server)
 
 /** Relative to the document. */
-const placeOf = (box: Locator) =>
+const positionOf = (box: Locator) =>
   box.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return { x: x + scrollX, y: y + scrollY, width, height }
   })
 
 /** Font size in pixels, and whether the text overflows. */
-const typeOf = (box: Locator) =>
+const fontSizeOf = (box: Locator) =>
   box.evaluate((element) => ({
     px: Math.round(Number.parseFloat(getComputedStyle(element.firstElementChild ?? element).fontSize)),
     isCut: element.scrollHeight > element.clientHeight,
@@ -32,21 +32,21 @@ test.each([
   async ({ width, sizes }) => {
     await using home = await visitHome({ viewport: { width, height: 844 } })
     const { page, control } = home
-    const place = await placeOf(control.password)
+    const place = await positionOf(control.password)
     for (const [index, length] of [8, 16, 48, 64].entries()) {
       await control.number.fill(String(length))
-      expect({ length, ...(await typeOf(control.password)) }).toEqual({
+      expect({ length, ...(await fontSizeOf(control.password)) }).toEqual({
         length,
         px: sizes[index] ?? 0,
         isCut: false,
       })
-      expect(await placeOf(control.password)).toEqual(place)
+      expect(await positionOf(control.password)).toEqual(place)
     }
     await page.getByRole('tab', { name: 'Passphrase' }).click()
     const phrase = page.getByRole('textbox', { name: 'Generated passphrase' })
     for (const words of ['3', '20']) {
       await page.getByRole('spinbutton', { name: 'Number of words' }).fill(words)
-      expect(await placeOf(phrase)).toEqual(place)
+      expect(await positionOf(phrase)).toEqual(place)
     }
   },
 )
@@ -76,7 +76,7 @@ test('the arrow in the box regenerates, and copying during the animation copies 
   expect(second).toHaveLength(16)
   expect(second).not.toBe(first)
   expect(await home.clipboard()).toBe(second)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('nothing is animated with reduced motion', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer } from './harness.ts'
-import { QUIET, visitsTo } from './home.ts'
+import { NO_MESSAGES, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -23,7 +23,7 @@ test('a first visit shows a strong password of 16 characters with every type, an
   expect(await home.untilCounted(1)).toEqual([
     { path: '/api/track/password-generated', body: { type: 'single' } },
   ])
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('the server-rendered page has no password and says that generating requires JavaScript', async () => {
@@ -70,7 +70,7 @@ test('nothing shifts while a dark page with stored options loads in chunks and h
   held.resolve()
   expect(await home.password()).toHaveLength(64)
   expect(await shiftSoFar(home.page)).toBe(before)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('each press of Generate New Password generates another one and counts it', async () => {
@@ -211,7 +211,7 @@ test('invalid stored options fall back to defaults field by field', async () => 
     const password = await home.password()
     expect(password).toHaveLength(length)
     for (const type of [UPPERCASE, LOWERCASE, NUMBERS, SYMBOLS]) expect(password).toMatch(type)
-    expect(home.complaints).toEqual(QUIET)
+    expect(home.complaints).toEqual(NO_MESSAGES)
   }
 })
 
@@ -230,7 +230,7 @@ test('the generator works when storage is blocked', async () => {
   })
   await home.control.number.fill('24')
   expect(await home.password()).toHaveLength(24)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('a loaded page works offline without errors', async () => {
@@ -250,7 +250,7 @@ test('a loaded page works offline without errors', async () => {
   await home.control.multiple.click()
   await home.control.dialog.waitFor()
   expect(await home.control.dialog.getByRole('code').count()).toBe(10)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 const breakRandomness = (page: Page) =>

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { startServer, visitor } from './harness.ts'
-import { QUIET, visitsTo } from './home.ts'
+import { NO_MESSAGES, visitsTo } from './home.ts'
 
 const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
@@ -36,7 +36,7 @@ test('the theme changes immediately and is stored for the next visit', async () 
   await home.page.getByRole('button', { name: 'Switch to light theme' }).click()
   expect(await background()).toBe(light)
   expect(await home.page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('the whole page works with the keyboard alone', async () => {
@@ -93,7 +93,7 @@ test('the whole page works with the keyboard alone', async () => {
     await page.keyboard.press('Space')
     expect(await home.control.switch(name).isChecked()).toBe(name === 'Symbols' ? isOn : !isOn)
   }
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('the whole generator is visible without scrolling, on a desktop and on a phone', async () => {
@@ -133,7 +133,7 @@ test('the feedback question is asked once per visit', async () => {
   await home.page.reload()
   await home.page.getByText('Thank you.').waitFor()
   expect(await home.page.getByRole('button', { name: 'Yes, helpful!' }).count()).toBe(0)
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('in-app navigation is counted and starts at the top; the server counts the first page', async () => {
@@ -147,7 +147,7 @@ test('in-app navigation is counted and starts at the top; the server counts the 
   expect((await home.untilCounted(2)).slice(1)).toEqual([
     { path: '/api/track/page-view', body: { path: '/password-checker' } },
   ])
-  expect(home.complaints).toEqual(QUIET)
+  expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
 test('page and dialog have no accessibility violations in either theme', async () => {
@@ -156,17 +156,17 @@ test('page and dialog have no accessibility violations in either theme', async (
     await using home = await visitHome({
       before: (page) => page.addInitScript((name) => localStorage.setItem('theme', name), theme),
     })
-    const faults = async () => {
+    const violatedRules = async () => {
       const { violations } = JSON.parse(await home.page.evaluate('axe.run().then(JSON.stringify)'))
       return violations.map(({ id }: { id: string }) => id)
     }
     await home.control.password.waitFor()
     await home.page.evaluate(axe)
-    expect(await faults()).toEqual([])
+    expect(await violatedRules()).toEqual([])
     await home.control.multiple.click()
     await home.control.dialog.waitFor()
     await home.page.waitForFunction(() => document.getAnimations().length === 0)
-    expect(await faults()).toEqual([])
+    expect(await violatedRules()).toEqual([])
   }
 })
 

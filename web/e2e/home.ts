@@ -49,4 +49,4 @@ export function visitsTo(server: Server) {
   }
 }
 
-export const QUIET: string[] = []
+export const NO_MESSAGES: string[] = []

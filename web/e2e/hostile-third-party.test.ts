@@ -7,10 +7,10 @@ import { adFile, fakeOtherOrigins } from './third-parties.ts'
 const TOKEN = 'token-of-an-administrator'
 const AD_HEIGHT_LIMIT_PX = 100
 
-const AS_ADMINISTRATOR = { permissions: ['clipboard-read', 'clipboard-write'] }
+const WITH_CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 /** Signs in and navigates through two pages, with a stored token. */
-async function comeTo(page: Page, url: string, path: string): Promise<void> {
+async function navigateWithToken(page: Page, url: string, path: string): Promise<void> {
   await page.goto(`${url}/about`)
   await page.goto(`${url}/faq`)
   await page.evaluate((token) => localStorage.setItem('adminToken', token), TOKEN)
@@ -37,12 +37,12 @@ const keysIn = (frame: Frame) => frame.evaluate('keys')
 test('a hostile ad can’t read the page, shift its layout or send requests to other servers', async () => {
   using ad = adFile(`<p>Buy keys</p><script>${HOSTILE_SCRIPT}</script>`)
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path, ACCESS_LOG: 'on' } })
-  await using visit = await visitor({ ...AS_ADMINISTRATOR, ...WITH_WORKER })
+  await using visit = await visitor({ ...WITH_CLIPBOARD, ...WITH_WORKER })
   const { page } = visit
   const dialogs: string[] = []
   page.on('dialog', (dialog) => dialogs.push(dialog.message()))
   const asked = await fakeOtherOrigins(page, server.url)
-  await comeTo(page, server.url, '/')
+  await navigateWithToken(page, server.url, '/')
   await page.locator('iframe').waitFor()
   const frame = await hostileFrame(page)
   expect(await triesIn(frame)).toEqual(ALL_BLOCKED)
@@ -86,10 +86,10 @@ test('an ad that floods the page with messages is removed, and the page keeps wo
 
 test('a hostile analytics tag receives no keys typed into the checker', async () => {
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567', ACCESS_LOG: 'on' } })
-  await using visit = await visitor({ ...AS_ADMINISTRATOR, ...WITH_WORKER })
+  await using visit = await visitor({ ...WITH_CLIPBOARD, ...WITH_WORKER })
   const { page } = visit
   const asked = await fakeOtherOrigins(page, server.url, HOSTILE_SCRIPT)
-  await comeTo(page, server.url, '/password-checker')
+  await navigateWithToken(page, server.url, '/password-checker')
   await page.locator('iframe').waitFor({ state: 'attached' })
   expect(await triesIn(await hostileFrame(page))).toEqual({ ...ALL_BLOCKED, cookies: 'got cookie: ' })
 
@@ -119,7 +119,7 @@ test('a frame opened as a page is isolated from this site, too', async () => {
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
-  await comeTo(page, server.url, '/frames/ad')
+  await navigateWithToken(page, server.url, '/frames/ad')
   expect(await page.evaluate('token')).toBe('SecurityError')
   expect(await page.evaluate('origin')).toBe('null')
 })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, figure, setUp, signIn, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const PATH = '/api/admin/competitor-keywords'
@@ -49,7 +49,7 @@ test('a CSV file’s encoding is detected, shown with its first rows, and can be
   await preview.getByRole('cell', { name: 'купить платье' }).waitFor()
   const encoding = page.getByLabel('Text encoding')
   expect(await encoding.inputValue()).toBe('windows-1251')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await encoding.selectOption('koi8-r')
   await preview.getByRole('cell', { name: 'ОКЮРЭЕ' }).first().waitFor()
   await encoding.selectOption('Cyrillic (Windows-1251)')
@@ -81,7 +81,7 @@ test('a CSV file can be previewed, uploaded, listed, sorted, searched and delete
   await page.getByText('Row 64: it has 2 columns instead of 4').waitFor()
   await page.getByText('Row 65: it has no keyword').waitFor()
   expect(await page.getByText('Repeated keywords').locator('..').textContent()).toContain('1')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Upload 62 keywords' }).click()
   await toast(page, 'Upload Complete!').waitFor()
@@ -116,7 +116,7 @@ test('a CSV file can be previewed, uploaded, listed, sorted, searched and delete
   await table.getByRole('gridcell', { name: 'N/A' }).first().waitFor()
   expect(await table.getByRole('rowheader', { name: 'password vault' }).count()).toBe(2)
   expect(await page.getByText('Showing 50 of').count()).toBe(0)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Hide' }).click()
   await table.waitFor({ state: 'detached' })
 
@@ -277,7 +277,7 @@ test('on a phone, an uploaded file shows its name and status and can be deleted'
   const [whole, button] = [await card.boundingBox(), await remove.boundingBox()]
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((whole?.x ?? 0) + (whole?.width ?? 0))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No CSV files yet').waitFor()

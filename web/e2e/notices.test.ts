@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { violations } from './accessibility-violations.ts'
 import { addUser, fillSignIn, setUp, signIn, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 const DEMO = 'Demo: everything here is made up and is deleted when the server stops'
@@ -41,7 +41,7 @@ test('the settings show the result of the last notice and can send a test', asyn
   expect(await notices.getByText('HTTP 500').count()).toBe(0)
   expect(await notices.getByText(host).count()).toBe(1)
   expect(posts.map((post) => JSON.parse(post).title)).toEqual(['A test notice', 'A test notice'])
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   expect(complaints).toEqual([])
   expect(server.output()).not.toContain('s3cret')
 
@@ -63,7 +63,7 @@ test('a demo is labeled on every admin page, before and after sign-in', async ()
   await fillSignIn(page, 'dana', password)
   await page.waitForURL(/\/admin\/dashboard/)
   await page.getByText(DEMO).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.goto(server.url)
   expect(await page.getByText(DEMO).count()).toBe(0)
   expect(complaints).toEqual([])

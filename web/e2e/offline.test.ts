@@ -16,10 +16,10 @@ import { untilApp } from './home.ts'
 
 const NOTE = 'You seem to be offline'
 const PHONE = { viewport: { width: 390, height: 844 } }
-const NOT_KEPT = sitePages.find(({ worksOffline }) => !worksOffline)?.path ?? '/security-tips'
+const UNCACHED_PATH = sitePages.find(({ worksOffline }) => !worksOffline)?.path ?? '/security-tips'
 
 /** Until `releases` are cached, and the newest controls the page. */
-function untilKept(page: Page, releases = 1): Promise<void> {
+function untilCached(page: Page, releases = 1): Promise<void> {
   return page.evaluate(async (expected) => {
     // Browsers delay update checks, so trigger one.
     if (expected > 1) await (await navigator.serviceWorker.ready).update()
@@ -33,7 +33,7 @@ function untilKept(page: Page, releases = 1): Promise<void> {
   }, releases)
 }
 
-const keptAddresses = (page: Page) =>
+const cachedAddresses = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = await Promise.all(stores.map((store) => store.keys()))
@@ -60,7 +60,7 @@ test('visits through the service worker are counted, its precaching is not', asy
       .query('SELECT detail, count FROM daily_counts WHERE name = ? ORDER BY detail')
       .values(COUNTERS.pageView)
   await page.goto(`${server.url}/faq`)
-  await untilKept(page)
+  await untilCached(page)
   await page.goto(`${server.url}/contact`)
   await page.goto(server.url)
   await page.reload()
@@ -78,7 +78,7 @@ test('both tools work offline with all styles after one visit', async () => {
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(server.url)
-  await untilKept(page)
+  await untilCached(page)
   await loseNetwork(page, server)
 
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -110,12 +110,12 @@ test('other pages show the offline note at their own URL, and Try again loads th
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
-  await untilKept(page)
+  await untilCached(page)
   await server.stop()
 
-  await page.goto(server.url + NOT_KEPT)
+  await page.goto(server.url + UNCACHED_PATH)
   await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
-  expect(new URL(page.url()).pathname).toBe(NOT_KEPT)
+  expect(new URL(page.url()).pathname).toBe(UNCACHED_PATH)
 
   await page.getByRole('main').getByRole('link', { name: 'Check a password' }).click()
   await page.waitForURL('**/password-checker')
@@ -126,7 +126,7 @@ test('other pages show the offline note at their own URL, and Try again loads th
   await using again = await startServer({ flags: portOf(server.url), folder: server.folder })
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { level: 1, name: NOTE }).waitFor({ state: 'detached' })
-  expect(page.url()).toBe(again.url + NOT_KEPT)
+  expect(page.url()).toBe(again.url + UNCACHED_PATH)
 })
 
 test('an offline link to an uncached page shows the offline note', async () => {
@@ -134,7 +134,7 @@ test('an offline link to an uncached page shows the offline note', async () => {
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
-  await untilKept(page)
+  await untilCached(page)
   await server.stop()
   await page.goto(server.url)
   for (const _ of ['first', 'second']) {
@@ -150,12 +150,12 @@ test('API and admin area are neither cached nor replaced by the offline note', a
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
-  await untilKept(page)
+  await untilCached(page)
   await page.evaluate(() =>
     fetch('/api/track/password-generated', { method: 'POST', body: '{"type":"single"}' }),
   )
   await page.evaluate(() => fetch('/api/nothing'))
-  const kept = await keptAddresses(page)
+  const kept = await cachedAddresses(page)
   expect(kept.length).toBeGreaterThan(4)
   expect(kept.filter((path) => /^\/(?:api|admin)/.test(path))).toEqual([])
 
@@ -170,14 +170,14 @@ test('a changed setting appears on the next visit and is cached for offline use'
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(before.url)
-  await untilKept(page)
+  await untilCached(page)
   await before.stop()
 
   const flags = [...portOf(before.url), '--site-name', 'Keysmith']
   await using after = await startServer({ flags, folder: before.folder })
   await page.goto(after.url)
   expect(await page.title()).toEndWith('| Keysmith')
-  await untilKept(page, 2)
+  await untilCached(page, 2)
   await loseNetwork(page, after)
   for (const path of ['/', '/password-checker']) {
     await page.goto(after.url + path)
@@ -192,7 +192,7 @@ test('a new build appears completely on the next visit and is cached for offline
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await page.goto(before.url)
-  await untilKept(page)
+  await untilCached(page)
   await before.stop()
 
   // The old page may still be loading files.
@@ -201,7 +201,7 @@ test('a new build appears completely on the next visit and is cached for offline
   await using after = await serve(builds.new, portOf(before.url))
   const asked = filesAskedFor(page)
   await page.goto(after.url)
-  await untilKept(page, 2)
+  await untilCached(page, 2)
   await loseNetwork(page, after)
   await page.goto(after.url)
   await page.goto(`${after.url}/password-checker`)
@@ -216,11 +216,11 @@ test('an open page can load its files after the server gets a new build', async 
   await using visit = await visitor({ ...PHONE, ...WITH_WORKER })
   const { page, complaints } = visit
   await page.goto(before.url)
-  await untilKept(page)
+  await untilCached(page)
   await before.stop()
 
   await using after = await serve(builds.new, portOf(before.url))
-  await untilKept(page, 2)
+  await untilCached(page, 2)
   const asked = filesAskedFor(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
@@ -255,13 +255,13 @@ test('a failing or slow server has the same effect as being offline', async () =
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
   await page.goto(server.url)
-  await untilKept(page)
+  await untilCached(page)
   await server.stop()
 
   const port = Number(new URL(server.url).port)
   const failing = Bun.serve({ port, fetch: () => new Response('Bad gateway', { status: 502 }) })
   expect((await page.goto(server.url))?.status()).toBe(200)
-  expect((await page.goto(server.url + NOT_KEPT))?.status()).toBe(502)
+  expect((await page.goto(server.url + UNCACHED_PATH))?.status()).toBe(502)
   await failing.stop(true)
 
   const silent = Bun.serve({ port, fetch: () => new Promise<Response>(() => undefined) })
@@ -274,7 +274,7 @@ test('only the last two releases stay cached', async () => {
   const { page } = visit
   await using first = await startServer()
   await page.goto(first.url)
-  await untilKept(page)
+  await untilCached(page)
   const [oldest = ''] = await page.evaluate(() => caches.keys())
   await first.stop()
 
@@ -284,7 +284,7 @@ test('only the last two releases stay cached', async () => {
   })
   await using second = await startServer(named('Second'))
   await page.goto(second.url)
-  await untilKept(page, 2)
+  await untilCached(page, 2)
   await second.stop()
 
   await using third = await startServer(named('Third'))
@@ -292,7 +292,7 @@ test('only the last two releases stay cached', async () => {
   await page.evaluate(async (name) => {
     while ((await caches.keys()).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20))
   }, oldest)
-  await untilKept(page, 2)
+  await untilCached(page, 2)
 })
 
 function filesAskedFor(page: Page): string[] {

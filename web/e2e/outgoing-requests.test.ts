@@ -85,7 +85,7 @@ test('ad and tag frames are listed, with a note about requests the browser doesn
 })
 
 /** How a script could add to the page's list, or remove from it. */
-const FORGER = `<p>Buy keys</p><script>
+const FORGING_AD = `<p>Buy keys</p><script>
   const attempt = (use) => { try { use() } catch {} }
   attempt(() => parent.performance.clearResourceTimings())
   attempt(() => parent.document.querySelector('[data-part=sent]').remove())
@@ -102,7 +102,7 @@ const FORGER = `<p>Buy keys</p><script>
 </script>`
 
 test('an ad can’t add or remove entries in the list of requests', async () => {
-  using ad = adFile(FORGER)
+  using ad = adFile(FORGING_AD)
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
@@ -114,8 +114,8 @@ test('an ad can’t add or remove entries in the list of requests', async () => 
   await frame?.waitForFunction('window.done')
   await line.click()
   await page.getByRole('row', { name: '/frames/ad' }).waitFor()
-  const said = (await listed(page)).filter(([address = '']) => /^\/(?:api|frames)/.test(address))
-  expect(said.map(([address, , count]) => [address, count]).toSorted()).toEqual([
+  const reported = (await listed(page)).filter(([address = '']) => /^\/(?:api|frames)/.test(address))
+  expect(reported.map(([address, , count]) => [address, count]).toSorted()).toEqual([
     ['/api/track/password-generated', '1'],
     ['/frames/ad', '1'],
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
@@ -21,7 +21,7 @@ async function fill(server: Server): Promise<string> {
   return token
 }
 
-test('the palette opens pages and sections, and finds posts, messages and people', async () => {
+test('the palette opens pages and sections, and finds posts, messages and users', async () => {
   await using server = await startServer()
   await fill(server)
   await using visit = await visitor()
@@ -145,7 +145,7 @@ test('typing aborts the previous query, and a failed one shows an error', async 
   )
   await box(page).fill('second')
   expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED')
-  await page.getByText('Posts, messages and people could not be searched').waitFor()
+  await page.getByText('Posts, messages and users could not be searched').waitFor()
 })
 
 test.each(TWO_SCREENS)(
@@ -159,15 +159,15 @@ test.each(TWO_SCREENS)(
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
     await signIn(page, server, 'moderator')
     await page.getByRole('button', { name: 'Search' }).click()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await box(page).fill('owls')
     await page.getByRole('option', { name: 'Why owls' }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     if (width < 1024) await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Audit log Super admins only' }).waitFor()
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('button', { name: 'Logout' }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   },
 )

@@ -2,19 +2,22 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, setUp, signIn, signOut, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
 
-function change({ folder }: Server, sql: string): void {
+function runSql({ folder }: Server, sql: string): void {
   const database = new Database(join(folder, 'data', 'passwright.db'))
   database.run(sql)
   database.close()
 }
 
 /** A virtual authenticator that confirms automatically. */
-async function plugIn(page: Page, { verifiesUser = true, isSynced = true, isOffered = false } = {}) {
+async function addAuthenticator(
+  page: Page,
+  { verifiesUser = true, isSynced = true, isOffered = false } = {},
+) {
   // It would sign in immediately through autofill.
   if (!isOffered) {
     await page.addInitScript(() => {
@@ -59,14 +62,14 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  const authenticator = await plugIn(page)
+  const authenticator = await addAuthenticator(page)
   await signIn(page, server, 'ada')
   await openAccount(page, server)
   await page.getByText('You have no passkeys.').waitFor()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Linux')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Name').fill('')
   await dialog.getByRole('button', { name: 'Add passkey' }).click()
   await dialog.getByText('Please give the passkey a name').waitFor()
@@ -86,25 +89,25 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   for (const { theme, width, height } of ALL_SCREENS) {
     await page.setViewportSize({ width, height })
     await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await signOut(page)
   await page.waitForURL(/\/admin\/login/)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Use a passkey' }).focus()
   await page.keyboard.press('Enter')
   await toast(page, 'Welcome back, ada!').waitFor()
   await page.waitForURL(/\/admin\/dashboard/)
 
-  change(server, "UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
+  runSql(server, "UPDATE sessions SET proved_at = '2026-01-01T00:00:00.000Z'")
   await openAccount(page, server)
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await question.getByRole('button', { name: 'Use a passkey' }).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await question.getByRole('button', { name: 'Use a passkey' }).click()
   await toast(page, 'Passkey removed').waitFor()
   await page.getByText('You have no passkeys.').waitFor()
@@ -124,7 +127,7 @@ test('no passkey is created or accepted without user verification', async () => 
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  const authenticator = await plugIn(page, { isSynced: false })
+  const authenticator = await addAuthenticator(page, { isSynced: false })
   await signIn(page, server, 'ada')
   await openAccount(page, server)
   await authenticator.verifyUser(false)
@@ -147,10 +150,10 @@ test('a passkey fulfills an overdue second step, and is then required to sign in
   await using server = await startServer()
   const token = await setUp(server)
   await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
-  change(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
+  runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
   await using visit = await visitor()
   const { page } = visit
-  await plugIn(page)
+  await addAuthenticator(page)
   await page.goto(`${server.url}/admin/login`)
   await fillSignIn(page, 'ada')
   await page.waitForURL(/\/admin\/account/)
@@ -174,12 +177,12 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
   await addUser(server, token, 'admin')
   await using visit = await visitor()
   const { page } = visit
-  await plugIn(page)
+  await addAuthenticator(page)
   await signIn(page, server, 'admin')
   await openAccount(page, server)
   await addPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
-  change(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
+  runSql(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
   const password = 'a temporary one'
   const reset = await callApi(server, 'POST', '/api/admin/users/2/reset-password', { password }, token)
   expect(reset.body).toEqual({ success: true })
@@ -197,7 +200,7 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
   for (const { theme, width, height } of ALL_SCREENS) {
     await page.setViewportSize({ width, height })
     await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
   await page.getByLabel('Current Password').fill(password)
   await page.getByRole('button', { name: 'Save Password' }).click()
@@ -211,7 +214,7 @@ test('resetting a password removes recently added passkeys and says so', async (
   const token = await setUp(server)
   await addUser(server, token, 'admin')
   await using thief = await visitor()
-  await plugIn(thief.page)
+  await addAuthenticator(thief.page)
   await signIn(thief.page, server, 'admin')
   await openAccount(thief.page, server)
   await addPasskey(thief.page, 'Thief')
@@ -241,7 +244,7 @@ test('the browser offers a passkey at the username field, without the button', a
   await using visit = await visitor()
   const { page } = visit
   await signIn(page, server, 'ada')
-  await plugIn(page, { isOffered: true })
+  await addAuthenticator(page, { isOffered: true })
   await openAccount(page, server)
   await addPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
@@ -255,7 +258,7 @@ test('a passkey does not work at another address of the same server, and a messa
   await setUp(server)
   await using visit = await visitor()
   const { page } = visit
-  await plugIn(page)
+  await addAuthenticator(page)
   await signIn(page, server, 'ada')
   await openAccount(page, server)
   await addPasskey(page, 'Laptop')
@@ -269,7 +272,7 @@ test('a passkey does not work at another address of the same server, and a messa
   await page.waitForURL(/\/admin\/dashboard/)
   await page.goto(`${elsewhere}/admin/account`)
   await page.getByText('1 passkey was made for localhost and can’t be used here.').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   const byNumber = server.url.replace('localhost', '127.0.0.1')
   await page.goto(`${byNumber}/admin/login`)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { faults } from './faults.ts'
+import { violations } from './accessibility-violations.ts'
 import { startServer, visitor } from './harness.ts'
 
 const server = await startServer()
@@ -49,12 +49,12 @@ test.each(['light', 'dark'] as const)(
       page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor)
     expect(await lineOf('Password')).toBe(highlight)
     expect(await lineOf('Passphrase')).toBe(canvas)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Generate Multiple' }).click()
     const all = page.getByRole('dialog').getByRole('button', { name: 'Copy all' })
     expect(await backgroundOf(all)).toBe(highlight)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
 
     await page.goto(`${server.url}/password-checker`)
     await page.getByLabel('Password to check').fill('Summer2026!Go')
@@ -63,11 +63,11 @@ test.each(['light', 'dark'] as const)(
       .locator('div[aria-hidden] > span')
     expect(await backgroundOf(bar.first())).toBe(highlight)
     expect(await backgroundOf(bar.last())).toBe(gray)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
 
     await page.goto(`${server.url}/blog`)
     expect(await backgroundOf(page.getByRole('link', { name: 'Generate Password' }))).toBe(highlight)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
 
     await page.goto(`${server.url}/security-tips#random`)
     const lineUnder = (name: string) =>
@@ -82,7 +82,7 @@ test.each(['light', 'dark'] as const)(
       'underline',
       'none',
     ])
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     expect(complaints).toEqual([])
   },
 )

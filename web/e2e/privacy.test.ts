@@ -77,7 +77,7 @@ async function useBothTools(page: Page, url: string, typed: string[]): Promise<s
 const textOf = ({ url, headers, body }: SentRequest) => [url, ...headers.flat(), body].join('\n')
 
 /** As sent, and percent-decoded. */
-function readings(text: string): string[] {
+function decodings(text: string): string[] {
   const plain = text.replace(/(?:%[0-9a-f]{2})+/gi, (code) =>
     Buffer.from(code.replaceAll('%', ''), 'hex').toString(),
   )
@@ -143,7 +143,7 @@ test(
     const generatedPieces = generated.flatMap(piecesOf).filter((piece) => !usual.includes(piece))
     expect(generatedPieces.length).toBeGreaterThan(GENERATED_COUNT * 12)
     const secrets = [...TYPED.flatMap(piecesOf), ...generatedPieces, ...passwords.flatMap(derivativesOf)]
-    const everything = sent.map(textOf).flatMap(readings).join('\n')
+    const everything = sent.map(textOf).flatMap(decodings).join('\n')
     expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
 
     const lengths = passwords.flatMap((password) => [password.length, [...password].length])

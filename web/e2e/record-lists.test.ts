@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#domain/backups.ts'
+import { violationsOnScreens } from './accessibility-violations.ts'
 import { setUp, signIn, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { databaseOf, keywords } from './analyzer.ts'
-import { faultsOnScreens } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const AT = '2026-03-14T12:00:00.000Z'
@@ -85,7 +85,7 @@ test('lists have no accessibility violations with 0, 1 and 500 rows', async () =
     for (const { name, path } of LISTS) {
       await page.goto(server.url + path, { waitUntil: 'networkidle' })
       if (rows > 0) await page.getByRole('grid', { name }).waitFor()
-      expect({ name, rows, faults: await faultsOnScreens(page) }).toEqual({ name, rows, faults: [] })
+      expect({ name, rows, faults: await violationsOnScreens(page) }).toEqual({ name, rows, faults: [] })
       if (rows < 500) continue
       expect({ name, heights: new Set(await heightsIn(page, name)) }).toEqual({
         name,

@@ -3,15 +3,15 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { addUser, fillSignIn, setUp, signIn, toast } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
 
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate()
 
-function change({ folder }: Server, sql: string): void {
+function runSql({ folder }: Server, sql: string): void {
   const database = new Database(join(folder, 'data', 'passwright.db'))
   database.run(sql)
   database.close()
@@ -23,7 +23,7 @@ async function addApp(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' })
   await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   const secret = (await dialog.locator('code').textContent()) ?? ''
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await dialog.getByLabel('Six digits').fill('12')
   await dialog.getByRole('button', { name: 'Add app' }).click()
   await dialog.getByText('Please enter the six digits that the app shows').waitFor()
@@ -48,7 +48,7 @@ test('an authenticator app can be added, is required at sign-in, and a recovery 
   for (const { theme, width, height } of ALL_SCREENS) {
     await page.setViewportSize({ width, height })
     await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
   }
 
   await using elsewhere = await visitor()
@@ -58,12 +58,12 @@ test('an authenticator app can be added, is required at sign-in, and a recovery 
   const code = other.getByLabel('Code', { exact: true })
   await code.waitFor()
   expect(await code.evaluate((field) => field === document.activeElement)).toBe(true)
-  expect(await faults(other)).toEqual([])
+  expect(await violations(other)).toEqual([])
   await code.fill('000000')
   await other.keyboard.press('Enter')
   await other.getByText('This code is wrong or has already been used').waitFor()
   // The code is used, and the next one is 30 seconds away.
-  change(server, 'UPDATE totp_secrets SET last_period = 0')
+  runSql(server, 'UPDATE totp_secrets SET last_period = 0')
   await code.fill(codeOf(secret))
   await other.keyboard.press('Enter')
   await other.waitForURL(/\/admin\/dashboard/)
@@ -84,13 +84,13 @@ test('a required second step allows a week, then redirects users to their accoun
   const { page } = visit
   await signIn(page, server, 'ada', '/admin/settings')
   await page.getByRole('switch', { name: 'Require a second step for every administrator' }).click()
-  await toast(page, 'Second step updated').waitFor()
+  await toast(page, 'Second-step requirement updated').waitFor()
   await page
     .getByRole('complementary', { name: 'Second step' })
     .getByRole('link', { name: 'Set it up' })
     .waitFor()
 
-  change(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
+  runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
   await page.goto(`${server.url}/admin/blog`)
   await page.waitForURL(/\/admin\/account/)
   await page.getByText('This site requires a second step for everyone').first().waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { callApi, fillSignIn, setUp, signIn, signOut, toast, tokenOf } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('adminToken'))
@@ -100,7 +100,7 @@ test('a failed logout shows an error and can be retried', async () => {
   expect(await storedToken(page)).toBeNull()
   expect(await page.getByText('You have been successfully logged out.').count()).toBe(0)
   expect(await statusOf(server, token)).toBe(200)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
 
   await page.unroute('**/api/admin/logout')
   await page.route('**/api/admin/logout', (route) =>

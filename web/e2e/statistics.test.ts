@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { violations } from './accessibility-violations.ts'
 import { figure, fillSignIn } from './administration.ts'
-import { faults } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 import { type Screen, TWO_SCREENS } from './screens.ts'
 
@@ -31,7 +31,7 @@ test.each(TWO_SCREENS)(
       expect(await figure(page, label).textContent()).toMatch(/^[\d,]+$/)
     }
     await page.getByText('week before').first().waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     const messages = page.getByRole('region', { name: 'Newest messages' }).getByRole('listitem')
     expect(await messages.count()).toBe(5)
     await messages.first().getByRole('link').click()
@@ -47,7 +47,7 @@ test.each(TWO_SCREENS)(
     const yesterday = await reading()
     expect(yesterday).not.toBe(today)
     await page.getByText(yesterday ?? '', { exact: true }).waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.keyboard.press('ArrowRight')
     expect(await reading()).toBe(today)
 
@@ -55,7 +55,7 @@ test.each(TWO_SCREENS)(
     await page.getByRole('slider', { name: 'Unique visitors by day' }).waitFor()
     await page.getByText('Visitors are counted separately each day.').waitFor()
 
-    await page.getByRole('combobox', { name: 'Days' }).selectOption({ label: 'Last 7 days' })
+    await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' })
     await page.waitForURL(/days=7/)
     await page.getByRole('switch', { name: 'Show as table' }).check()
     const rows = page.getByRole('region', { name: 'Figures by day' }).getByRole('row')
@@ -70,7 +70,7 @@ test.each(TWO_SCREENS)(
       null,
     ])
     await rows.nth(2).waitFor({ state: 'detached' })
-    expect(await faults(page)).toEqual([])
+    expect(await violations(page)).toEqual([])
 
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download CSV' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, PASSWORD, setUp, signIn, toast } from './administration.ts'
-import { faultsOnScreens } from './faults.ts'
 import { type Server, startServer, visitor } from './harness.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -194,10 +194,10 @@ test('the list has no accessibility violations with 1 and 500 users', async () =
     if (count > 1) writeUsers(server, count - 1)
     await page.goto(`${server.url}/admin/dashboard?tab=users`)
     await page.getByText(`${Math.min(count, 50)} of ${count}`, { exact: true }).waitFor()
-    expect({ count, faults: await faultsOnScreens(page) }).toEqual({ count, faults: [] })
+    expect({ count, violations: await violationsOnScreens(page) }).toEqual({ count, violations: [] })
   }
   await page.getByRole('button', { name: 'More actions for ada' }).click()
   await page.getByRole('menu').waitFor()
-  expect(await faultsOnScreens(page)).toEqual([])
+  expect(await violationsOnScreens(page)).toEqual([])
   expect(visit.complaints).toEqual([])
 }, 60_000)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { HOSTILE_TEXT, startChatServer } from '#src/testing/chat-server.ts'
+import { violations } from './accessibility-violations.ts'
 import { KEY, setUp, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyzer.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 
 /** One analyzed website, and a page that requested an AI analysis. */
@@ -87,7 +87,7 @@ test('an AI analysis shows links as text, loads nothing, and is copied verbatim'
   await dialog.getByText('deep').waitFor()
   expect(await dialog.getByRole('link').count()).toBe(0)
   expect(await dialog.getByRole('img').count()).toBe(0)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Copy Analysis' }).click()
   await toast(page, 'Copied to clipboard').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(HOSTILE_TEXT)

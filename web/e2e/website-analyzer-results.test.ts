@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { startChatServer } from '#src/testing/chat-server.ts'
+import { violations } from './accessibility-violations.ts'
 import { addUser, KEY, setUp, signIn } from './administration.ts'
 import { addAnalysis, type Keyword } from './analyses.ts'
 import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyzer.ts'
-import { faults } from './faults.ts'
 import { startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
@@ -54,7 +54,7 @@ test('keywords gained, lost and moved can be compared with any earlier run', asy
   const choice = page.getByLabel('Compare with')
   expect(await choice.getByRole('option').count()).toBe(2)
   await choice.selectOption({ index: 1 })
-  await page.getByText('No keyword is gone.').waitFor()
+  await page.getByText('No lost keywords.').waitFor()
   await upgraded.waitFor()
   expect(await rowsOf('Gained keywords')).toEqual([
     ['passkeys', '1', '10/10'],
@@ -160,7 +160,7 @@ test('a moderator sees everything; actions that need another role are disabled w
     await page.getByRole('menuitem', { name: `${action} Admins only` }).click({ force: true })
   }
   await page.keyboard.press('Escape')
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await row.getByRole('button', { name: 'View Keywords' }).click()
   await page.getByText('Showing top 50 keywords out of 60 total').waitFor()
   expect(refused).toEqual([])
@@ -232,7 +232,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await page.goto(`${server.url}/admin/website-analyzer`, { waitUntil: 'networkidle' })
     await page.getByText('Analyzing...').waitFor()
     const isFaultless = async (state: string) => {
-      expect({ state, faults: await faults(page) }).toEqual({ state, faults: [] })
+      expect({ state, violations: await violations(page) }).toEqual({ state, violations: [] })
       const wide = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('[role=dialog] > div')].filter(
           ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

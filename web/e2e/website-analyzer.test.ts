@@ -238,7 +238,7 @@ test('a website that can’t be read shows the reason and can be retried', async
   await failed.getByText('The website responded with HTTP 404.').waitFor()
   expect(await failed.getByRole('switch').count()).toBe(0)
   await failed.getByRole('button', { name: 'More actions for ' }).click()
-  await page.getByRole('menuitem', { name: 'AI Analysis Nothing found yet' }).waitFor()
+  await page.getByRole('menuitem', { name: 'AI Analysis No results yet' }).waitFor()
   await page.keyboard.press('Escape')
   await failed.getByRole('button', { name: 'Try Again' }).click()
   await toast(page, 'Analysis Started').waitFor()

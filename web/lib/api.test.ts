@@ -19,7 +19,7 @@ test('the server’s message is read from its JSON', () => {
 })
 
 test.each(['', '<h1>Bad gateway</h1>', 'null', '7', '[]', '{}', '{"message":7}', '{"message":"x"'])(
-  'the body %p says nothing to the person',
+  'the body %p has no message for the user',
   (body) => {
     const error = refusal(502, body)
     expect(error.serverMessage).toBeNull()

@@ -38,10 +38,10 @@ test('moments a week ago or in the future are shown as dates', () => {
   for (const ms of [7 * DAY, 400 * DAY, -1, -DAY]) expect(showAge(ago(ms), NOW)).toBe(showDate(ago(ms)))
 })
 
-test('dates read as the locale writes them', () => {
+test('dates have the format of the locale', () => {
   const now = NOW.toISOString()
   const written = (options: Intl.DateTimeFormatOptions) => NOW.toLocaleString(undefined, options)
-  for (const _ of ['made', 'kept']) {
+  for (const _ of ['created format', 'cached format']) {
     expect(showDate(now)).toBe(written({ dateStyle: 'medium' }))
     expect(showDate(now, 'long')).toBe(written({ dateStyle: 'long' }))
     expect(showMoment(now)).toBe(written({ dateStyle: 'medium', timeStyle: 'short' }))

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
-const FORGOTTEN_MS = 1_000
+const RESET_MS = 1_000
 
 /** Typing the start of a name focuses it; the buffer resets after a second. */
 export function useTypeAhead(): (event: KeyboardEvent<HTMLElement>) => void {
@@ -17,7 +17,7 @@ export function useTypeAhead(): (event: KeyboardEvent<HTMLElement>) => void {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       typed.current = ''
-    }, FORGOTTEN_MS)
+    }, RESET_MS)
 
     const links = [...event.currentTarget.querySelectorAll('a')]
     const names = links.map(({ textContent }) => textContent)

@@ -35,7 +35,7 @@ export function SiteHeader() {
 
 function SideMenuButton() {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasAsked, setWasAsked] = useState(false)
+  const [wasOpened, setWasAsked] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const open = () => {
     setWasAsked(true)
@@ -55,7 +55,7 @@ function SideMenuButton() {
       >
         <Menu aria-hidden size={22} />
       </IconButton>
-      {wasAsked && (
+      {wasOpened && (
         <Suspense>
           <SideMenu isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
         </Suspense>

@@ -13,7 +13,7 @@ type Props = {
   /** Main action last. */
   actions?: ReactNode
   size?: 'narrow' | 'wide' | 'full'
-  /** Contains input: clicks outside don't close it. */
+  /** Clicks outside don't close it, because input would be lost. */
   isSticky?: boolean
 }
 
@@ -71,7 +71,7 @@ export function Dialog({
 
 const TEXT_FIELD = ':is(input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select)'
 
-/** Whoever opens a form wants to fill it in; other dialogs focus their close button. */
+/** Focuses a form's first field; other dialogs focus their close button. */
 function focusFirstField(event: Event): void {
   const dialog = event.target instanceof Element ? event.target : null
   const field = dialog?.querySelector(`${TEXT_FIELD}:not([readonly], [hidden], :disabled)`)

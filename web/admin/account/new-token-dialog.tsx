@@ -14,7 +14,7 @@ import { TOKENS_KEY } from './query-keys.ts'
 
 /** Permissions a token can have; all tokens may read. */
 const CHOICES: [Permission, string][] = [
-  ['contacts.update', 'Set the status of messages'],
+  ['contacts.update', 'Change the status of messages'],
   ['contacts.delete', 'Delete messages'],
   ['posts.write', 'Write and publish posts'],
   ['posts.delete', 'Delete posts'],

@@ -52,7 +52,7 @@ function PasskeyRow({
         added <RelativeTime at={createdAt} />,{' '}
         {lastUsedAt ? (
           <>
-            used <RelativeTime at={lastUsedAt} />
+            last used <RelativeTime at={lastUsedAt} />
           </>
         ) : (
           'never used'

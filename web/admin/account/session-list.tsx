@@ -41,16 +41,17 @@ export function SessionList({ path, empty }: { path: string; empty: string }) {
             <span className="min-w-0 font-medium max-md:col-start-1">{describe(session)}</span>
             <span className="text-muted tabular-nums max-md:col-start-1">{session.network}</span>
             <span className="text-muted max-md:col-start-1">
-              began <RelativeTime at={session.createdAt} />, used <RelativeTime at={session.lastUsedAt} />
+              started <RelativeTime at={session.createdAt} />, last used{' '}
+              <RelativeTime at={session.lastUsedAt} />
             </span>
             <span className="flex justify-end max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
               {session.isCurrent ? (
-                <Badge look="good">This one</Badge>
+                <Badge look="good">This session</Badge>
               ) : (
                 <Button
                   className="min-h-8! px-3! py-1! text-sm!"
                   disabled={end.isPending}
-                  aria-label={`End the session of ${describe(session)}`}
+                  aria-label={`End the session in ${describe(session)}`}
                   onClick={() => end.mutate(session)}
                 >
                   End

@@ -45,12 +45,12 @@ export function TokensSection() {
               <span className="basis-64 text-muted">
                 {token.lastUsedAt ? (
                   <>
-                    used <RelativeTime at={token.lastUsedAt} />
+                    last used <RelativeTime at={token.lastUsedAt} />
                   </>
                 ) : (
                   'never used'
                 )}
-                , ends <RelativeTime at={token.expiresAt} />
+                , expires <RelativeTime at={token.expiresAt} />
               </span>
               <Button
                 className="min-h-8! px-3! py-1! text-sm!"

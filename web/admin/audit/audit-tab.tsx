@@ -82,7 +82,7 @@ export function AuditTab() {
         keyOf={({ id }) => id}
         nameOf={({ id }) => `entry ${id}`}
         onOpen={setOpen}
-        searchLabel="Search by name"
+        searchLabel="Search by username"
         empty={<EmptyState title="No entries yet" />}
         noMatch="No entries match"
         failure="The audit log could not be loaded"

@@ -68,7 +68,7 @@ const columns: Column<Backup>[] = [
     show: ({ bytes }) => bytes !== null && formatBytes(bytes),
   },
   {
-    title: 'Took',
+    title: 'Duration',
     sort: 'milliseconds',
     firstOrder: 'desc',
     width: 'w-24',
@@ -165,7 +165,7 @@ const pathOf = (name: string) => `${BACKUPS_PATH}/${encodeURIComponent(name)}`
 
 function Result({ status }: Pick<Backup, 'status'>) {
   if (status === 'running') return <Badge look="info">Running</Badge>
-  return status === 'done' ? <Badge look="good">Good</Badge> : <Badge look="weak">Failed</Badge>
+  return status === 'done' ? <Badge look="good">Completed</Badge> : <Badge look="weak">Failed</Badge>
 }
 
 /** Names the creator of manual backups; other kinds imply it. */

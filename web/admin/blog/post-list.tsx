@@ -89,7 +89,7 @@ export function PostList({ onEdit, lastEdited }: Props) {
     return [
       {
         label: 'Publish',
-        disabledReason: tooMany ?? (drafts.length === 0 ? 'Drafts only' : null),
+        disabledReason: tooMany ?? (drafts.length === 0 ? 'No drafts selected' : null),
         onSelect: ask('publish', drafts),
       },
       {

@@ -177,7 +177,7 @@ export function ContactsTab() {
           bulkActionsOf={bulkActionsOf}
           onOpen={({ id }) => (openId === null ? open(id) : show(id))}
           openKey={openId}
-          searchLabel="Search contacts"
+          searchLabel="Search messages"
           empty={<EmptyState title="No contact submissions yet" />}
           noMatch="No contact submissions match"
           failure="The messages could not be loaded"

@@ -9,7 +9,8 @@ export function HeldBackNote({ count, isShown, onShow }: Props) {
     return (
       <div className="mb-4">
         <Remark>
-          These arrived when there were too many messages. Set the genuine ones to New, and delete the others.
+          These arrived when too many messages were coming in. Mark the genuine ones as New, and delete the
+          others.
         </Remark>
       </div>
     )
@@ -20,7 +21,7 @@ export function HeldBackNote({ count, isShown, onShow }: Props) {
         {count === 1 ? '1 message is' : `${count.toLocaleString()} messages are`} held back, because too many
         arrived within an hour.
       </Remark>
-      <Button onClick={onShow}>Show held back</Button>
+      <Button onClick={onShow}>Show held-back messages</Button>
     </div>
   )
 }

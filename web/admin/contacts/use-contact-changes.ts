@@ -19,7 +19,7 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
   const undoing = useAdminMutation({
     run: async (changes: StatusChange[]) => (await Promise.all(changes.map(sendStatus))).flat(),
     success: messageOn,
-    failure: 'Failed to update contact',
+    failure: 'Failed to update message',
     refreshes: DASHBOARD,
     onSuccess: (changed) => {
       updateRows(CONTACTS_PATH, changed)
@@ -37,7 +37,7 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
       ...messageOn(changed),
       ...(reverse.length > 0 ? { action: { label: 'Undo', onPress: () => undo(reverse) } } : {}),
     }),
-    failure: 'Failed to update contact',
+    failure: 'Failed to update message',
     refreshes: DASHBOARD,
     onSuccess: ({ changed, reverse }) => {
       setLast(reverse)
@@ -51,9 +51,9 @@ export function useContactChanges({ onDeleted, onUndone }: Options) {
     },
     success: (ids) => ({
       title:
-        ids.length === 1 ? 'Contact deleted successfully' : `${ids.length} contacts deleted successfully`,
+        ids.length === 1 ? 'Message deleted successfully' : `${ids.length} messages deleted successfully`,
     }),
-    failure: 'Failed to delete contact',
+    failure: 'Failed to delete message',
     refreshes: DASHBOARD,
     onSuccess: (ids) => {
       onDeleted(ids)
@@ -68,7 +68,7 @@ const sendStatus = ({ contacts, status }: StatusChange) =>
 
 const messageOn = (changed: Contact[]) => ({
   title:
-    changed.length === 1 ? 'Contact updated successfully' : `${changed.length} contacts updated successfully`,
+    changed.length === 1 ? 'Message updated successfully' : `${changed.length} messages updated successfully`,
 })
 
 /** Restores the former statuses; empty if one of them can't be set. */

@@ -27,7 +27,7 @@ export function FigureCard({ label, value, note, days = [], read }: Props) {
         {values.length > 1 && (
           <Sparkline
             values={values}
-            isLastOpen
+            isLastPartial
             label={`${label}, last ${values.length} days: ${Math.min(...values).toLocaleString()} to ${Math.max(...values).toLocaleString()} a day`}
           />
         )}

@@ -11,7 +11,7 @@ export function KeywordStatCards() {
   const best = data?.topKeywords.map(({ keyword }) => keyword).join(', ')
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatCard label="Total Keywords" value={data?.totalKeywords} note="Of complete uploads" />
+      <StatCard label="Total Keywords" value={data?.totalKeywords} note="In complete uploads" />
       <StatCard label="CSV Uploads" value={data?.totalBatches} note="Complete" />
       <StatCard label="Avg Position" value={data?.averagePosition} note="Where known" />
       <StatCard

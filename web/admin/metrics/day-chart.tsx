@@ -6,14 +6,14 @@ type Props = {
   figure: Figure
   days: readonly string[]
   values: readonly number[]
-  /** Dashes the segment of today, which is incomplete. */
-  isLastOpen: boolean
+  /** Draws today's segment dashed, because the day isn't over. */
+  isLastPartial: boolean
 }
 
 /** A chart with an invisible range input on top, which provides arrow keys, touch and screen reader support. */
-export function DayChart({ figure, days, values, isLastOpen }: Props) {
+export function DayChart({ figure, days, values, isLastPartial }: Props) {
   const [shown, setShown] = useState<number | null>(null)
-  const { points, lines, dates, line, lastPart, area } = plotDays(values, isLastOpen)
+  const { points, lines, dates, line, lastPart, area } = plotDays(values, isLastPartial)
   const last = values.length - 1
   const day = Math.min(shown ?? last, last)
   const reading = `${longDay(days[day])}: ${showCount(values[day] ?? 0, figure.unit)}`

@@ -97,7 +97,7 @@ type ChartsProps = { metrics: Metrics; figure: Figure; onChoose: (id: string) =>
 
 function Charts({ metrics, figure, onChoose }: ChartsProps) {
   const { days, today } = metrics
-  const isLastOpen = days.at(-1)?.day === today
+  const isLastPartial = days.at(-1)?.day === today
   return (
     <section aria-label="Figures by day" className="rounded-card border border-border bg-surface">
       <FigurePicker metrics={metrics} chosen={figure} onChoose={onChoose} />
@@ -109,11 +109,12 @@ function Charts({ metrics, figure, onChoose }: ChartsProps) {
             figure={figure}
             days={days.map(({ day }) => day)}
             values={days.map(figure.read)}
-            isLastOpen={isLastOpen}
+            isLastPartial={isLastPartial}
           />
         )}
         <p className="mt-2 text-muted text-sm">
-          {isLastOpen && 'Today isn’t over, so its segment is dashed, and changes compare full days only. '}
+          {isLastPartial &&
+            'Today isn’t over, so its segment is dashed, and changes compare full days only. '}
           {figure.id === 'visitors' && 'Visitors are counted separately each day.'}
         </p>
       </div>

@@ -15,12 +15,12 @@ type Props = {
 export function PeriodBar({ period, shown, bounds, onChange }: Props) {
   const preset = 'days' in period ? period.days : CUSTOM
   const isPreset = PRESETS.some(({ value }) => value === preset)
-  const other = { value: preset, label: preset === CUSTOM ? 'Chosen days' : `Last ${preset} days` }
+  const other = { value: preset, label: preset === CUSTOM ? 'Custom range' : `Last ${preset} days` }
   return (
     <>
       <div className="max-sm:w-full">
         <FilterSelect
-          label="Days"
+          label="Period"
           value={preset}
           onChange={(days) => onChange({ days })}
           options={isPreset ? PRESETS : [...PRESETS, other]}

@@ -33,8 +33,8 @@ test.each([
   [[7], true],
   [[7], false],
   [[], false],
-])('plots %p, last day unfinished: %p, without NaN', (values, isLastOpen) => {
-  const { points, line, lastPart, area } = plotDays(values, isLastOpen)
+])('plots %p, last day unfinished: %p, without NaN', (values, isLastPartial) => {
+  const { points, line, lastPart, area } = plotDays(values, isLastPartial)
   expect(points.map(({ x }) => x)).toEqual(values.map(() => 50))
   expect(`${line}${lastPart}${area}`).not.toContain('NaN')
 })

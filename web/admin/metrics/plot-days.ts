@@ -17,7 +17,7 @@ export type Plot = {
   area: string
 }
 
-export function plotDays(values: readonly number[], isLastOpen: boolean): Plot {
+export function plotDays(values: readonly number[], isLastPartial: boolean): Plot {
   const [, top] = nice(0, Math.max(1, ...values), GRID_LINES)
   const heightOf = (value: number) => 100 - (value / top) * 100
   const step = values.length > 1 ? 100 / (values.length - 1) : 0
@@ -31,7 +31,7 @@ export function plotDays(values: readonly number[], isLastOpen: boolean): Plot {
     100,
     ({ y }) => y,
   )
-  const full = isLastOpen ? points.slice(0, -1) : points
+  const full = isLastPartial ? points.slice(0, -1) : points
   return {
     points,
     lines: ticks(0, top, GRID_LINES)
@@ -39,7 +39,7 @@ export function plotDays(values: readonly number[], isLastOpen: boolean): Plot {
       .map((value) => ({ value, y: heightOf(value) })),
     dates: datesOf(values.length),
     line: path(full) ?? '',
-    lastPart: isLastOpen ? (path(points.slice(-2)) ?? '') : '',
+    lastPart: isLastPartial ? (path(points.slice(-2)) ?? '') : '',
     area: below(full) ?? '',
   }
 }

@@ -19,7 +19,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 const LINK_PATH = '/api/admin/password-link'
 
-/** Sets a new password, through a one-time link or after someone else typed one. */
+/** Sets a new password, through a one-time link or in place of one that another administrator set. */
 export function NewPasswordPage() {
   const link = useLinkSecret()
   return (
@@ -59,7 +59,7 @@ function FormForLink({ link }: { link: string }) {
   )
 }
 
-/** For a user whose current password another administrator typed. */
+/** For a user whose current password was set by another administrator. */
 function FormForUser() {
   const { id, username } = readUser()
   const token = useToken()

@@ -75,7 +75,7 @@ function SearchPanel({ onRun, onClose }: { onRun: (item: Item) => void; onClose:
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active ? `${id}-${activeIndex}` : undefined}
-          placeholder="Search posts, people and messages, or jump to…"
+          placeholder="Search posts, messages and users, or jump to…"
           autoComplete="off"
           spellCheck={false}
           maxLength={SEARCH_MAX}
@@ -105,7 +105,7 @@ function statusOf({
   isSearching: boolean
   isFailed: boolean
 }) {
-  if (isFailed) return 'Posts, messages and people could not be searched'
+  if (isFailed) return 'Posts, messages and users could not be searched'
   if (isSearching) return 'Searching…'
   return count === 0 ? 'No results' : ''
 }

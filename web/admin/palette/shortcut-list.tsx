@@ -30,7 +30,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
         <SwitchRow label="Single-key shortcuts" isOn={hasSingleKeys} onChange={setSingleKeys} />
         <p className="text-muted">
           {hasSingleKeys
-            ? 'Turn this off if letters get pressed by accident, as with speech input.'
+            ? 'Turn this off if you trigger shortcuts by accident, for example with speech input.'
             : 'Only keys with Ctrl or ⌘, and Escape, work as shortcuts.'}{' '}
           Kept in this browser.
         </p>

@@ -13,7 +13,7 @@ const RESULTS_MAX = 5
 /** Single letters match nearly every record. */
 const SEARCH_MIN = 2
 
-/** Searches posts, messages and people on the server, after a pause in typing. */
+/** Searches posts, messages and users on the server, after a pause in typing. */
 export function useRecordSearch(text: string): {
   groups: ItemGroup[]
   isSearching: boolean
@@ -25,7 +25,7 @@ export function useRecordSearch(text: string): {
   const isEnabled = search.length >= SEARCH_MIN
   const posts = useRecordQuery<ListedPost>('/api/admin/blog/posts', search, isEnabled)
   const messages = useRecordQuery<Contact>('/api/admin/contacts', search, isEnabled)
-  const people = useQuery({
+  const users = useQuery({
     queryKey: ['/api/admin/users', 'palette'],
     queryFn: ({ signal }) => callAdmin<User[]>('GET', '/api/admin/users', undefined, signal),
     gcTime: 0,
@@ -52,9 +52,9 @@ export function useRecordSearch(text: string): {
           })),
         },
         {
-          label: 'People',
+          label: 'Users',
           items: matchItems(
-            (people.data ?? []).map(({ id, username, email }) => ({
+            (users.data ?? []).map(({ id, username, email }) => ({
               id: `user-${id}`,
               label: username,
               detail: email,
@@ -69,7 +69,7 @@ export function useRecordSearch(text: string): {
   return {
     groups,
     isSearching: isWaiting || posts.isFetching || messages.isFetching,
-    isFailed: posts.isError || messages.isError || people.isError,
+    isFailed: posts.isError || messages.isError || users.isError,
   }
 }
 

@@ -15,11 +15,11 @@ export function SecondStepRuleSection() {
   const { data: rule, error, isPending, isError, refetch } = useAdminQuery<SecondStepRule>(RULE_KEY)
   const change = useAdminMutation({
     run: (isRequired: boolean) => callAdmin('PUT', '/api/admin/second-step', { isRequired }),
-    success: 'Second step updated',
-    failure: 'The second step could not be changed',
+    success: 'Second-step requirement updated',
+    failure: 'The second-step requirement could not be changed',
     refreshes: [RULE_KEY, ACCOUNT_KEY],
   })
-  const reason = denialReason ?? (rule?.isFixed ? 'Set by --require-second-step' : null)
+  const reason = denialReason ?? (rule?.isFixed ? 'Set by REQUIRE_SECOND_STEP' : null)
 
   return (
     <section aria-labelledby={headingId}>
@@ -45,8 +45,8 @@ export function SecondStepRuleSection() {
           </label>
           <p id={noteId} className="max-w-[68ch] text-muted text-sm">
             {reason && `${reason}. `}
-            Administrators without one have {GRACE_DAYS} days to set it up. After that, they can do nothing
-            else first.
+            Administrators without one have {GRACE_DAYS} days to set it up. After that, they can’t do anything
+            else until they do.
           </p>
         </div>
       )}

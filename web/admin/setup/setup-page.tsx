@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { MESSAGES, SetupInput, type SetupState } from '#domain/users.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
-import { messageOf, queryClient, useAdminQuery } from '#web/admin/client.ts'
+import { messageOf, NO_RESPONSE, queryClient, useAdminQuery } from '#web/admin/client.ts'
 import { NewPasswordField } from '#web/admin/new-password-field.tsx'
 import { ApiError, request } from '#web/lib/api.ts'
 import { fieldErrors } from '#web/lib/field-errors.ts'
@@ -20,9 +20,7 @@ export function SetupPage() {
   const linkedCode = useLinkedCode()
   return (
     <AuthCard title="Admin Setup" intro="Create the first administrator of this site.">
-      {setup.isError && (
-        <FailureNotice>{messageOf(setup.error, 'The server does not respond')}</FailureNotice>
-      )}
+      {setup.isError && <FailureNotice>{messageOf(setup.error, NO_RESPONSE)}</FailureNotice>}
       {setup.data?.available && <SetupForm needsCode={setup.data.codeRequired} linkedCode={linkedCode} />}
       {setup.data?.available === false && (
         <div className="space-y-4">

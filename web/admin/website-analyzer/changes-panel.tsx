@@ -75,7 +75,7 @@ function Changes({ changes: { isRankedAlike, gained, lost, moved } }: { changes:
   if (gained.length + lost.length + moved.length === 0) {
     return (
       <EmptyState title="No changes">
-        The keywords are the same, and none has moved notably up or down.
+        The keywords are the same, and none moved up or down significantly.
       </EmptyState>
     )
   }

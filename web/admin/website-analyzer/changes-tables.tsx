@@ -41,15 +41,15 @@ const movedColumns: Column<MovedKeyword>[] = [
 ]
 
 export const GainedTable = ({ rows }: { rows: RankedKeyword[] }) => (
-  <KeywordTable title="Gained" rows={rows} columns={rankedColumns} none="No keyword is new." />
+  <KeywordTable title="Gained" rows={rows} columns={rankedColumns} none="No new keywords." />
 )
 
 export const LostTable = ({ rows }: { rows: RankedKeyword[] }) => (
-  <KeywordTable title="Lost" rows={rows} columns={rankedColumns} none="No keyword is gone." />
+  <KeywordTable title="Lost" rows={rows} columns={rankedColumns} none="No lost keywords." />
 )
 
 export const MovedTable = ({ rows }: { rows: MovedKeyword[] }) => (
-  <KeywordTable title="Moved" rows={rows} columns={movedColumns} none="No keyword moved notably." />
+  <KeywordTable title="Moved" rows={rows} columns={movedColumns} none="No keyword moved significantly." />
 )
 
 type Props<Row> = { title: string; rows: Row[]; columns: Column<Row>[]; none: string }

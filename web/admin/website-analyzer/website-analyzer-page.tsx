@@ -69,13 +69,13 @@ export function WebsiteAnalyzerPage() {
   const close = () => setOpen(null)
 
   const actionsOf = (analysis: Analysis): Action[] => {
-    const noResultReason = hasResult(analysis) ? null : 'Nothing found yet'
+    const noResultReason = hasResult(analysis) ? null : 'No results yet'
     const disabledReason = readDenialReason('analyses.write')
     const openDialog = (kind: NonNullable<Open>['kind']) => () => setOpen({ kind, analysis })
     const view = { label: 'View Keywords', disabledReason: noResultReason, onSelect: openDialog('keywords') }
     const again = {
       label: hasResult(analysis) ? 'Analyze Again' : 'Try Again',
-      disabledReason: disabledReason ?? (analysis.status === 'pending' ? 'Being analyzed' : null),
+      disabledReason: disabledReason ?? (analysis.status === 'pending' ? 'Already being analyzed' : null),
       onSelect: () => analyzeAgain.mutate(analysis),
     }
     const isFailed = noResultReason !== null && analysis.status === 'failed'

@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { expectResponsive, watch } from '#src/testing/watchdog.ts'
+import { violations } from '#web/e2e/accessibility-violations.ts'
 import { callApi, toast } from '#web/e2e/administration.ts'
-import { faults } from '#web/e2e/faults.ts'
 import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 const NETWORKS = shortOrLong(30, 300)
-const OF_ONE = 5
+const PER_NETWORK = 5
 const LETTER = { name: 'Spam', email: 'spam@example.com', subject: 'Buy', message: 'x'.repeat(4_000) }
 
 async function write(server: Server, network: number, letter = LETTER): Promise<number> {
@@ -31,7 +31,7 @@ test('a flood of messages from many networks is held back for review and blocks 
   const statuses: number[] = []
   const watched = await watch(server, async () => {
     for (let network = 0; network < NETWORKS; network++) {
-      const sent = Array.from({ length: OF_ONE }, () => write(server, network))
+      const sent = Array.from({ length: PER_NETWORK }, () => write(server, network))
       statuses.push(...(await Promise.all(sent)))
     }
   })
@@ -52,7 +52,7 @@ test('held messages are listed separately and can be moved to new', async () => 
   await using server = await startServer({ flags: MANY_ADDRESSES })
   const token = await setUpBehindProxy(server)
   for (let network = 0; network < 20; network++) {
-    await Promise.all(Array.from({ length: OF_ONE }, () => write(server, network)))
+    await Promise.all(Array.from({ length: PER_NETWORK }, () => write(server, network)))
   }
   await write(server, 60_000, { ...LETTER, name: 'Grace', subject: 'A question' })
   await using visit = await visitor({ reducedMotion: 'reduce' })
@@ -64,13 +64,13 @@ test('held messages are listed separately and can be moved to new', async () => 
   await link.filter({ hasText: '100' }).waitFor()
   expect(await row(page, 'A question').count()).toBe(0)
 
-  await page.getByRole('button', { name: 'Show held back' }).click()
+  await page.getByRole('button', { name: 'Show held-back messages' }).click()
   await row(page, 'A question').getByText('Held back', { exact: true }).first().waitFor()
   expect(await row(page, 'Buy').count()).toBe(0)
-  expect(await faults(page)).toEqual([])
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
   await page.getByRole('menuitem', { name: 'Mark as New' }).click()
-  await toast(page, 'Contact updated successfully').waitFor()
+  await toast(page, 'Message updated successfully').waitFor()
   await link.filter({ hasText: '101' }).waitFor()
   await page.getByText('No contact submissions match').waitFor()
   expect(visit.complaints).toEqual([])

@@ -13,7 +13,7 @@ const METRICS = 'canary-token-of-the-metrics'
 const QUERY = 'canary-in-an-address'
 
 /** Signs in and out, also with errors, and sends secrets in wrong fields. Returns the token. */
-async function live(server: Server): Promise<string> {
+async function sendSecrets(server: Server): Promise<string> {
   const [password = '', second = '', mistyped = ''] = PASSWORDS
   const call = (method: string, path: string, body?: unknown, token?: string) =>
     callApi(server, method, path, body, token)
@@ -55,7 +55,7 @@ test('no password, token or key is in the log, the database or a backup at any l
     LOG_LEVEL: 'debug',
   }
   const server = await startServer({ folder: folder.path, env })
-  const token = await live(server)
+  const token = await sendSecrets(server)
   const backup = await runExecutable(['backup', '--to', 'copy.db'], { cwd: folder.path })
   expect(backup.status).toBe(0)
   expect(await server.stop()).toBe(0)

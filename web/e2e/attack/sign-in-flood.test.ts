@@ -5,7 +5,7 @@ import { type Server, startServer } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 
 const FLOOD_MS = shortOrLong(3_000, 15_000)
-const STRANGERS = 40
+const ATTACKERS = 40
 const PAUSE_MS = 20
 
 const OWNER = { username: 'ada', password: 'an owl in the attic', device: 'd'.repeat(43) }
@@ -40,7 +40,7 @@ test('the owner can sign in during a flood of sign-in attempts, and other reques
   const owner: { status: number; milliseconds: number }[] = []
   const watched = await watch(server, async () => {
     const end = performance.now() + FLOOD_MS
-    const flood = Array.from({ length: STRANGERS }, async (_, index) => {
+    const flood = Array.from({ length: ATTACKERS }, async (_, index) => {
       for (let round = 0; performance.now() < end; round++) {
         const account = { username: round % 2 ? 'ada' : `name${index}`, password: 'a guess' }
         strangers.push((await signIn(server, account, nextNetwork())).status)

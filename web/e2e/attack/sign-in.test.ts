@@ -8,7 +8,7 @@ const FLOOD = 200
 const FLOOD_MB = 200
 
 /** Distinguishes hashing from not hashing, even on shared machines. */
-const ALIKE = { from: 0.5, to: 2 }
+const SIMILAR_RATIO = { from: 0.5, to: 2 }
 
 async function signIn(server: Server, username: string, number: number) {
   const asked = performance.now()
@@ -39,8 +39,8 @@ test('the response time of a failed sign-in does not reveal whether the username
   }
   const ratio = median(known) / median(unknown)
   printFigures('Refused sign-ins', { pairs: PAIRS, 'times as long for a known name': ratio.toFixed(2) })
-  expect(ratio).toBeGreaterThan(ALIKE.from)
-  expect(ratio).toBeLessThan(ALIKE.to)
+  expect(ratio).toBeGreaterThan(SIMILAR_RATIO.from)
+  expect(ratio).toBeLessThan(SIMILAR_RATIO.to)
 })
 
 test('the site responds while 200 simultaneous sign-in attempts are rejected or delayed', async () => {

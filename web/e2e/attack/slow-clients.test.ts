@@ -19,7 +19,7 @@ const KINDS: [first: string, then: string][] = [
 ]
 
 /** Returns how many milliseconds the server kept the slow connection. */
-async function dawdle(url: string, [first, then]: (typeof KINDS)[number]): Promise<number> {
+async function sendSlowly(url: string, [first, then]: (typeof KINDS)[number]): Promise<number> {
   const { hostname, port } = new URL(url)
   const closed = Promise.withResolvers<void>()
   const opened = performance.now()
@@ -45,7 +45,7 @@ test('the server disconnects clients that never finish, and serves others meanwh
   const dawdling = Promise.all(
     Array.from({ length: SOCKETS }, async (_, number) => {
       const kind = KINDS[number % KINDS.length]
-      if (kind) lives.push(await dawdle(server.url, kind))
+      if (kind) lives.push(await sendSlowly(server.url, kind))
     }),
   )
   const waits: number[] = []

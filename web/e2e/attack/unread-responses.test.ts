@@ -18,7 +18,7 @@ const seed = async (db: Database) => {
 }
 
 /** Never reads the response. */
-function askAndIgnore(server: Server, path: string, number: number): Socket {
+function requestWithoutReading(server: Server, path: string, number: number): Socket {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
@@ -35,7 +35,9 @@ test.each(['/api/blog/posts', '/api/blog/posts?limit=19&offset=1', '/feed.xml', 
     await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
     expect((await fetch(server.url + path)).status).toBe(200)
     const watched = await watch(server, async () => {
-      const sockets = Array.from({ length: CLIENTS }, (_, number) => askAndIgnore(server, path, number))
+      const sockets = Array.from({ length: CLIENTS }, (_, number) =>
+        requestWithoutReading(server, path, number),
+      )
       await Bun.sleep(HOLD_MS)
       for (const socket of sockets) socket.destroy()
     })

@@ -3,7 +3,7 @@ import { whenReleased } from '#web/lib/store.ts'
 import { copyPassword } from './copy-password.ts'
 import { giveFeedback } from './feedback.ts'
 import { type FirstView, renderGenerator } from './first-view.ts'
-import { askForAnother, changeOptions, generator } from './generator.ts'
+import { changeOptions, generator, regenerate } from './generator.ts'
 import { selectOnCtrlA, selectPassword, selectUnlessDragged } from './select-password.ts'
 
 type Options = { onCopyFailure: () => void }
@@ -31,8 +31,8 @@ export function handleEvents(view: FirstView, signal: AbortSignal, { onCopyFailu
   }
 
   on('click', view.copy, copy)
-  on('click', view.another, change(askForAnother))
-  on('click', view.refresh, change(askForAnother))
+  on('click', view.another, change(regenerate))
+  on('click', view.refresh, change(regenerate))
   on(
     'click',
     view.helpful,

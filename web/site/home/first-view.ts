@@ -62,7 +62,7 @@ export function renderGenerator(view: FirstView, state: GeneratorState): void {
 
 function renderPassword(
   { password, placeholder, refresh }: FirstView,
-  { text, timesAsked }: GeneratorState,
+  { text, regenerations }: GeneratorState,
 ): void {
   const isWaiting = text === null
   password.hidden = isWaiting
@@ -72,7 +72,7 @@ function renderPassword(
   const next = document.createElement('span')
   for (const { name, value } of poster.attributes) next.setAttribute(name, value)
   next.style.setProperty('--characters', String(text?.length ?? 0))
-  next.className = posterClass('password', text ?? '', timesAsked)
+  next.className = posterClass('password', text ?? '', regenerations)
   next.append(
     ...coloredRuns(text ?? '').map((run) => {
       const span = document.createElement('span')

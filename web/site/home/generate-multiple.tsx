@@ -24,7 +24,7 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
   const [isLoading, startLoading] = useTransition()
 
   useEffect(() => {
-    const timer = setTimeout(warmUp, PREFETCH_DELAY_MS)
+    const timer = setTimeout(preloadDialog, PREFETCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
 
@@ -55,8 +55,8 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
         aria-busy={isLoading}
         disabled={disabled}
         onClick={() => isLoading || startLoading(open)}
-        onPointerEnter={warmUp}
-        onFocus={warmUp}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
         className="grow max-sm:px-1 max-sm:text-sm max-sm:tracking-tight"
       >
         Generate Multiple
@@ -67,6 +67,6 @@ export function GenerateMultiple({ noun, make, disabled }: Props) {
 }
 
 /** If this fails, the click retries and shows the error. */
-function warmUp(): void {
+function preloadDialog(): void {
   loadDialog().catch(() => undefined)
 }

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/lib/lazy-component.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { part } from './data-part.ts'
 import { PasswordGenerator } from './password-generator.tsx'
-import { keepChoices, readChoices } from './stored-choices.ts'
+import { readChoices, storeChoices } from './stored-choices.ts'
 
 const loadPassphraseGenerator = async () => (await import('./passphrase-generator.tsx')).PassphraseGenerator
 const PassphraseGenerator = lazyPart(loadPassphraseGenerator)
@@ -17,7 +17,7 @@ export function GeneratorCard() {
   function choose(id: string): void {
     const generator = id === 'passphrase' ? 'passphrase' : 'password'
     setChosen(generator)
-    keepChoices({ generator })
+    storeChoices({ generator })
   }
 
   return (

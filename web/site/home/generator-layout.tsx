@@ -18,7 +18,7 @@ type Props = {
   bits: number
   /** Such as '16 characters'. */
   size: string
-  timesAsked: number
+  regenerations: number
   timesMade: number
   onAnother: () => void
   /** Throws without random bytes. */
@@ -36,7 +36,7 @@ export function GeneratorLayout({
   strength,
   bits,
   size,
-  timesAsked,
+  regenerations,
   timesMade,
   onAnother,
   makeSeveral,
@@ -56,7 +56,7 @@ export function GeneratorLayout({
             noun={noun}
             password={text}
             hasFailed={hasFailed}
-            timesAsked={timesAsked}
+            regenerations={regenerations}
             onAnother={onAnother}
           />
         </div>

@@ -10,7 +10,7 @@ import { browserRandom } from '#web/lib/random.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/lib/store.ts'
 import { countGenerated } from './count-generated.ts'
-import { keepChoices, readChoices } from './stored-choices.ts'
+import { readChoices, storeChoices } from './stored-choices.ts'
 
 const STORAGE_KEY = 'passwordOptions'
 
@@ -22,8 +22,8 @@ export type GeneratorState = Choices & {
   hasFailed: boolean
   /** Why the last choice was refused. */
   refusal: string | null
-  /** Number of explicit regenerations, without option changes. */
-  timesAsked: number
+  /** Explicit ones only, without option changes. */
+  regenerations: number
   timesMade: number
   timesFailed: number
 }
@@ -34,7 +34,7 @@ const WAITING: GeneratorState = {
   text: null,
   hasFailed: false,
   refusal: null,
-  timesAsked: 0,
+  regenerations: 0,
   timesMade: 0,
   timesFailed: 0,
 }
@@ -71,14 +71,14 @@ export function changeExtras(choice: Partial<GeneratorExtras>): string | null {
   const extras = { ...state.extras, ...choice }
   const contradiction = findContradiction(state.options, extras)
   if (contradiction !== null) return contradiction
-  keepChoices({ extras })
+  storeChoices({ extras })
   generate({ ...state, extras })
   return null
 }
 
-export function askForAnother(): void {
+export function regenerate(): void {
   const state = generator.read()
-  generate({ ...state, timesAsked: state.timesAsked + 1 })
+  generate({ ...state, regenerations: state.regenerations + 1 })
 }
 
 function generate(state: GeneratorState): void {

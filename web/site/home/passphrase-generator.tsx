@@ -14,7 +14,7 @@ import { browserRandom } from '#web/lib/random.ts'
 import { SwitchRow } from '#web/ui/switch.tsx'
 import { CountControl } from './count-control.tsx'
 import { GeneratorLayout } from './generator-layout.tsx'
-import { keepChoices, readChoices } from './stored-choices.ts'
+import { readChoices, storeChoices } from './stored-choices.ts'
 import { useGenerated } from './use-generated.ts'
 
 const SWITCHES = [
@@ -26,7 +26,7 @@ const SWITCHES = [
 /** Uses the EFF long word list, which loads with this part. */
 export function PassphraseGenerator() {
   const [options, setOptions] = useState(() => readChoices().passphrase)
-  const { generated, timesAsked, generate, generateAnother } = useGenerated()
+  const { generated, regenerations, generate, generateAnother } = useGenerated()
   const bits = passphraseEntropyBits(options, words.length)
 
   const make = (of: PassphraseOptions) => () => generatePassphrase(of, words, browserRandom)
@@ -36,7 +36,7 @@ export function PassphraseGenerator() {
   function change(choice: Partial<PassphraseOptions>): void {
     const next = { ...options, ...choice }
     setOptions(next)
-    keepChoices({ passphrase: next })
+    storeChoices({ passphrase: next })
     generate(make(next))
   }
 
@@ -48,7 +48,7 @@ export function PassphraseGenerator() {
       strength={generated.text === null ? null : ratePassphrase(bits)}
       bits={bits}
       size={`${options.words} words`}
-      timesAsked={timesAsked}
+      regenerations={regenerations}
       timesMade={generated.timesMade}
       onAnother={() => generateAnother(make(options))}
       makeSeveral={() => generatePassphrases(MULTIPLE_COUNT, options, words, browserRandom)}

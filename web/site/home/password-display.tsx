@@ -12,7 +12,7 @@ type Props = {
   password: string | null
   hasFailed: boolean
   /** A change restarts the animation. */
-  timesAsked: number
+  regenerations: number
   onAnother: () => void
 }
 
@@ -23,10 +23,10 @@ const PADDING = 'py-3 pr-16 pl-4 max-[17rem]:pr-4 max-[17rem]:pb-14 sm:py-6 sm:p
  * Scales the password to fit a box of constant height, for 8 to 64 characters. All elements exist from the start: the
  * first script only fills in the text.
  */
-export function PasswordDisplay({ noun, password, hasFailed, timesAsked, onAnother }: Props) {
+export function PasswordDisplay({ noun, password, hasFailed, regenerations, onAnother }: Props) {
   return (
     <div className={`poster-room relative flex-1 ${PADDING}`}>
-      <SelectablePassword noun={noun} password={password} timesAsked={timesAsked} />
+      <SelectablePassword noun={noun} password={password} regenerations={regenerations} />
       <IconButton
         {...part('refresh')}
         hidden={password === null}
@@ -42,9 +42,9 @@ export function PasswordDisplay({ noun, password, hasFailed, timesAsked, onAnoth
   )
 }
 
-type SelectableProps = Pick<Props, 'noun' | 'password' | 'timesAsked'>
+type SelectableProps = Pick<Props, 'noun' | 'password' | 'regenerations'>
 
-function SelectablePassword({ noun, password, timesAsked }: SelectableProps) {
+function SelectablePassword({ noun, password, regenerations }: SelectableProps) {
   const text = password ?? ''
   const characters: CSSProperties & { '--characters': number } = { '--characters': text.length }
   return (
@@ -66,9 +66,9 @@ function SelectablePassword({ noun, password, timesAsked }: SelectableProps) {
     >
       <span
         {...part('poster')}
-        key={timesAsked}
+        key={regenerations}
         style={characters}
-        className={posterClass(noun, text, timesAsked)}
+        className={posterClass(noun, text, regenerations)}
       >
         <ColoredPassword password={text} breaksAfterWords={noun === 'passphrase'} />
       </span>

@@ -5,13 +5,13 @@ import { rateStrength } from '#domain/passwords/strength.ts'
 import { browserRandom } from '#web/lib/random.ts'
 import { CharacterSwitches } from './character-switches.tsx'
 import { CountControl } from './count-control.tsx'
-import { askForAnother, changeExtras, changeOptions } from './generator.ts'
+import { changeExtras, changeOptions, regenerate } from './generator.ts'
 import { GeneratorLayout } from './generator-layout.tsx'
 import { MoreOptions } from './more-options.tsx'
 import { useGenerator } from './use-generator.ts'
 
 export function PasswordGenerator() {
-  const { options, extras, text, hasFailed, refusal, timesAsked, timesMade } = useGenerator()
+  const { options, extras, text, hasFailed, refusal, regenerations, timesMade } = useGenerator()
   const isReady = text !== null || hasFailed
   return (
     <GeneratorLayout
@@ -21,9 +21,9 @@ export function PasswordGenerator() {
       strength={text === null ? null : rateStrength(text)}
       bits={exactEntropyBits(options, extras)}
       size={`${options.length} characters`}
-      timesAsked={timesAsked}
+      regenerations={regenerations}
       timesMade={timesMade}
-      onAnother={askForAnother}
+      onAnother={regenerate}
       makeSeveral={() => generatePasswords(MULTIPLE_COUNT, options, browserRandom, extras)}
       footer={<MoreOptions options={options} extras={extras} onChange={changeExtras} />}
     >

@@ -17,8 +17,8 @@ const SMALLEST_LOOK = '[--smallest:0.875rem] sm:[--smallest:1.125rem] lg:[--smal
 const ROOM_PER_CHARACTER = { password: 1, passphrase: 1.25 }
 
 /** Includes the animation only for explicit regenerations. */
-export const posterClass = (noun: GeneratorName, text: string, timesAsked: number): string =>
-  `poster ${lookOf(noun, text)} ${timesAsked === 0 ? '' : 'settle'}`
+export const posterClass = (noun: GeneratorName, text: string, regenerations: number): string =>
+  `poster ${lookOf(noun, text)} ${regenerations === 0 ? '' : 'settle'}`
 
 function lookOf(noun: GeneratorName, text: string): string {
   const room = text.length * ROOM_PER_CHARACTER[noun]

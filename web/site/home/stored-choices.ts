@@ -6,6 +6,6 @@ const STORAGE_KEY = 'generatorExtras'
 export const readChoices = (): StoredChoices => readStoredChoices(readStored(STORAGE_KEY))
 
 /** Merges into the stored choices. */
-export function keepChoices(choices: Partial<StoredChoices>): void {
+export function storeChoices(choices: Partial<StoredChoices>): void {
   writeStored(STORAGE_KEY, JSON.stringify({ ...readChoices(), ...choices }))
 }

@@ -17,8 +17,8 @@ const NOTHING_YET: Generated = { text: null, hasFailed: false, timesMade: 0 }
 export function useGenerated() {
   const showToast = useToast()
   const [generated, setGenerated] = useState(NOTHING_YET)
-  /** Number of explicit regenerations, without option changes. */
-  const [timesAsked, setTimesAsked] = useState(0)
+  /** Explicit ones only, without option changes. */
+  const [regenerations, setTimesAsked] = useState(0)
 
   function generate(make: () => string): void {
     const text = attempt(make)
@@ -33,7 +33,7 @@ export function useGenerated() {
     generate(make)
   }
 
-  return { generated, timesAsked, generate, generateAnother }
+  return { generated, regenerations, generate, generateAnother }
 }
 
 /** Null without random bytes; the UI reports it. */

@@ -57,37 +57,37 @@ export function Checker() {
       <Verdict isEmpty={checklist === null} state={state} isShown={isShown} />
       {checksBreaches && <LeakCheck password={password} />}
       <p role="status" className="sr-only">
-        {checklist && settled === password && spoken(checklist)}
+        {checklist && settled === password && describeRating(checklist)}
       </p>
       <p role="status" className="sr-only">
         {checklist &&
           settled === password &&
           state.kind === 'ready' &&
           state.isCurrent &&
-          sayVerdict(state.estimate)}
+          describeVerdict(state.estimate)}
       </p>
     </section>
   )
 }
 
 /** The rating as a sentence for screen readers, announced when typing pauses. */
-function spoken({ shown, label, criteria }: Checklist): string {
+function describeRating({ shown, label, criteria }: Checklist): string {
   const unmet = CRITERIA.filter(({ name }) => !criteria[name]).map((criterion) => criterion.label)
   const met = unmet.length === 0 ? 'Every criterion is met.' : `Not met: ${unmet.join(', ')}.`
   return `${label}, ${shown} percent. ${met}`
 }
 
-function sayVerdict({ log10Guesses, parts }: Estimate): string {
+function describeVerdict({ log10Guesses, parts }: Estimate): string {
   const found = describeParts(parts)
   const verdict = `The estimate: ${speakGuesses(log10Guesses)} guesses. ${levelOf(log10Guesses).label}.`
   return found === null ? verdict : `${verdict} Found: ${found}.`
 }
 
-/** Browsers may keep a left page in memory for Back: clear it first. */
-function useClearOnLeave(forget: () => void): void {
+/** Browsers may keep the page in memory for Back after the visitor leaves: clear it first. */
+function useClearOnLeave(clear: () => void): void {
   useEffect(() => {
-    const onLeave = () => flushSync(forget)
+    const onLeave = () => flushSync(clear)
     window.addEventListener('pagehide', onLeave)
     return () => window.removeEventListener('pagehide', onLeave)
-  }, [forget])
+  }, [clear])
 }

@@ -9,7 +9,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const VersionDiff = lazy(() =>
   import('./version-diff.tsx').then(
     ({ VersionDiff }) => ({ default: VersionDiff }),
-    () => ({ default: () => <p className="text-muted">The difference could not be loaded.</p> }),
+    () => ({ default: () => <p className="text-muted">The differences could not be loaded.</p> }),
   ),
 )
 
@@ -32,7 +32,7 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
   const changed = changedFields(opened, saved).map((field) => FIELD_LABELS[field])
   return (
     <section
-      aria-label="Two versions"
+      aria-label="Conflicting versions"
       className="mb-6 space-y-3 rounded-card border border-fair bg-surface p-4"
     >
       <div role="alert" className="space-y-1 text-sm">
@@ -41,13 +41,13 @@ export function ConflictNotice({ theirs, opened, mine, isSaving, onKeepMine, onL
         </p>
         <p>
           {changed.length > 0 && `Changed: ${list.format(changed)}. `}
-          Your version is not saved; this browser keeps it.
+          Your version isn’t saved yet. This browser keeps it.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button aria-expanded={showsDiff} onClick={() => setShowsDiff(!showsDiff)}>
           <GitCompare aria-hidden size={16} />
-          {showsDiff ? 'Hide the difference' : 'See the difference'}
+          {showsDiff ? 'Hide differences' : 'Show differences'}
         </Button>
         <Button onClick={onLoadTheirs} disabled={isSaving}>
           Load theirs

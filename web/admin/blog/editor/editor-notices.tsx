@@ -20,7 +20,7 @@ export function EditorNotices({ editing }: { editing: PostEditing }) {
       )}
       {versions.mine && !theirs && (
         <div role="status" className="mb-6 flex flex-wrap items-center gap-3 text-sm">
-          <p>You see the other version. Yours is kept in this browser.</p>
+          <p>This is the other version. Yours is kept in this browser.</p>
           <Button onClick={versions.restoreMine}>Back to mine</Button>
         </div>
       )}

@@ -37,7 +37,7 @@ export function PostEditor(props: EditorProps) {
     ? [showsColumn, setShowsColumn]
     : [showsSheet, setShowsSheet]
 
-  const complain = (errors: Record<string, string>, show: () => void) => {
+  const revealErrors = (errors: Record<string, string>, show: () => void) => {
     const [first = ''] = Object.keys(errors).sort(
       (a, b) => Number(DETAIL_FIELDS.has(a)) - Number(DETAIL_FIELDS.has(b)),
     )
@@ -48,7 +48,7 @@ export function PostEditor(props: EditorProps) {
     })
     page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
-  const editing = usePostEditor(props, { isAddingImages: images.uploads.length > 0, complain })
+  const editing = usePostEditor(props, { isAddingImages: images.uploads.length > 0, revealErrors })
   const { form, errors, isNew, saving, autosave, isStored, change } = editing
 
   useShortcut('mod+s', 'Save the post', () => editing.save({ stays: true }))

@@ -31,13 +31,13 @@ const PUBLISHING = { success: 'Blog post published successfully', failure: 'Fail
 
 export type PostEditing = ReturnType<typeof usePostEditor>
 
-/** Form state, validation and saving of the editor. `complain` shows and focuses errors. */
+/** Form state, validation and saving of the editor. `revealErrors` shows and focuses errors. */
 export function usePostEditor(
   { edited: initial, unsaved, theirs: initialTheirs, onCreate, onClose }: EditorProps,
   {
     isAddingImages,
-    complain,
-  }: { isAddingImages: boolean; complain: (errors: Errors, show: () => void) => void },
+    revealErrors,
+  }: { isAddingImages: boolean; revealErrors: (errors: Errors, show: () => void) => void },
 ) {
   const [form, setForm] = useState(unsaved ?? initial.saved)
   const [isNew, setIsNew] = useState(initial.id === null)
@@ -73,7 +73,7 @@ export function usePostEditor(
     saving.save(form, { isAutosave: true }),
   )
   const versions = useVersions(saving, form, setForm, hasChanges)
-  const part = useSaveOnUnmount(saving, form, hasChanges, canAutosave)
+  const cancelSaveOnUnmount = useSaveOnUnmount(saving, form, hasChanges, canAutosave)
 
   const created = useEffectEvent(onCreate)
   useEffect(() => {
@@ -108,11 +108,11 @@ export function usePostEditor(
   }
 
   function refuse(found: Errors) {
-    if (Object.keys(found).length > 0) complain(found, () => setErrors(found))
+    if (Object.keys(found).length > 0) revealErrors(found, () => setErrors(found))
   }
 
   function leave() {
-    part()
+    cancelSaveOnUnmount()
     removeEdit(base.current)
     onClose()
   }

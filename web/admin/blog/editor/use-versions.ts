@@ -51,7 +51,7 @@ export function useVersions(
     show(editedOf(theirs))
     showToast({
       title: `${theirs.updatedBy ?? 'Someone else'} changed this post`,
-      description: 'You see the new version.',
+      description: 'This is the new version.',
     })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per incoming version

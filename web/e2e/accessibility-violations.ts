@@ -4,7 +4,7 @@ import { shortOrLong } from '#src/testing/attack.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
 /** axe violations of any impact on the current page: rule and elements. */
-export async function faults(page: Page): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.getAnimations().length === 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
@@ -14,7 +14,7 @@ export async function faults(page: Page): Promise<string[]> {
 }
 
 /** Checks a phone and a desktop, each theme, and horizontal overflow. */
-export async function faultsOnScreens(page: Page): Promise<string[]> {
+export async function violationsOnScreens(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const { theme, width, height } of shortOrLong(TWO_SCREENS, ALL_SCREENS)) {
     await page.setViewportSize({ width, height })
@@ -23,7 +23,8 @@ export async function faultsOnScreens(page: Page): Promise<string[]> {
       return document.documentElement.scrollWidth
     }, theme)
     const wide = scrolled > width ? [`${scrolled} pixels wide`] : []
-    for (const fault of [...(await faults(page)), ...wide]) found.push(`${theme}, ${width}: ${fault}`)
+    for (const violation of [...(await violations(page)), ...wide])
+      found.push(`${theme}, ${width}: ${violation}`)
   }
   return found
 }
