@@ -89,6 +89,21 @@ test('exports images with a blog, and imports them at the same addresses', async
   expect(await there.db.$count(images)).toBe(1)
 })
 
+test('an export replaces a different image only with --force', async () => {
+  await using at = await machine()
+  const image = await createImage(at.db, actor, readImageFile(webp), { now: NOW, totalMb: 1 })
+  await makePost(at.db, { slug: 'one', content: `![](${image.url})` })
+  at.write(image.url, 'mine')
+  await expect(at.run('export', at.files)).rejects.toMatchObject({
+    name: 'StartError',
+    message: `${join(at.files, image.url)} isn't from an export. Nothing was written. Pass --force to replace it.`,
+  })
+  expect(readdirSync(at.files)).toEqual(['images'])
+  expect(await at.run('export', at.files, '--force')).toBe(0)
+  expect(readFileSync(join(at.files, image.url), 'utf8')).not.toBe('mine')
+  expect(await at.run('export', at.files)).toBe(0)
+})
+
 test('reports a missing image of an exported post', async () => {
   await using at = await machine()
   const path = `/images/${'0'.repeat(32)}-3x2.webp`

@@ -9,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
 import { openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
-import { findPost, listPosts } from '#src/posts/store.ts'
+import { findPost, listPosts, updatePost } from '#src/posts/store.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { postWriter } from '#src/posts/transfer/write-posts.ts'
+import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
@@ -291,13 +293,44 @@ test('a repeated import leaves existing posts unchanged', async () => {
   expect(await all(at.db)).toMatchObject([{ slug: 'one', content: 'Text' }])
 })
 
-test('an export into the same folder overwrites older files', async () => {
+test('an export into the same folder replaces an earlier export', async () => {
+  await using at = await machine()
+  const { id } = await makePost(at.db, { slug: 'one', content: 'First.' })
+  await at.run('export', at.files)
+  await updatePost(at.db, actor, id, postInput({ slug: 'one', content: 'Second.' }), MARCH)
+  expect(await at.run('export', at.files)).toBe(0)
+  expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nSecond.\n')
+})
+
+test('an export replaces other files only with --force', async () => {
   await using at = await machine()
   await makePost(at.db, { slug: 'one', content: 'First.' })
-  at.write('one.md', 'something else')
-  await at.run('export', at.files)
-  expect(readFileSync(join(at.files, 'one.md'), 'utf8')).toEndWith('\n---\nFirst.\n')
+  await makePost(at.db, { slug: 'readme', content: 'Second.' })
+  at.write('readme.md', '# Mine')
+  await expect(at.run('export', at.files)).rejects.toMatchObject({
+    name: 'StartError',
+    message: `${join(at.files, 'readme.md')} isn't from an export. Nothing was written. Pass --force to replace it.`,
+  })
+  expect(readdirSync(at.files)).toEqual(['readme.md'])
+  expect(readFileSync(join(at.files, 'readme.md'), 'utf8')).toBe('# Mine')
+  expect(await at.run('export', at.files, '--force')).toBe(0)
+  expect(readFileSync(join(at.files, 'readme.md'), 'utf8')).toEndWith('\n---\nSecond.\n')
 })
+
+test.each(['../../victim', '/etc/x', '..', 'a\\b', 'a\0b', ''])(
+  'an export refuses the slug %j',
+  async (slug) => {
+    await using at = await machine()
+    await makePost(at.db, { slug: 'one' })
+    await makePost(at.db, { slug: 'two' })
+    await at.db.run(sql`UPDATE posts SET slug = ${slug} WHERE slug = 'two'`)
+    await expect(at.run('export', at.files, '--force')).rejects.toMatchObject({
+      name: 'StartError',
+      message: `The URL slug ${JSON.stringify(slug)} can't be a file name. Change it in the admin area first.`,
+    })
+    expect(readdirSync(at.files)).toEqual([])
+  },
+)
 
 test('an export replaces a link in its folder without writing to its target', async () => {
   await using at = await machine()

@@ -1,4 +1,5 @@
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -20,22 +21,22 @@ import { readImage } from '#src/images/store.ts'
 import { escapeForTerminal } from '#src/lib/escape-for-terminal.ts'
 import { type Flags, readFlags } from '#src/lib/flags.ts'
 import { createPublicFetch, IMAGES } from '#src/lib/public-fetch/public-fetch.ts'
-import { findPost, listPostIds } from '#src/posts/store.ts'
+import { findPost, listPostIds, listSlugs } from '#src/posts/store.ts'
 import { createDownloads } from '#src/posts/transfer/image-downloads.ts'
 import { IMPORTED_EXTENSIONS, importFiles } from '#src/posts/transfer/import.ts'
 import type { ImageOptions } from '#src/posts/transfer/import-images.ts'
-import { writePostFile } from '#src/posts/transfer/post-file.ts'
+import { isOwnFile, writePostFile } from '#src/posts/transfer/post-file.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
 import { userAgentOf } from '#src/version.ts'
 import type { Command, Io } from './command.ts'
 import { DATABASE_FLAGS, databaseConfig, userError } from './database.ts'
 
 const FLAGS = {
-  export: DATABASE_FLAGS,
+  export: { ...DATABASE_FLAGS, force: 'boolean' },
   import: { ...DATABASE_FLAGS, published: 'boolean', report: 'string', images: 'boolean', from: 'string' },
 } as const
 
-const help = `Usage: passwright posts export FOLDER
+const help = `Usage: passwright posts export FOLDER [--force]
        passwright posts import FOLDER|FILE [--published] [--report FILE] [--images] [--from URL]
 
 Writes every post to a Markdown file, with its images next to it, or imports posts from Markdown files, a Ghost export
@@ -43,6 +44,7 @@ Writes every post to a Markdown file, with its images next to it, or imports pos
 files and posts that can't be imported or whose address is taken, so an import can be repeated. Creates the database
 if it doesn't exist.
 
+  --force                replace files in the folder that aren't exports (default: nothing is written if there are any)
   --published            publish posts that were public at the source (default: every imported post is a draft)
   --report FILE          write a JSON report of each post and what was changed or left out
   --images               import images too, from the folder or by download (default: link to them)
@@ -74,7 +76,7 @@ export const postsCommand: Command = {
     try {
       if (word === 'import')
         return await importAll(db, files, { isPublished: flags.has('published'), report, images }, io)
-      return await exportAll(db, place, io)
+      return await exportAll(db, place, flags.has('force'), io)
     } catch (error) {
       throw userError(error)
     } finally {
@@ -83,20 +85,58 @@ export const postsCommand: Command = {
   },
 }
 
-async function exportAll(db: Database, folder: string, { out }: Io): Promise<number> {
-  const ids = await listPostIds(db)
+async function exportAll(db: Database, folder: string, isForced: boolean, { out }: Io): Promise<number> {
+  const slugs = await listSlugs(db)
+  for (const slug of slugs) requireFileName(slug)
   withFileErrors(folder, () => mkdirSync(folder, { recursive: true }))
+  const ids = await listPostIds(db)
   const paths = new Set<string>()
+  for (const id of ids) for (const path of imagePathsIn((await findPost(db, id)).content)) paths.add(path)
+  if (!isForced) {
+    for (const slug of slugs) withFileErrors(folder, () => requireOwnPost(fileOf(folder, slug)))
+    for (const path of paths) await requireSameImage(db, folder, path)
+  }
+
   for (const id of ids) {
     const post = await findPost(db, id)
-    for (const path of imagePathsIn(post.content)) paths.add(path)
-    withFileErrors(folder, () => replaceFile(join(folder, `${post.slug}.md`), writePostFile(post)))
+    requireFileName(post.slug)
+    withFileErrors(folder, () => replaceFile(fileOf(folder, post.slug), writePostFile(post)))
   }
   const count = await exportImages(db, folder, paths)
   const images = count === 0 ? '' : ` and ${count === 1 ? '1 image' : `${count} images`}`
   out(`Exported ${posts(ids.length)}${images} to ${folder}.`)
   return 0
 }
+
+const fileOf = (folder: string, slug: string) => join(folder, `${slug}.md`)
+
+/** A crafted backup could contain '../x'. */
+function requireFileName(slug: string): void {
+  if (/^[a-z0-9-]+$/.test(slug)) return
+  throw new StartError(
+    `The URL slug ${escapeForTerminal(JSON.stringify(slug))} can't be a file name. Change it in the admin area first.`,
+  )
+}
+
+function requireOwnPost(path: string): void {
+  const known = existingFile(path)
+  if (known && !isOwnFile(known.toString())) throw notOurs(path)
+}
+
+async function requireSameImage(db: Database, folder: string, path: string): Promise<void> {
+  const known = withFileErrors(folder, () => existingFile(join(folder, path)))
+  const address = known && parseImagePath(path)
+  const bytes = address && (await readImage(db, address))
+  if (known && bytes && !known.equals(bytes)) throw notOurs(join(folder, path))
+}
+
+/** Null for a link, because replacing it leaves its target unchanged. */
+function existingFile(path: string): Buffer | null {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null
+}
+
+const notOurs = (path: string) =>
+  new StartError(`${path} isn't from an export. Nothing was written. Pass --force to replace it.`)
 
 /** Returns the number of images. */
 async function exportImages(db: Database, folder: string, paths: ReadonlySet<string>): Promise<number> {

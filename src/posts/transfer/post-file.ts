@@ -11,6 +11,10 @@ import { noteTemplateTags } from './template-tags.ts'
 /** Marks our own exports, whose text is imported verbatim. */
 const OWN_FORMAT = 'passwright'
 
+const OWN_BEGINNING = `---\nformat: ${OWN_FORMAT}\n`
+
+export const isOwnFile = (text: string) => text.startsWith(OWN_BEGINNING)
+
 export function writePostFile({ id: _, updatedBy: __, content, ...post }: Post): string {
   return `---\n${Bun.YAML.stringify({ format: OWN_FORMAT, ...post }, null, 2)}\n---\n${content}\n`
 }
