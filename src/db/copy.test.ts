@@ -142,6 +142,10 @@ test.each([
     "the trigger t wasn't created by this program",
   ],
   ['CREATE VIEW v AS SELECT * FROM users', "the view v wasn't created by this program"],
+  ['CREATE UNIQUE INDEX i ON contacts (name)', "the index i wasn't created by this program"],
+  ["CREATE INDEX i ON contacts (name) WHERE name <> ''", "the index i wasn't created by this program"],
+  ['CREATE INDEX i ON contacts (json(name))', "the index i wasn't created by this program"],
+  ['CREATE INDEX i ON contacts (1 / id)', "the index i wasn't created by this program"],
   ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest wasn't created by this program"],
 ])('a database with %j counts as damaged', async (statement, words) => {
   using folder = await dataFolder()
@@ -160,7 +164,8 @@ test('databases of any release are valid, including those with extra tables or i
     const path = join(folder.path, `${id}.db`)
     const engine = openEmbedded(path)
     await migrate(engine, { now, migrations: MIGRATIONS.filter((migration) => migration.id <= id) })
-    await engine.script('CREATE TABLE notes (a); CREATE INDEX notes_a ON notes (a);')
+    await engine.script('CREATE TABLE notes (a, b); CREATE INDEX notes_a ON notes (a);')
+    await engine.script('CREATE INDEX "notes_b" ON "notes"("a" COLLATE NOCASE DESC, b);')
     await engine.close()
     expect((await verifyDatabase(path)).version).toBe(id)
   }

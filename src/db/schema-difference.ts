@@ -2,8 +2,12 @@ import { openEmbedded } from './embedded.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import type { Read } from './read-file.ts'
 
-/** Additional tables and indexes are harmless. SQLite uses this text, not the type column. */
-const HARMLESS = /^CREATE (?:TABLE|(?:UNIQUE )?INDEX) /i
+/**
+ * Additional tables are harmless, and indexes of plain columns: others can make writes fail, as unique ones do. SQLite
+ * uses this text, not the type column.
+ */
+const HARMLESS =
+  /^CREATE (?:TABLE |INDEX "?\w+"? ON "?\w+"? ?\( ?"?[a-z_]\w*"?(?: COLLATE (?:BINARY|NOCASE|RTRIM))?(?: ASC| DESC)?(?: ?, ?"?[a-z_]\w*"?(?: COLLATE (?:BINARY|NOCASE|RTRIM))?(?: ASC| DESC)?)* ?\)$)/i
 
 const SCHEMA_QUERY = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
 
