@@ -1,5 +1,21 @@
 import type { Token, TokenClass } from './tokens.ts'
 
+/** Same as for link references; longer texts may expand to their own length. */
+const CHARACTERS_MIN = 100_000
+/** HTML of one reference and its back link. */
+const REFERENCE_CHARACTERS = 170
+
+/** References beyond the limit stay text. */
+export function limitFootnotes(tokens: Token[], length: number): void {
+  const max = Math.floor(Math.max(CHARACTERS_MIN, length) / REFERENCE_CHARACTERS)
+  for (const token of referencesIn(tokens).slice(max)) {
+    Object.assign(token, { type: 'text', content: `[^${String(token.meta?.label)}]`, meta: null })
+  }
+}
+
+const referencesIn = (tokens: Token[]): Token[] =>
+  tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'footnote_ref')
+
 /** Moves referenced footnotes to the end, in order of first reference; the plugin's own algorithm is quadratic. */
 export function collectFootnotes(tokens: Token[], NewToken: TokenClass): Token[] {
   const { text, notes } = split(tokens)
@@ -31,8 +47,7 @@ function split(tokens: Token[]): { text: Token[]; notes: Map<unknown, Token[]> }
 
 function countUses(tokens: Token[]): Map<number, { label: unknown; count: number }> {
   const uses = new Map<number, { label: unknown; count: number }>()
-  for (const { type, meta } of tokens.flatMap(({ children }) => children ?? [])) {
-    if (type !== 'footnote_ref') continue
+  for (const { meta } of referencesIn(tokens)) {
     const id = Number(meta?.id)
     uses.set(id, { label: meta?.label, count: (uses.get(id)?.count ?? 0) + 1 })
   }

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import addFootnotes from 'markdown-it-footnote'
-import { collectFootnotes } from './collect-footnotes.ts'
+import { collectFootnotes, limitFootnotes } from './collect-footnotes.ts'
 import { limitReferences } from './limit-references.ts'
 import { addLineRules } from './line-rules.ts'
 import { renderRules } from './render-rules.ts'
@@ -21,6 +21,7 @@ function createParser() {
   parser.use(addLineRules)
   parser.use(limitReferences)
   parser.core.ruler.at('footnote_tail', (state) => {
+    limitFootnotes(state.tokens, state.src.length)
     state.tokens = collectFootnotes(state.tokens, state.Token)
   })
   parser.core.ruler.push('shape', ({ tokens, Token }) => sanitizeTokens(tokens, Token))

@@ -389,6 +389,18 @@ test('resolves 500 uses of one reference', () => {
   expect(htmlOf(`[a]: /b\n\n${'[a] '.repeat(500)}`).match(/<a href="\/b">a<\/a>/g)).toHaveLength(500)
 })
 
+test('limits the output of repeated footnote references', () => {
+  const { html } = renderText(`[^a]: b\n\n${'[^a]'.repeat(20_000)}`)
+  expect(html.length).toBeLessThan(300_000)
+  expect(html).toContain('[^a][^a]</p>')
+})
+
+test('resolves 500 references to one footnote', () => {
+  const html = htmlOf(`[^a]: b\n\n${'[^a] '.repeat(500)}`)
+  expect(html.match(/role="doc-noteref"/g)).toHaveLength(500)
+  expect(html.match(/role="doc-backlink"/g)).toHaveLength(500)
+})
+
 test('keeps content beyond the nesting limit as text', () => {
   const deep = `${'> '.repeat(200)}word\n\n${lines(60, (index) => `${'  '.repeat(index)}- item${index}`)}\n\n${'*a **b '.repeat(500)}${'** *'.repeat(500)}`
   const html = htmlOf(deep)
