@@ -58,7 +58,7 @@ test.each(TWO_SCREENS)(
     await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Last 7 days' })
     await page.waitForURL(/days=7/)
     await page.getByRole('switch', { name: 'Show as table' }).check()
-    const rows = page.getByRole('region', { name: 'Figures by day' }).getByRole('row')
+    const rows = page.getByRole('region', { name: 'Daily statistics' }).getByRole('row')
     await rows.nth(8).waitFor({ state: 'detached' })
     expect(await rows.count()).toBe(8)
     const from = await page.getByLabel('From', { exact: true }).inputValue()

@@ -23,7 +23,7 @@ export function OverviewTab() {
     <AdminLayout title="Dashboard">
       {failed ? (
         <FailedState
-          message={messageOf(failed.error, 'The figures could not be loaded')}
+          message={messageOf(failed.error, 'The statistics could not be loaded')}
           onRetry={() => {
             figures.refetch()
             overview.refetch()

@@ -6,7 +6,7 @@ import { FailedState } from '#web/ui/data-states.tsx'
 export function KeywordStatCards() {
   const { data, error, isError, refetch } = useAdminQuery<KeywordStats>([KEYWORDS_PATH, 'stats'])
   if (isError) {
-    return <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
+    return <FailedState message={messageOf(error, 'The statistics could not be loaded')} onRetry={refetch} />
   }
   const best = data?.topKeywords.map(({ keyword }) => keyword).join(', ')
   return (

@@ -19,6 +19,6 @@ const columns: Column<DayFigures>[] = [
 /** Newest first. */
 export function DayTable({ days }: { days: readonly DayFigures[] }) {
   return (
-    <Table caption="Figures by day" columns={columns} rows={days.toReversed()} keyOf={({ day }) => day} />
+    <Table caption="Daily statistics" columns={columns} rows={days.toReversed()} keyOf={({ day }) => day} />
   )
 }

@@ -8,7 +8,7 @@ type Props = { metrics: Metrics; chosen: Figure; onChoose: (id: string) => void 
 export function FigurePicker({ metrics, chosen, onChoose }: Props) {
   return (
     <fieldset className="grid min-w-0 grid-cols-2 gap-px overflow-hidden rounded-t-card border-border border-b bg-border sm:grid-cols-3 xl:grid-cols-6">
-      <legend className="sr-only">Figure in the chart</legend>
+      <legend className="sr-only">Metric in the chart</legend>
       {FIGURES.map((figure) => (
         <label
           key={figure.id}

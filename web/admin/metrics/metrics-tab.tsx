@@ -99,7 +99,7 @@ function Charts({ metrics, figure, onChoose }: ChartsProps) {
   const { days, today } = metrics
   const isLastPartial = days.at(-1)?.day === today
   return (
-    <section aria-label="Figures by day" className="rounded-card border border-border bg-surface">
+    <section aria-label="Daily statistics" className="rounded-card border border-border bg-surface">
       <FigurePicker metrics={metrics} chosen={figure} onChoose={onChoose} />
       <div className="p-4 pt-6">
         {days.length === 0 ? (

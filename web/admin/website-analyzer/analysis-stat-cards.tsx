@@ -7,7 +7,7 @@ import { STATS_KEY } from './queries.ts'
 export function AnalysisStatCards() {
   const { data, error, isError, refetch } = useAdminQuery<AnalysisStats>(STATS_KEY)
   if (isError && !data) {
-    return <FailedState message={messageOf(error, 'The figures could not be loaded')} onRetry={refetch} />
+    return <FailedState message={messageOf(error, 'The statistics could not be loaded')} onRetry={refetch} />
   }
   return (
     <dl className="grid grid-cols-2 gap-3 *:last:col-span-2 sm:grid-cols-3 sm:*:last:col-span-1">
