@@ -71,7 +71,7 @@ function RequestTable({ requests }: { requests: readonly Outgoing[] }) {
   )
 }
 
-/** Requests that say something about the visitor come before files. */
+/** Requests that reveal something about the visitor come before files. */
 const countersFirst = (requests: readonly Outgoing[]) => requests.toSorted((a, b) => rank(a) - rank(b))
 
 function rank({ address, isPage }: Outgoing): number {
