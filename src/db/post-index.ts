@@ -33,7 +33,8 @@ export async function fillPostIndex(db: Database): Promise<void> {
   }
 }
 
-const PAGES_AT_ONCE = 25
+/** Counts written pages: a step that drops most of what it reads takes many times longer. */
+const PAGES_AT_ONCE = 5
 
 /**
  * Merges the segments of the index into one, which removes the words of deleted texts from the database file. Yields

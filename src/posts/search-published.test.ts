@@ -166,7 +166,7 @@ test('indexing, publishing, deleting and erasing long posts yield to the event l
   expect(await turnsOf(() => deletePosts(db, actor, ids.slice(2), NOON))).toBeGreaterThanOrEqual(
     LONG_POSTS - 2,
   )
-  expect(await turnsOf(() => eraseDeletedWords(db))).toBeGreaterThan(2)
+  expect(await turnsOf(() => eraseDeletedWords(db))).toBeGreaterThan(10)
 })
 
 test('passes no search syntax to the index', async () => {
