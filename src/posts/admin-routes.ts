@@ -53,6 +53,15 @@ export function postAdminRoutes({
 }: Pick<Deps, 'db' | 'reads' | 'now' | 'render'> & { publication: Publication }) {
   const inTurn = createQueue(1, RENDERINGS_MAX)
 
+  /** Also after a failure: some posts may have changed before it. */
+  async function changing<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } finally {
+      publication.changed()
+    }
+  }
+
   return [
     route({
       method: 'GET',
@@ -93,11 +102,7 @@ export function postAdminRoutes({
       summary: 'Create a post',
       status: 201,
       response: Post,
-      handle: async ({ actor, body }) => {
-        const post = await createPost(db, actor, body, now())
-        publication.changed()
-        return post
-      },
+      handle: ({ actor, body }) => changing(createPost(db, actor, body, now())),
     }),
     route({
       method: 'PUT',
@@ -110,11 +115,8 @@ export function postAdminRoutes({
         'With basedOn (the updatedAt of the post when it was read), the update fails with 409 and the code ' +
         'edit_conflict if someone else has saved since. Without it, the update always replaces the post.',
       response: Post,
-      handle: async ({ actor, params: { id }, body: { basedOn, autosave, ...body } }) => {
-        const post = await updatePost(db, actor, id, body, now(), { basedOn, autosave })
-        publication.changed()
-        return post
-      },
+      handle: ({ actor, params: { id }, body: { basedOn, autosave, ...body } }) =>
+        changing(updatePost(db, actor, id, body, now(), { basedOn, autosave })),
     }),
     route({
       method: 'DELETE',
@@ -124,8 +126,7 @@ export function postAdminRoutes({
       summary: 'Delete a post',
       response: Done,
       handle: async ({ actor, params: { id } }) => {
-        await deletePost(db, actor, id, now())
-        publication.changed()
+        await changing(deletePost(db, actor, id, now()))
         return DONE
       },
     }),
@@ -136,11 +137,7 @@ export function postAdminRoutes({
       params: IdParams,
       summary: 'Publish a draft',
       response: Post,
-      handle: async ({ actor, params: { id } }) => {
-        const post = await publishPost(db, actor, id, now())
-        publication.changed()
-        return post
-      },
+      handle: ({ actor, params: { id } }) => changing(publishPost(db, actor, id, now())),
     }),
     route({
       method: 'POST',
@@ -150,11 +147,7 @@ export function postAdminRoutes({
       summary: 'Publish many drafts',
       note: "A few posts per transaction. The response omits posts that weren't drafts.",
       response: z.array(ListedPost),
-      handle: async ({ actor, body: { ids } }) => {
-        const published = await publishPosts(db, actor, ids, now())
-        publication.changed()
-        return published
-      },
+      handle: ({ actor, body: { ids } }) => changing(publishPosts(db, actor, ids, now())),
     }),
     route({
       method: 'POST',
@@ -165,8 +158,7 @@ export function postAdminRoutes({
       note: 'A few posts per transaction.',
       response: Done,
       handle: async ({ actor, body: { ids } }) => {
-        await deletePosts(db, actor, ids, now())
-        publication.changed()
+        await changing(deletePosts(db, actor, ids, now()))
         return DONE
       },
     }),

@@ -284,31 +284,61 @@ test('serves the last known posts while the database is down', async () => {
   expect((await listed(app)).slugs).toContain('new')
 })
 
-test('a deleted post is not served while the database is down', async () => {
-  const state = { isDown: false }
+/** The database is down after the first deletion. */
+async function appThatGoesDown() {
+  let isDown = false
+  const attempt = <Result>(work: () => Promise<Result>) =>
+    isDown ? Promise.reject(databaseDown(new Error('gone'))) : work()
   const app = await testApp({
     expectsErrors: true,
     wrap: (engine) => ({
       ...engine,
-      run: (statement) =>
-        state.isDown ? Promise.reject(databaseDown(new Error('gone'))) : engine.run(statement),
-      batch: async (statements) => {
-        const results = await engine.batch(statements)
-        state.isDown = statements.some(({ sql }) => sql.startsWith('delete from "posts"'))
-        return results
-      },
+      run: (statement) => attempt(() => engine.run(statement)),
+      batch: (statements) =>
+        attempt(async () => {
+          const results = await engine.batch(statements)
+          isDown = statements.some(({ sql }) => sql.startsWith('delete from "posts"'))
+          return results
+        }),
     }),
   })
+  return {
+    ...app,
+    statuses: (...paths: string[]) => Promise.all(paths.map(async (path) => (await app.call(path)).status)),
+    recover: () => {
+      isDown = false
+      app.clock.now = minutes(1)
+    },
+  }
+}
+
+test('a deleted post is not served while the database is down', async () => {
+  const app = await appThatGoesDown()
   const { authorization } = await makeUser(app, 'admin')
   const { id } = await makePublished(app.db, { slug: 'deleted' })
   const paths = ['/api/blog/posts/deleted', '/blog/deleted', '/api/blog/posts', '/blog']
-  const statuses = () => Promise.all(paths.map(async (path) => (await app.call(path)).status))
-  expect(await statuses()).toEqual([200, 200, 200, 200])
+  expect(await app.statuses(...paths)).toEqual([200, 200, 200, 200])
   const path = `/api/admin/blog/posts/${id}`
   expect((await app.call(path, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
-  expect(await statuses()).toEqual([503, 503, 503, 503])
-  expect(await statuses()).toEqual([503, 503, 503, 503])
-  state.isDown = false
-  app.clock.now = minutes(1)
-  expect(await statuses()).toEqual([404, 404, 200, 200])
+  expect(await app.statuses(...paths)).toEqual([503, 503, 503, 503])
+  expect(await app.statuses(...paths)).toEqual([503, 503, 503, 503])
+  app.recover()
+  expect(await app.statuses(...paths)).toEqual([404, 404, 200, 200])
+})
+
+test('posts deleted before a bulk deletion failed are not served while the database is down', async () => {
+  const app = await appThatGoesDown()
+  const { authorization } = await makeUser(app, 'admin')
+  const content = 'word '.repeat(20_000)
+  const posts = [
+    await makePublished(app.db, { slug: 'one', content }),
+    await makePublished(app.db, { slug: 'two', content }),
+  ]
+  expect(await app.statuses('/blog/one', '/blog/two')).toEqual([200, 200])
+  const json = { ids: posts.map(({ id }) => id) }
+  const failed = await app.call('/api/admin/blog/posts/bulk-delete', { json, headers: { authorization } })
+  expect(failed.status).toBe(503)
+  expect(await app.statuses('/blog/one')).toEqual([503])
+  app.recover()
+  expect(await app.statuses('/blog/one', '/blog/two')).toEqual([404, 200])
 })
