@@ -76,7 +76,7 @@ export function NewPasswordField({
               className={`${control.className} min-h-11 pr-12 ${isShown ? 'font-mono' : ''}`}
             />
             <IconButton
-              label={isShown ? 'Hide characters' : 'Show characters'}
+              label={isShown ? 'Hide password' : 'Show password'}
               className="absolute top-0 right-0"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setIsShown(!isShown)}

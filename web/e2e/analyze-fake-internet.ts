@@ -76,7 +76,7 @@ const report = {
   answers: Object.fromEntries(
     [...new Set(answers)].map((status) => [status, answers.filter((it) => it === status).length]),
   ),
-  asked: urls.length,
+  requested: urls.length,
   results: (await results()).map(({ url, status, errorMessage }) => ({
     url,
     outcome: errorMessage ?? status,

@@ -232,8 +232,8 @@ test('a backup of a running site restores the same site after a kill', async () 
   await server.stop('SIGKILL')
   expect(statSync(`${databaseOf(server)}-wal`).size).toBeGreaterThan(0)
 
-  const unasked = await run('restore', 'kept.db')
-  expect([unasked.status, unasked.err]).toEqual([
+  const unconfirmed = await run('restore', 'kept.db')
+  expect([unconfirmed.status, unconfirmed.err]).toEqual([
     2,
     'passwright: No terminal to ask for confirmation: use --yes.\n',
   ])

@@ -101,8 +101,8 @@ test('the AI dialog requires a title and a template, then creates a draft', asyn
 test('an AI draft shows links as text and loads nothing', async () => {
   await using visit = await visitor()
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await using world = await withProvider('hostile', page)
   await fillAiDialog(page)
   const draft = page.getByRole('dialog', { name: 'On passwords' })
@@ -113,9 +113,9 @@ test('an AI draft shows links as text and loads nothing', async () => {
   expect(await violations(page)).toEqual([])
   await draft.getByRole('button', { name: 'Close' }).last().click()
   await postRow(page, 'On passwords').getByText('Draft').waitFor()
-  expect(asked.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/'))).toEqual(
-    [],
-  )
+  expect(
+    requested.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/')),
+  ).toEqual([])
   expect(visit.complaints).toEqual([])
 })
 

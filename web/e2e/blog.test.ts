@@ -78,11 +78,11 @@ test('post and list render without API requests, and navigation between them loa
   for (let index = 1; index <= 25; index++) {
     await write({ title: `Number ${index}.`, slug: `number-${index}`, tags: index % 2 ? ['Odd'] : [] })
   }
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (request.resourceType() === 'document') asked.push(`document ${pathname}${search}`)
-    if (pathname.startsWith('/api/blog/')) asked.push(`data ${pathname}`)
+    if (request.resourceType() === 'document') requested.push(`document ${pathname}${search}`)
+    if (pathname.startsWith('/api/blog/')) requested.push(`data ${pathname}`)
   })
   await openBlogInApp(page, server)
   await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
@@ -102,7 +102,7 @@ test('post and list render without API requests, and navigation between them loa
   await page.getByRole('heading', { level: 1, name: 'Number 1.' }).waitFor()
   await page.getByRole('link', { name: 'More Articles' }).click()
   await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'document /',
     'data /api/blog/posts',
     'data /api/blog/posts',
@@ -112,7 +112,7 @@ test('post and list render without API requests, and navigation between them loa
 
   await page.goto(`${server.url}/blog`, { waitUntil: 'networkidle' })
   await page.goto(`${server.url}/blog/number-7`, { waitUntil: 'networkidle' })
-  expect(asked.slice(5)).toEqual(['document /blog', 'document /blog/number-7'])
+  expect(requested.slice(5)).toEqual(['document /blog', 'document /blog/number-7'])
   expect(complaints).toEqual([])
 })
 

@@ -81,9 +81,11 @@ test('screen readers announce the verdict when typing pauses', async () => {
   await using visit = await visitor()
   const { field } = await openChecker(visit.page)
   await field.pressSequentially('Summer2024!')
-  const said = visit.page.getByRole('status').filter({ hasText: 'The estimate: about 10 to the power of' })
-  await said.waitFor()
-  expect(await said.textContent()).toContain('Withstands throttled sign-ins only. Found: ')
+  const announcement = visit.page
+    .getByRole('status')
+    .filter({ hasText: 'The estimate: about 10 to the power of' })
+  await announcement.waitFor()
+  expect(await announcement.textContent()).toContain('Withstands throttled sign-ins only. Found: ')
 })
 
 test('the verdict belongs to the last text typed, and clearing the field clears it', async () => {

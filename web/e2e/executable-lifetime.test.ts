@@ -19,14 +19,14 @@ function countedIn(folder: string): unknown {
 async function requestUnderWay(server: Server) {
   const { hostname, port } = new URL(server.url)
   const body = '{"type":"single"}'
-  let heard = ''
+  let response = ''
   const closed = Promise.withResolvers<void>()
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
     socket: {
       data: (_, bytes) => {
-        heard += bytes.toString()
+        response += bytes.toString()
       },
       close: () => closed.resolve(),
     },
@@ -44,7 +44,7 @@ async function requestUnderWay(server: Server) {
   return async () => {
     socket.write(body.slice(5))
     await closed.promise
-    return heard
+    return response
   }
 }
 
@@ -76,9 +76,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const start = performance.now()
     const ended = server.stop(signal)
     await untilPortClosed(server.url)
-    const heard = await finish()
-    expect(heard).toStartWith('HTTP/1.1 200 OK\r\n')
-    expect(heard).toEndWith('{"success":true}')
+    const response = await finish()
+    expect(response).toStartWith('HTTP/1.1 200 OK\r\n')
+    expect(response).toEndWith('{"success":true}')
     expect(await ended).toBe(0)
     expect(performance.now() - start).toBeLessThan(10_000)
     expect(readdirSync(join(folder.path, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])

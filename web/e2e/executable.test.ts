@@ -111,8 +111,8 @@ test('rejects a data folder in use by another server', async () => {
   await using server = await startServer({ folder: folder.path })
   expect((await countOne(server.url)).status).toBe(200)
   process.kill(server.pid, 'SIGSTOP') // its jobs would change files while they are compared
-  const said = await refusalIn(folder).finally(() => process.kill(server.pid, 'SIGCONT'))
-  expect(said).toBe(`The data folder ${join(folder.path, 'data')} is in use by a running server.`)
+  const message = await refusalIn(folder).finally(() => process.kill(server.pid, 'SIGCONT'))
+  expect(message).toBe(`The data folder ${join(folder.path, 'data')} is in use by a running server.`)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
@@ -164,9 +164,9 @@ test.each([
   ],
 ])('rejects the settings %j %j', async (flags, env, words) => {
   using folder = temporaryFolder()
-  const said = await refusalIn(folder, flags, env)
-  if (typeof words === 'string') expect(said).toBe(words)
-  else expect(said).toMatch(words)
+  const message = await refusalIn(folder, flags, env)
+  if (typeof words === 'string') expect(message).toBe(words)
+  else expect(message).toMatch(words)
 })
 
 test.each([[['start']], [['generate', '--color']], [['health', 'me']], [['--port', '0', 'now']], [['']]])(

@@ -34,12 +34,12 @@ async function runTrial(): Promise<Report> {
 
 function testExecutable(): void {
   test('the executable analyzes public websites and reaches no private address', async () => {
-    const { literals, answers, asked, results, timesRebound, reached } = await runTrial()
+    const { literals, answers, requested, results, timesRebound, reached } = await runTrial()
     process.stdout.write(
-      `${literals} addresses typed and ${asked} websites named, ${reached.length} canaries reached\n`,
+      `${literals} addresses typed and ${requested} websites named, ${reached.length} canaries reached\n`,
     )
     expect(answers).toEqual({ 400: literals })
-    expect(results).toHaveLength(asked)
+    expect(results).toHaveLength(requested)
 
     const outcomeOf = (url: string) => results.find((result) => result.url === url)?.outcome
     const outcomes = (start: string) =>

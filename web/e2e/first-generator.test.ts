@@ -138,10 +138,10 @@ test('an unused page never loads the app', async () => {
   await home.page.clock.runFor(60_000)
   expect(home.scripts.toSorted()).toEqual(['first', 'first-generator', 'generator', 'main'])
 
-  const asked = home.page.waitForRequest('**/assets/app-*.js')
+  const requested = home.page.waitForRequest('**/assets/app-*.js')
   const made = await home.password()
   await home.page.mouse.move(200, 200, { steps: 2 })
-  await asked
+  await requested
   await home.release()
   expect(await home.password()).toBe(made)
 })

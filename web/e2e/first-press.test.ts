@@ -29,9 +29,9 @@ test('an article page loads the app on the first button press, and that press ta
   expect(scripts.toSorted()).toEqual(['first', 'main'])
 
   const opener = page.getByRole('button', { name: 'Open menu' })
-  const asked = page.waitForRequest('**/assets/app-*.js')
+  const requested = page.waitForRequest('**/assets/app-*.js')
   await opener.click()
-  await asked
+  await requested
   expect(await opener.getAttribute('aria-expanded')).toBe('false')
   app.resolve()
   await page.getByRole('dialog', { name: 'Passwright' }).waitFor()
@@ -49,9 +49,9 @@ test('a menu under a resting pointer opens once the app has loaded', async () =>
   const app = Promise.withResolvers<void>()
   await holdApp(page, app.promise)
   await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
-  const asked = page.waitForRequest('**/assets/app-*.js')
+  const requested = page.waitForRequest('**/assets/app-*.js')
   await page.getByRole('button', { name: 'Tools' }).hover()
-  await asked
+  await requested
   app.resolve()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor()
 

@@ -217,9 +217,9 @@ test('the previous page stays visible until the next one is ready', async () => 
     await chunk.promise
     await route.continue()
   })
-  const asked = page.waitForRequest('**/assets/checker-page-*.js')
+  const requested = page.waitForRequest('**/assets/checker-page-*.js')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' }).click()
-  await asked
+  await requested
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
   chunk.resolve()
   await page.getByLabel('Password to check').waitFor()

@@ -41,12 +41,12 @@ export async function startServer({
     stderr: 'pipe',
   })
   let output = ''
-  const heard = Promise.withResolvers<string>()
+  const firstUrl = Promise.withResolvers<string>()
   const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
       output += chunk
       const url = /listens on (\S+),/.exec(output)?.[1]
-      if (url) heard.resolve(url)
+      if (url) firstUrl.resolve(url)
     }
   }
   const listening = Promise.all([listen(child.stdout), listen(child.stderr)])
@@ -59,7 +59,7 @@ export async function startServer({
     output += `it does not listen after ${LISTEN_MS / 1000} s`
     child.kill('SIGKILL')
   }, LISTEN_MS)
-  const url = await Promise.race([heard.promise, gone]).finally(() => clearTimeout(late))
+  const url = await Promise.race([firstUrl.promise, gone]).finally(() => clearTimeout(late))
 
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)

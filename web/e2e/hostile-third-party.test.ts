@@ -41,7 +41,7 @@ test('a hostile ad can’t read the page, shift its layout or send requests to o
   const { page } = visit
   const dialogs: string[] = []
   page.on('dialog', (dialog) => dialogs.push(dialog.message()))
-  const asked = await fakeOtherOrigins(page, server.url)
+  const requested = await fakeOtherOrigins(page, server.url)
   await navigateWithToken(page, server.url, '/')
   await page.locator('iframe').waitFor()
   const frame = await hostileFrame(page)
@@ -65,7 +65,7 @@ test('a hostile ad can’t read the page, shift its layout or send requests to o
   const [, popup] = page.context().pages()
   expect(await popup?.evaluate(() => window.opener)).toBe(null)
   expect(dialogs).toEqual([])
-  expect([...asked]).toEqual([])
+  expect([...requested]).toEqual([])
   expect(server.output()).not.toMatch(/\/api\/(?:admin|track\/feedback)/)
 })
 
@@ -88,7 +88,7 @@ test('a hostile analytics tag receives no keys typed into the checker', async ()
   await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567', ACCESS_LOG: 'on' } })
   await using visit = await visitor({ ...WITH_CLIPBOARD, ...WITH_WORKER })
   const { page } = visit
-  const asked = await fakeOtherOrigins(page, server.url, HOSTILE_SCRIPT)
+  const requested = await fakeOtherOrigins(page, server.url, HOSTILE_SCRIPT)
   await navigateWithToken(page, server.url, '/password-checker')
   await page.locator('iframe').waitFor({ state: 'attached' })
   expect(await triesIn(await hostileFrame(page))).toEqual({ ...ALL_BLOCKED, cookies: 'got cookie: ' })
@@ -108,7 +108,7 @@ test('a hostile analytics tag receives no keys typed into the checker', async ()
   expect(await keysIn(frame)).toEqual([])
   expect(await frame.evaluate('JSON.stringify(dataLayer)')).not.toContain('forged')
   expect(page.url()).toBe(`${server.url}/password-checker`)
-  expect([...asked]).toEqual(['https://www.googletagmanager.com/gtag/js'])
+  expect([...requested]).toEqual(['https://www.googletagmanager.com/gtag/js'])
   expect(server.output()).not.toMatch(/\/api\/(?:admin|track\/feedback)/)
 })
 

@@ -218,10 +218,10 @@ test('a canceled upload leaves no rows', async () => {
   await using visit = await visitor()
   const { page } = visit
   await openSettings(page, server)
-  let asked = 0
+  let requested = 0
   await page.route(`**${PATH}/upload`, async (route) => {
-    asked++
-    if (asked < 3) return route.continue()
+    requested++
+    if (requested < 3) return route.continue()
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
   await chooseCsv(page, csvOf(45_000))
@@ -238,10 +238,10 @@ test('after a network failure between parts, retrying sends the rest without dup
   await using visit = await visitor()
   const { page } = visit
   await openSettings(page, server)
-  let asked = 0
+  let requested = 0
   await page.route(`**${PATH}/upload`, async (route) => {
-    asked++
-    if (asked !== 3) return route.continue()
+    requested++
+    if (requested !== 3) return route.continue()
     // The part arrives, but its response is lost.
     await route.fetch()
     await route.abort('connectionreset')
@@ -259,7 +259,7 @@ test('after a network failure between parts, retrying sends the rest without dup
   expect(await uploadsOf(server, token)).toMatchObject([
     { count: 45_000, status: 'complete', partsReceived: 5 },
   ])
-  expect(asked).toBe(6)
+  expect(requested).toBe(6)
 })
 
 test('on a phone, an uploaded file shows its name and status and can be deleted', async () => {

@@ -17,7 +17,7 @@ test('setup rates the typed password and can fill both fields with a generated o
   expect(await password.getAttribute('type')).toBe('text')
   expect(await password.inputValue()).toHaveLength(20)
   expect(await page.getByLabel('Confirm Password').inputValue()).toBe(await password.inputValue())
-  await page.getByRole('button', { name: 'Hide characters' }).press('Enter')
+  await page.getByRole('button', { name: 'Hide password' }).press('Enter')
   expect(await password.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: 'Create Admin Account' }).click()
   await page.waitForURL('**/admin/login')

@@ -199,14 +199,14 @@ test('a new build appears completely on the next visit and is cached for offline
   await page.goto('about:blank')
 
   await using after = await serve(builds.new, portOf(before.url))
-  const asked = filesAskedFor(page)
+  const requested = requestedFiles(page)
   await page.goto(after.url)
   await untilCached(page, 2)
   await loseNetwork(page, after)
   await page.goto(after.url)
   await page.goto(`${after.url}/password-checker`)
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.filter((path) => !builds.new.files.has(path))).toEqual([])
+  expect(requested.length).toBeGreaterThan(0)
+  expect(requested.filter((path) => !builds.new.files.has(path))).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -221,13 +221,13 @@ test('an open page can load its files after the server gets a new build', async 
 
   await using after = await serve(builds.new, portOf(before.url))
   await untilCached(page, 2)
-  const asked = filesAskedFor(page)
+  const requested = requestedFiles(page)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
-  expect(asked.filter((path) => !builds.old.files.has(path))).toEqual([])
+  expect(requested.filter((path) => !builds.old.files.has(path))).toEqual([])
 
   await page.goto(after.url)
-  expect(asked.some((path) => builds.new.files.has(path))).toBe(true)
+  expect(requested.some((path) => builds.new.files.has(path))).toBe(true)
   expect(complaints).toEqual([])
 })
 
@@ -295,7 +295,7 @@ test('only the last two releases stay cached', async () => {
   await untilCached(page, 2)
 })
 
-function filesAskedFor(page: Page): string[] {
+function requestedFiles(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())

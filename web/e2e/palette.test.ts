@@ -137,9 +137,9 @@ test('typing aborts the previous query, and a failed one shows an error', async 
   await page.getByRole('button', { name: 'Search' }).click()
   await page.route('**/api/admin/contacts?search=first*', () => undefined)
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('search=first'))
-  const asked = page.waitForRequest('**/api/admin/contacts?search=first*')
+  const requested = page.waitForRequest('**/api/admin/contacts?search=first*')
   await box(page).fill('first')
-  await asked
+  await requested
   await page.route('**/api/admin/contacts?search=second*', (route) =>
     route.fulfill({ status: 500, json: {} }),
   )

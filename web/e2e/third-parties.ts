@@ -11,12 +11,12 @@ const AD_HTML = `<p>Buy keys</p>
 
 /** Fakes all other origins; scripts get `script` as content. Returns the requested addresses. */
 export async function fakeOtherOrigins(page: Page, ownUrl: string, script = ''): Promise<Set<string>> {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   await page.route(
     (url) => url.origin !== ownUrl && url.protocol.startsWith('http'),
     async (route) => {
       const { origin, pathname } = new URL(route.request().url())
-      asked.add(origin + pathname)
+      requested.add(origin + pathname)
       const isScript = route.request().resourceType() === 'script'
       await route.fulfill({
         headers: { 'access-control-allow-origin': '*' },
@@ -25,7 +25,7 @@ export async function fakeOtherOrigins(page: Page, ownUrl: string, script = ''):
       })
     },
   )
-  return asked
+  return requested
 }
 
 /** Deleted on disposal. */

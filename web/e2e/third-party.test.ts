@@ -38,9 +38,9 @@ test('no page sends requests to other sites', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const asked = await fakeOtherOrigins(page, server.url)
+  const requested = await fakeOtherOrigins(page, server.url)
   for (const path of [...fixedPaths, '/nowhere', '/offline']) await page.goto(server.url + path)
-  expect([...asked]).toEqual([])
+  expect([...requested]).toEqual([])
   expect(page.frames()).toHaveLength(1)
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
@@ -50,7 +50,7 @@ test('the analytics tag runs with storage denied and receives page views and eve
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, complaints } = visit
   const hit = "fetch('https://region1.google-analytics.com/g/collect', { method: 'POST' })"
-  const asked = await fakeOtherOrigins(page, server.url, hit)
+  const requested = await fakeOtherOrigins(page, server.url, hit)
   await page.goto(`${server.url}/contact?campaign=1`)
   await untilHydrated(page)
   await eventsIn(page, 1)
@@ -78,7 +78,7 @@ test('the analytics tag runs with storage denied and receives page views and eve
     ['event', 'generated', { ...made, ...home }],
     ['event', 'page_view', home],
   ])
-  expect([...asked]).toEqual([TAG, 'https://region1.google-analytics.com/g/collect'])
+  expect([...requested]).toEqual([TAG, 'https://region1.google-analytics.com/g/collect'])
   expect(complaints).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('an ad loads its resources on the first page and after in-app navigation', 
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor()
   const { page, complaints } = visit
-  const asked = await fakeOtherOrigins(page, server.url)
+  const requested = await fakeOtherOrigins(page, server.url)
   const shown = page
     .frameLocator('iframe[title="Advertisement"]')
     .first()
@@ -148,7 +148,7 @@ test('an ad loads its resources on the first page and after in-app navigation', 
   expect(page.frames()).toHaveLength(1)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
   await shown.waitFor()
-  expect([...asked].toSorted()).toEqual([
+  expect([...requested].toSorted()).toEqual([
     'https://frames.example/ad',
     'https://pictures.example/ad.png',
     'https://scripts.example/ad.js',
@@ -229,11 +229,11 @@ test('the admin area has no ad and no tag', async () => {
   await using server = await startServer({ env })
   await using visit = await visitor()
   const { page } = visit
-  const asked = await fakeOtherOrigins(page, server.url)
+  const requested = await fakeOtherOrigins(page, server.url)
   for (const path of ['/admin/login', '/admin/dashboard', '/admin/nowhere']) {
     const response = await page.goto(server.url + path)
     expect(response?.headers()['content-security-policy']).toContain("frame-src 'none'")
     expect(page.frames()).toHaveLength(1)
   }
-  expect([...asked]).toEqual([])
+  expect([...requested]).toEqual([])
 })

@@ -66,18 +66,18 @@ test.each([
   expect(await shown.count()).toBe(1)
   await page.clock.fastForward(2_000)
   await shown.waitFor({ state: 'detached' })
-  const asked = world.provider.asked.length
+  const requested = world.provider.asked.length
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await toast(page, message).waitFor()
-  expect(world.provider.asked.length).toBeGreaterThan(asked)
+  expect(world.provider.asked.length).toBeGreaterThan(requested)
   expect(await page.content()).not.toContain(KEY)
 })
 
 test('an AI analysis shows links as text, loads nothing, and is copied verbatim', async () => {
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await using world = await withProvider('hostile', page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Advice for you' }).waitFor()
@@ -91,8 +91,8 @@ test('an AI analysis shows links as text, loads nothing, and is copied verbatim'
   await dialog.getByRole('button', { name: 'Copy Analysis' }).click()
   await toast(page, 'Copied to clipboard').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(HOSTILE_TEXT)
-  expect(asked.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/'))).toEqual(
-    [],
-  )
+  expect(
+    requested.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/')),
+  ).toEqual([])
   expect(visit.complaints).toEqual([])
 })

@@ -189,8 +189,8 @@ test('a URL already in the list is pointed out and can be analyzed again, keepin
   addAnalysis(database, { url: 'https://busy.example/', status: 'failed', errorMessage: 'No.' })
   await using visit = await visitor()
   const { page } = visit
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await openAnalyzer(page, server)
   const input = page.getByLabel('Website URL')
   const search = page.getByRole('searchbox', { name: 'Search websites' })
@@ -218,8 +218,8 @@ test('a URL already in the list is pointed out and can be analyzed again, keepin
   expect(await website(page, '').count()).toBe(5)
   await input.fill('https://me:secret@busy.example/')
   await page.waitForTimeout(400)
-  expect(asked.filter((url) => url.includes('secret'))).toEqual([])
-  expect(asked.filter((url) => url.includes('busy'))).toHaveLength(1)
+  expect(requested.filter((url) => url.includes('secret'))).toEqual([])
+  expect(requested.filter((url) => url.includes('busy'))).toHaveLength(1)
   expect(visit.complaints).toEqual([])
 })
 
@@ -307,14 +307,14 @@ test('the list refreshes every ten seconds during an analysis, but not in a hidd
   await using visit = await visitor()
   const { page } = visit
   await page.clock.install()
-  let asked = 0
+  let requested = 0
   page.on('request', (request) => {
-    asked += isList(request) ? 1 : 0
+    requested += isList(request) ? 1 : 0
   })
   /** Number of list requests so far: requests are reported in order. */
-  const askedSoFar = async () => {
+  const requestedSoFar = async () => {
     await page.evaluate(async () => void (await fetch('/favicon.svg')))
-    return asked
+    return requested
   }
   const hide = (isHidden: boolean) =>
     page.evaluate((value) => {
@@ -324,12 +324,12 @@ test('the list refreshes every ten seconds during an analysis, but not in a hidd
 
   await openAnalyzer(page, server)
   await page.getByText('Analyzing...').waitFor()
-  const first = await askedSoFar()
+  const first = await requestedSoFar()
   await page.clock.fastForward(10_000)
-  expect(await askedSoFar()).toBe(first + 1)
+  expect(await requestedSoFar()).toBe(first + 1)
   await hide(true)
   await page.clock.fastForward(60_000)
-  expect(await askedSoFar()).toBe(first + 1)
+  expect(await requestedSoFar()).toBe(first + 1)
   // The stats arrive late and are older than the list.
   const [answered, isShown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(`**${ANALYZER_PATH}/stats`, async (route) => {
@@ -341,7 +341,7 @@ test('the list refreshes every ten seconds during an analysis, but not in a hidd
   const listed = page.waitForResponse(isList)
   await hide(false)
   await (await listed).finished()
-  expect(await askedSoFar()).toBe(first + 2)
+  expect(await requestedSoFar()).toBe(first + 2)
   await answered.promise
   database.run(
     "UPDATE analyses SET status = 'completed', requested_at = NULL, title = 'Done', total_keywords = 7",
@@ -350,8 +350,8 @@ test('the list refreshes every ten seconds during an analysis, but not in a hidd
   await website(page, 'Done').getByText('Completed').waitFor()
   isShown.resolve()
   await figure(page, 'Total Keywords').getByText('7', { exact: true }).waitFor()
-  const last = await askedSoFar()
+  const last = await requestedSoFar()
   await page.clock.fastForward(60_000)
-  expect(await askedSoFar()).toBe(last)
+  expect(await requestedSoFar()).toBe(last)
   expect(visit.complaints).toEqual([])
 }, 30_000)

@@ -69,7 +69,7 @@ test.if(STRACE !== null).each(['embedded', 'remote'])(
     })
     const token = await publish(server, 60)
     const authorization = `Bearer ${token}`
-    const asked: [path: string, headers: Record<string, string>][] = [
+    const requests: [path: string, headers: Record<string, string>][] = [
       ...['br', 'gzip', 'identity'].flatMap((encoding): [string, Record<string, string>][] => [
         ['/', { 'accept-encoding': encoding }],
         ['/blog/post-1', { 'accept-encoding': encoding }],
@@ -83,7 +83,7 @@ test.if(STRACE !== null).each(['embedded', 'remote'])(
       ]),
       ['/api/openapi.json', { authorization }],
     ]
-    for (const [path, headers] of asked) {
+    for (const [path, headers] of requests) {
       for (const time of ['first', 'second']) {
         let bytes = 0
         const calls = await writeCalls(server, async () => {

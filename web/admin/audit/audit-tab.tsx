@@ -40,7 +40,7 @@ const columns: Column<AuditEntry>[] = [
   { title: 'Subject', onPhone: 'line', show: ({ subject }) => <bdi>{subject}</bdi> },
   { title: 'Detail', onPhone: 'line', show: ({ detail }) => <bdi>{detail}</bdi> },
   {
-    title: 'From',
+    title: 'IP address',
     width: 'w-32',
     isExtra: true,
     onPhone: 'detail',

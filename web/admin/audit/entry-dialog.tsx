@@ -19,7 +19,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
         <Fact label="Subject">{subject}</Fact>
         <Fact label="Detail">{detail}</Fact>
         <Fact label="Source">{source}</Fact>
-        <Fact label="From">{address}</Fact>
+        <Fact label="IP address">{address}</Fact>
         <Fact label="Hash">{hash && <span className="font-mono">{hash}</span>}</Fact>
       </dl>
     </Dialog>

@@ -8,7 +8,7 @@ export function MetricsPanels({ metrics: { days, strengths, topPages } }: { metr
   const checks = strengths.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
-      <Panel title="Top pages" note={topPages.length === 0 ? 'No page was viewed.' : null}>
+      <Panel title="Top pages" note={topPages.length === 0 ? 'No page views.' : null}>
         <BarList
           bars={topPages.map(({ path, views }) => ({
             name: path,
@@ -21,7 +21,7 @@ export function MetricsPanels({ metrics: { days, strengths, topPages } }: { metr
           }))}
         />
       </Panel>
-      <Panel title="Strength of checked passwords" note={checks === 0 ? 'No password was checked.' : null}>
+      <Panel title="Strength of checked passwords" note={checks === 0 ? 'No passwords checked.' : null}>
         <BarList
           bars={strengths.map(({ from, count }) => {
             const name = `${from}–${from + 10}%`

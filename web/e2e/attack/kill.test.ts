@@ -20,9 +20,9 @@ test('a server killed during writes restarts without losing acknowledged data', 
   const starts: number[] = []
   let token: string | undefined
   for (let kill = 1; kill <= KILLS; kill++) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES })
-    starts.push(performance.now() - asked)
+    starts.push(performance.now() - startedAt)
     token ??= await setUpBehindProxy(server)
     const writing = keepWriting(server, token, acknowledged)
     await untilMore(acknowledged, shortOrLong(20, 200) * (1 + Math.random()))

@@ -64,8 +64,8 @@ test('searches through long drafts do not delay other requests', async () => {
   const watched = await watch(server, async (signal) => {
     for (const search of NEARLY) {
       const query = `/api/admin/blog/posts?search=${encodeURIComponent(search)}`
-      const asked = Array.from({ length: shortOrLong(3, 20) }, () => get(server, token, query, signal))
-      statuses.push(...(await Promise.all(asked)).map(({ status }) => status))
+      const pending = Array.from({ length: shortOrLong(3, 20) }, () => get(server, token, query, signal))
+      statuses.push(...(await Promise.all(pending)).map(({ status }) => status))
     }
   })
   expectResponsive('Searches through long drafts', watched)
@@ -91,10 +91,10 @@ test('searches through many keywords do not delay other requests', async () => {
       const given = Array.from(typed, async (_, end) => {
         const controller = new AbortController()
         const query = `${KEYWORDS_PATH}?limit=50&search=${encodeURIComponent(typed.slice(0, end + 1))}`
-        const asked = get(server, token, query, AbortSignal.any([signal, controller.signal]))
+        const pending = get(server, token, query, AbortSignal.any([signal, controller.signal]))
         await Bun.sleep(50)
         controller.abort()
-        return asked.catch((error: unknown) => error)
+        return pending.catch((error: unknown) => error)
       })
       await Promise.all(given)
     },

@@ -11,13 +11,13 @@ const PAUSE_MS = 20
 const OWNER = { username: 'ada', password: 'an owl in the attic', device: 'd'.repeat(43) }
 
 async function signIn(server: Server, account: object, address: string) {
-  const asked = performance.now()
+  const startedAt = performance.now()
   const { status } = await fetch(`${server.url}/api/admin/login`, {
     method: 'POST',
     body: JSON.stringify(account),
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
   })
-  return { status, milliseconds: performance.now() - asked }
+  return { status, milliseconds: performance.now() - startedAt }
 }
 
 /** A new network each time: three of four are IPv6, each in a separate /48. */
