@@ -58,7 +58,7 @@ test('the forms for users, templates and analyses mark invalid fields and focus 
   await expectFieldError(page, dialog.getByLabel('Username'), 'Username and email are required')
   await dialog.getByLabel('Username').fill('grace')
   await dialog.getByLabel('Email').fill('nonsense')
-  await dialog.getByLabel('Password').fill(PASSWORD)
+  await dialog.getByLabel(/^Password/).fill(PASSWORD)
   await save.click()
   await expectFieldError(page, dialog.getByLabel('Email'), 'Please enter a valid email address')
   await dialog.getByLabel('Email').fill('admin@example.com')

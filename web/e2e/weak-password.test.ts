@@ -39,7 +39,7 @@ test('the user dialogs show at the field why a password is rejected', async () =
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Username').fill('grace')
   await dialog.getByLabel('Email').fill('hopper@example.com')
-  await dialog.getByLabel('Password').fill('Grace1952')
+  await dialog.getByLabel(/^Password/).fill('Grace1952')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await dialog.getByText('Password must not contain the username').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
