@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { passkeys, users } from '#src/db/schema.ts'
+import { COMMAND_LINE } from '#domain/audit.ts'
+import { passkeys, totpSecrets, users } from '#src/db/schema.ts'
+import { setSecondStepRequired } from '#src/second-step/store.ts'
+import { createSecret } from '#src/second-step/totp.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { ENGINES } from '#src/testing/engines.ts'
@@ -23,7 +26,7 @@ const asks =
       headers: { host: 'localhost', ...(authorization === undefined ? {} : { authorization }) },
     })
 
-/** Ada has an old passkey and one that was added seven days ago, but for a second. */
+/** Ada has an old passkey and one that was added one second less than seven days ago. */
 async function appWithPasskeys(settings: Parameters<typeof testApp>[0] = {}) {
   const app = await testApp({ clock: { now: NOON }, ...settings })
   const { user: ada, authorization } = await makeUser(app, 'super_admin', 'ada')
@@ -71,7 +74,7 @@ const RESETS: [string, string, (at: At) => Promise<Response>][] = [
     'ada',
     async ({ app, owner, ada }) => {
       const { path } = await (await owner(`/users/${ada.id}/password-link`)).json()
-      return asks(app)('/password-link', { json: { link: path.split('#')[1], password: OWN } })
+      return asks(app)('/password-link', { json: { link: path.split('#')[1], password: TEMPORARY } })
     },
   ],
 ]
@@ -90,6 +93,79 @@ test.each(CASES)(
     expect(await at.namesLeft()).toEqual(['Laptop', 'Of the owner'])
     const entries = (await auditLog(at.app.db)).filter(({ action }) => action === 'passkey_removed')
     expect(entries).toMatchObject([{ actor, subject: 'Thief', detail: 'of ada, added on 2026-03-07' }])
+  },
+)
+
+/** The site requires a second step, and Ada has two passkeys, both recent. */
+async function appWithRule(settings: Parameters<typeof testApp>[0] = {}) {
+  const at = await appWithPasskeys(settings)
+  const { db } = at.app
+  await db.update(passkeys).set({ createdAt: NOON.toISOString() }).where(eq(passkeys.name, 'Laptop'))
+  await setSecondStepRequired(db, COMMAND_LINE, true, NOON)
+  const signIn = async (password: string) => {
+    const response = await asks(at.app)('/login', { json: { username: 'ada', password } })
+    return [response.status, (await response.json()).message]
+  }
+  return { ...at, signIn }
+}
+
+test.each(CASES)(
+  "%s keeps the oldest passkey if it is the only required second step, so the password isn't enough, on %s",
+  async (_name, _engine, { reset, open }) => {
+    await using opened = await open()
+    const at = await appWithRule({ engine: opened.engine })
+    const response = await reset(at)
+    expect([response.status, await response.json()]).toMatchObject([200, { removedPasskeys: 1 }])
+    expect(await at.namesLeft()).toEqual(['Laptop', 'Of the owner'])
+    expect(await at.signIn(TEMPORARY)).toEqual([
+      401,
+      'This site requires a second step. Please sign in with your passkey.',
+    ])
+    expect((await auditLog(at.app.db)).filter(({ action }) => action === 'passkey_removed')).toMatchObject([
+      { subject: 'Thief' },
+    ])
+  },
+)
+
+const OTHER_STEPS: [string, (at: At) => PromiseLike<unknown>, string[]][] = [
+  [
+    'an authenticator app',
+    ({ app, ada }) =>
+      app.db
+        .insert(totpSecrets)
+        .values({ userId: ada.id, secret: createSecret(), isConfirmed: true, lastPeriod: 0 }),
+    ['Of the owner'],
+  ],
+  [
+    'an authenticator app that was never confirmed',
+    ({ app, ada }) =>
+      app.db
+        .insert(totpSecrets)
+        .values({ userId: ada.id, secret: createSecret(), isConfirmed: false, lastPeriod: 0 }),
+    ['Laptop', 'Of the owner'],
+  ],
+  [
+    'an older passkey for another domain',
+    ({ app }) => app.db.update(passkeys).set({ rpId: 'old.example.com' }).where(eq(passkeys.name, 'Laptop')),
+    ['Laptop', 'Thief', 'Of the owner'],
+  ],
+  [
+    'an older passkey for a subdomain of localhost',
+    ({ app }) => app.db.update(passkeys).set({ rpId: 'app.localhost' }).where(eq(passkeys.name, 'Laptop')),
+    ['Laptop', 'Of the owner'],
+  ],
+]
+
+test.each(OTHER_STEPS)(
+  'besides %s, a link keeps only the passkey that is needed to sign in',
+  async (_, add, expected) => {
+    const at = await appWithRule()
+    await add(at)
+    const { path } = await (await at.owner(`/users/${at.ada.id}/password-link`)).json()
+    const json = { link: path.split('#')[1], password: OWN }
+    expect((await asks(at.app)('/password-link', { json })).status).toBe(200)
+    expect(await at.namesLeft()).toEqual(expected)
+    expect((await at.signIn(OWN))[0]).toBe(401)
   },
 )
 

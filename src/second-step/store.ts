@@ -9,20 +9,19 @@ import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { publicUserColumns } from '#src/users/store.ts'
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
+import {
+  hasConfirmedApp,
+  isConfirmedOf,
+  isOptional,
+  isRequiredSql,
+  lastStep,
+  REQUIRED,
+} from './requirement.ts'
 import { createSecret, periodOf } from './totp.ts'
 
 const DAY_MS = 86_400_000
-const REQUIRED = 'second_step_required'
 
-const ofUser = (userId: number) => and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, true))
-
-const hasApp = (db: Database) =>
-  exists(
-    db
-      .select({ id: totpSecrets.userId })
-      .from(totpSecrets)
-      .where(and(eq(totpSecrets.userId, users.id), eq(totpSecrets.isConfirmed, true))),
-  )
+const hasApp = (db: Database) => hasConfirmedApp(db, users.id)
 
 /** Passkeys that work on this domain. Without SITE_URL, `rpId` is undefined, and passkeys work on localhost only. */
 const worksFor = (rpId: string | undefined) =>
@@ -44,17 +43,8 @@ export async function needsPasskey(db: Database, userId: number, rpId: string | 
   return (await db.$count(users, isOnlyStep)) > 0
 }
 
-/** In the condition of a removal, so that two concurrent ones can't remove the last step that this site requires. */
-export const isOptional = (otherStep: SQL | undefined): SQL | undefined => or(not(isRequiredSql), otherStep)
-
-export const lastStep = () =>
-  conflict('This site requires a second step: add another one before you remove this.')
-
-export const hasConfirmedApp = (db: Database, userId: number): SQL =>
-  exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(ofUser(userId)))
-
 export async function needsCode(db: Database, userId: number): Promise<boolean> {
-  return (await db.$count(totpSecrets, ofUser(userId))) > 0
+  return (await db.$count(totpSecrets, isConfirmedOf(userId))) > 0
 }
 
 /** Accepts an app code or a recovery code, each only once, even under concurrent attempts. */
@@ -72,13 +62,17 @@ export async function useCode(
 }
 
 async function useAppCode(db: Database, userId: number, code: string, now: Date): Promise<boolean> {
-  const row = await db.select({ secret: totpSecrets.secret }).from(totpSecrets).where(ofUser(userId)).get()
+  const row = await db
+    .select({ secret: totpSecrets.secret })
+    .from(totpSecrets)
+    .where(isConfirmedOf(userId))
+    .get()
   const period = row ? periodOf(row.secret, code, now) : null
   if (period === null) return false
   const taken = await db
     .update(totpSecrets)
     .set({ lastPeriod: period })
-    .where(and(ofUser(userId), lt(totpSecrets.lastPeriod, period)))
+    .where(and(isConfirmedOf(userId), lt(totpSecrets.lastPeriod, period)))
     .returning({ userId: totpSecrets.userId })
   return taken.length > 0
 }
@@ -172,7 +166,7 @@ export async function renewRecoveryCodes(
   now: Date,
 ): Promise<string[]> {
   const codes = createRecoveryCodes()
-  const where = and(ofUser(userId), stillMay(db, by, 'read'))
+  const where = and(isConfirmedOf(userId), stillMay(db, by, 'read'))
   const [, , inserted] = await atomically(db, [
     insertAudit(db, by, { action: 'recovery_codes_renewed', about: { table: totpSecrets, where } }, now),
     ...replaceCodes(db, userId, codes, where),
@@ -195,7 +189,7 @@ export async function removeApp(
   const isPasskey = and(eq(passkeys.userId, userId), eq(passkeys.rpId, rpId ?? ''))
   const otherStep = exists(db.select({ id: passkeys.id }).from(passkeys).where(isPasskey))
   const isAllowed = and(stillMay(db, by, 'read'), isOptional(otherStep))
-  const about = { table: totpSecrets, where: and(ofUser(userId), isAllowed) }
+  const about = { table: totpSecrets, where: and(isConfirmedOf(userId), isAllowed) }
   const [, , removed] = await atomically(db, [
     insertAudit(db, by, { action: 'second_step_removed', about }, now),
     db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isAllowed)),
@@ -228,8 +222,6 @@ export async function resetSecondStep(db: Database, by: Actor, userId: number, n
   if (!user) throw notFound('User')
   return user
 }
-
-const isRequiredSql = sql`EXISTS (SELECT 1 FROM server_facts WHERE name = ${REQUIRED})`
 
 export async function readSecondStep(db: Database, userId: number): Promise<SecondStep> {
   const row = await db

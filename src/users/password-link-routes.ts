@@ -50,7 +50,7 @@ export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }:
       rate,
       body: PasswordByLink,
       summary: 'Set a password with a link',
-      note: REMOVES_PASSKEYS,
+      note: `Also ${REMOVES_PASSKEYS}`,
       response: PasswordSet,
       handle: async ({ call: { address }, body: { link, password } }) => {
         const owner = await findLinkOwner(db, link, now())

@@ -106,8 +106,8 @@ export function userRoutes(deps: Deps) {
       beforeSecondStep: true,
       params: IdParams,
       body: PasswordChange,
-      summary: 'Reset your own password, or as a super admin any password',
-      note: `Anyone else's: ${REMOVES_PASSKEYS}`,
+      summary: "Reset your own password or, as a super admin, anyone's",
+      note: `For other users, also ${REMOVES_PASSKEYS}`,
       response: PasswordSet,
       handle: async ({ params: { id }, body, ...caller }) => {
         const { user, actor, call } = caller

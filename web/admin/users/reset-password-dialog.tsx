@@ -45,7 +45,7 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
       description={
         isOwn
           ? OWN
-          : `${user.username} will be signed out everywhere and needs the new password to sign in again. Passkeys added in the last ${SESSION_DAYS} days will be removed.`
+          : `${user.username} will be signed out everywhere and needs the new password to sign in again. Passkeys added in the last ${SESSION_DAYS} days will be removed, except the oldest one if it is the only required second step.`
       }
       actions={
         <>

@@ -1,0 +1,21 @@
+import { and, eq, exists, not, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Database } from '#src/db/database.ts'
+import { totpSecrets } from '#src/db/schema.ts'
+import { conflict } from '#src/errors.ts'
+
+export const REQUIRED = 'second_step_required'
+
+export const isRequiredSql = sql`EXISTS (SELECT 1 FROM server_facts WHERE name = ${REQUIRED})`
+
+/** In the condition of a removal, so that two concurrent ones can't remove the last step that this site requires. */
+export const isOptional = (otherStep: SQL | undefined): SQL | undefined => or(not(isRequiredSql), otherStep)
+
+export const lastStep = () =>
+  conflict('This site requires a second step: add another one before you remove this.')
+
+export const isConfirmedOf = (userId: number | SQLiteColumn) =>
+  and(eq(totpSecrets.userId, userId), eq(totpSecrets.isConfirmed, true))
+
+export const hasConfirmedApp = (db: Database, userId: number | SQLiteColumn): SQL =>
+  exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(isConfirmedOf(userId)))
