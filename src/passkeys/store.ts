@@ -65,6 +65,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const ofUser = eq(userId, by.userId)
   const where = and(stillMay(db, by, 'read'), lt(db.$count(passkeys, ofUser), PASSKEYS_MAX))
+  const isExisting = eq(passkeys.credentialId, verified.credentialId)
   const row = db
     .select({
       id: sql`NULL`.as('id'),
@@ -81,7 +82,8 @@ export async function addPasskey(
       lastUsedAt: sql`NULL`.as('last_used_at'),
     })
     .from(sql`(SELECT 1)`)
-    .where(where)
+    // An existing passkey always violates the constraint: useChallenge would take it for the inserted one.
+    .where(or(where, exists(db.select({ id }).from(passkeys).where(isExisting))))
   // Null for a passkey that was not inserted, which makes useChallenge fail.
   const ownId = sql`(SELECT id FROM passkeys WHERE credential_id = ${verified.credentialId})`
   const owner = eq(users.id, by.userId)
@@ -95,6 +97,7 @@ export async function addPasskey(
     ]),
     async () => {
       await refuseFormerCaller(db, by, 'read')
+      if ((await db.$count(passkeys, isExisting)) > 0) return conflict('This passkey has already been added')
       if ((await db.$count(passkeys, ofUser)) >= PASSKEYS_MAX) return tooManyPasskeys()
       return invalid('This passkey was not accepted. Please try again.')
     },
@@ -186,7 +189,7 @@ export async function recordClone(
   await recordAudit(db, by, { action: 'passkey_refused', subject: name, detail }, now)
 }
 
-/** Throws the error of `refuse` for a used challenge, conflict for an existing passkey. */
+/** Throws the error of `refuse` for a used challenge or an existing passkey. */
 export async function refuseReuse<Result>(
   work: Promise<Result>,
   refuse: () => Error | Promise<Error>,
@@ -194,10 +197,9 @@ export async function refuseReuse<Result>(
   try {
     return await work
   } catch (error) {
-    if (violatesConstraintOf(error, 'used_challenges')) throw await refuse()
-    if (isUniqueViolation(error, 'passkeys.credential_id'))
-      throw conflict('This passkey has already been added')
-    throw error
+    const isReused =
+      violatesConstraintOf(error, 'used_challenges') || isUniqueViolation(error, 'passkeys.credential_id')
+    throw isReused ? await refuse() : error
   }
 }
 

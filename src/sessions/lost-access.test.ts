@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { auditEntries, passkeys, personalTokens, previews } from '#src/db/schema.ts'
+import { auditEntries, passkeys, personalTokens, previews, usedChallenges, users } from '#src/db/schema.ts'
 import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost } from '#src/testing/make-post.ts'
@@ -28,6 +28,12 @@ const MAX = 20
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${count}-${index}`)
 const later = new Date(NOON.getTime() + 86_400_000).toISOString()
+
+async function fillPasskeys({ db }: TestApp, userId: number, count: number): Promise<void> {
+  const stored = (await createAuthenticator()).stored('')
+  const row = { ...stored, userId, rpId: 'localhost', createdAt: NOON.toISOString() }
+  await db.insert(passkeys).values(names(count).map((name) => ({ ...row, name, credentialId: name })))
+}
 
 const ADDITIONS: Addition[] = [
   {
@@ -58,11 +64,7 @@ const ADDITIONS: Addition[] = [
       const credential = authenticator.create(await (await ask('/account/passkeys/options')).json())
       return ask('/account/passkeys', 'POST', { name: 'Laptop', credential })
     },
-    fill: async ({ db }, userId, count) => {
-      const stored = (await createAuthenticator()).stored('')
-      const row = { ...stored, userId, rpId: 'localhost', createdAt: NOON.toISOString() }
-      return db.insert(passkeys).values(names(count).map((name) => ({ ...row, name, credentialId: name })))
-    },
+    fill: fillPasskeys,
     count: ({ db }) => db.$count(passkeys),
   },
 ]
@@ -104,6 +106,42 @@ test.each(CASES)(
     const refused = await change(asks(app, authorization))
     expect([refused.status, (await refused.json()).code]).toEqual([409, 'conflict'])
     expect([await count(app), await app.db.$count(auditEntries)]).toEqual([MAX, before])
+  },
+)
+
+const REFUSALS: [string, number, (app: TestApp, userId: number) => Promise<unknown>][] = [
+  ['whose owner has lost access', 401, (app, userId) => LOSSES.deactivation(app, userId)],
+  ['over the limit', 409, (app, userId) => fillPasskeys(app, userId, 1)],
+]
+
+test.each(REFUSALS.flatMap((refusal) => ENGINES.map((engine) => [...refusal, ...engine] as const)))(
+  'an existing passkey %s is refused with %d, and nothing changes',
+  async (_name, status, refuse, _engine, open) => {
+    await using opened = await open()
+    const meanwhile: Meanwhile = { run: null }
+    const app = await testApp({ engine: opened.engine, wrap: beforeChange(meanwhile) })
+    const { user, authorization } = await makeUser(app, 'super_admin', 'owner')
+    const { user: other } = await makeUser(app, 'admin', 'ada')
+    await app.db.update(users).set({ secondStepDueAt: later })
+    await fillPasskeys(app, user.id, MAX - 1)
+    const authenticator = await createAuthenticator()
+    const existing = { ...authenticator.stored(''), name: 'Existing', userId: other.id, rpId: 'localhost' }
+    await app.db.insert(passkeys).values({ ...existing, createdAt: NOON.toISOString() })
+    const ask = asks(app, authorization)
+    const credential = authenticator.create(await (await ask('/account/passkeys/options')).json())
+    const stateOf = async ({ db }: TestApp) => [
+      await db.select().from(users),
+      await db.select().from(passkeys),
+      await db.$count(usedChallenges),
+      await db.$count(auditEntries),
+    ]
+    const expected: { state?: unknown } = {}
+    meanwhile.run = async () => {
+      await refuse(app, user.id)
+      expected.state = await stateOf(app)
+    }
+    expect((await ask('/account/passkeys', 'POST', { name: 'Laptop', credential })).status).toBe(status)
+    expect<unknown>(await stateOf(app)).toEqual(expected.state)
   },
 )
 
