@@ -108,19 +108,22 @@ export async function addPasskey(
 
 export const tooManyPasskeys = () => conflict(`You have ${PASSKEYS_MAX} passkeys. Please remove one first.`)
 
+/** Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
 export async function renamePasskey(
   db: Database,
   by: Actor,
   { ownerId, passkeyId, name: newName }: { ownerId: number; passkeyId: number; name: string },
   now: Date,
 ): Promise<void> {
-  const where = and(eq(id, passkeyId), eq(userId, ownerId))
+  const where = and(eq(id, passkeyId), eq(userId, ownerId), stillMay(db, by, 'read'))
   const entry = { action: 'passkey_renamed', subject: newName, detail: formerName(name, newName) } as const
   const [, renamed] = await atomically(db, [
     insertAudit(db, by, { ...entry, about: { table: passkeys, where } }, now),
     db.update(passkeys).set({ name: newName }).where(where).returning({ id }),
   ])
-  if (renamed.length === 0) throw notFound('Passkey')
+  if (renamed.length > 0) return
+  await refuseFormerCaller(db, by, 'read')
+  throw notFound('Passkey')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, like, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
@@ -109,8 +109,8 @@ export async function startAddingApp(db: Database, userId: number): Promise<stri
 }
 
 /**
- * Returns recovery codes, or null for a wrong code and if another confirmation was faster. Throws AppError unauthorized if
- * `by` lost their access meanwhile.
+ * Returns recovery codes, or null if the code is wrong or another confirmation came first. Throws AppError unauthorized
+ * if `by` lost their access meanwhile.
  */
 export async function confirmApp(
   db: Database,
@@ -204,21 +204,26 @@ export async function removeApp(
   if (isLeft) throw lastStep()
 }
 
-/** If one is required, the user sets it up again at the next sign-in. Throws AppError not_found. */
+/**
+ * If one is required, the user must set one up again at the next sign-in. Throws AppError not_found, or unauthorized if
+ * `by` lost their access meanwhile.
+ */
 export async function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
-  const where = eq(users.id, userId)
+  const where = and(eq(users.id, userId), stillMay(db, by, 'users.write'))
   const about = { table: users, where }
+  const isReset = exists(db.select({ id: users.id }).from(users).where(where))
   const [, , , , [user]] = await atomically(db, [
     insertAudit(db, by, { action: 'second_step_reset', subject: users.username, about }, now),
-    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
-    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(totpSecrets).where(and(eq(totpSecrets.userId, userId), isReset)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, userId), isReset)),
+    db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
     db
       .update(users)
       .set({ secondStepDueAt: sql`iif(${isRequiredSql}, ${now.toISOString()}, NULL)` })
       .where(where)
       .returning(publicUserColumns),
   ])
+  if (!user) await refuseFormerCaller(db, by, 'users.write')
   if (!user) throw notFound('User')
   return user
 }
@@ -242,33 +247,48 @@ export async function isSecondStepRequired(db: Database): Promise<boolean> {
   return (await db.$count(serverFacts, eq(serverFacts.name, REQUIRED))) > 0
 }
 
-/** Requiring it starts a grace period for users without one. */
+/** Requiring it starts a grace period for users without one. Throws AppError unauthorized if `by` lost their access. */
 export async function setSecondStepRequired(
   db: Database,
   by: Actor,
   isRequired: boolean,
   now: Date,
 ): Promise<void> {
-  const fact = eq(serverFacts.name, REQUIRED)
-  const factExists = exists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
-  const factIsMissing = notExists(db.select({ name: serverFacts.name }).from(serverFacts).where(fact))
+  const changed = await (isRequired ? requireSecondStep(db, by, now) : makeSecondStepOptional(db, by, now))
+  if (!changed) await refuseFormerCaller(db, by, 'users.write')
+}
+
+async function makeSecondStepOptional(db: Database, by: Actor, now: Date): Promise<boolean> {
+  const isAllowed = stillMay(db, by, 'users.write')
+  const about = { where: and(isRequiredSql, isAllowed) }
+  const [, removed] = await atomically(db, [
+    insertAudit(db, by, { action: 'second_step_optional', about }, now),
+    db
+      .delete(serverFacts)
+      .where(and(eq(serverFacts.name, REQUIRED), isAllowed))
+      .returning({ name: serverFacts.name }),
+    db.update(users).set({ secondStepDueAt: null }).where(isAllowed),
+  ])
+  return removed.length > 0
+}
+
+async function requireSecondStep(db: Database, by: Actor, now: Date): Promise<boolean> {
+  const isAllowed = stillMay(db, by, 'users.write')
+  const where = and(not(isRequiredSql), isAllowed)
   const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
-  if (!isRequired) {
-    await atomically(db, [
-      insertAudit(db, by, { action: 'second_step_optional', about: { where: factExists } }, now),
-      db.delete(serverFacts).where(fact),
-      db.update(users).set({ secondStepDueAt: null }),
-    ])
-    return
-  }
-  await atomically(db, [
-    insertAudit(db, by, { action: 'second_step_required', about: { where: factIsMissing } }, now),
-    db.insert(serverFacts).values({ name: REQUIRED, notedAt: now.toISOString() }).onConflictDoNothing(),
+  const row = db
+    .select({ name: sql`${REQUIRED}`.as('name'), notedAt: sql`${now.toISOString()}`.as('noted_at') })
+    .from(sql`(SELECT 1)`)
+    .where(where)
+  const [, added] = await atomically(db, [
+    insertAudit(db, by, { action: 'second_step_required', about: { where } }, now),
+    db.insert(serverFacts).select(row).returning({ name: serverFacts.name }),
     db
       .update(users)
       .set({ secondStepDueAt: dueAt })
-      .where(and(isNull(users.secondStepDueAt), not(hasApp(db)), not(hasPasskey(db)))),
+      .where(and(isNull(users.secondStepDueAt), not(hasApp(db)), not(hasPasskey(db)), isAllowed)),
   ])
+  return added.length > 0
 }
 
 /** Runs at sign-in. Users whose passkeys belong to another domain get a grace period, too. */

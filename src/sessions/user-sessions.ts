@@ -5,6 +5,7 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { newBrowsers, sessions } from '#src/db/schema.ts'
 import { notFound } from '#src/errors.ts'
+import { refuseFormerCaller, stillMay } from './still-may.ts'
 import { isValidAt } from './store.ts'
 
 /** Scripts may sign in thousands of times. */
@@ -27,29 +28,35 @@ export async function listSessions(
   return rows.map((row) => ({ ...row, isCurrent: row.id === currentId }))
 }
 
-/** Throws AppError not_found. */
+/** Throws AppError not_found, or unauthorized if `by` lost their access meanwhile. */
 export async function endUserSession(
   db: Database,
   by: Actor,
   { userId, id }: { userId: number; id: string },
   now: Date,
 ): Promise<void> {
-  const ended = await endWhere(db, by, and(eq(sessions.userId, userId), eq(sessions.id, id)), now)
-  if (ended === 0) throw notFound('Session')
+  if ((await endWhere(db, by, userId, eq(sessions.id, id), now)) === 0) throw notFound('Session')
 }
 
-/** Ends all sessions but `keepId`. Returns how many. */
+/** Ends all sessions but `keepId`. Returns how many. Throws AppError unauthorized if `by` lost their access meanwhile. */
 export function endUserSessions(
   db: Database,
   by: Actor,
   { userId, keepId }: { userId: number; keepId: string | null },
   now: Date,
 ): Promise<number> {
-  const others = keepId === null ? undefined : ne(sessions.id, keepId)
-  return endWhere(db, by, and(eq(sessions.userId, userId), others), now)
+  return endWhere(db, by, userId, keepId === null ? undefined : ne(sessions.id, keepId), now)
 }
 
-async function endWhere(db: Database, by: Actor, where: SQL | undefined, now: Date): Promise<number> {
+async function endWhere(
+  db: Database,
+  by: Actor,
+  userId: number,
+  which: SQL | undefined,
+  now: Date,
+): Promise<number> {
+  const permission = by.userId === userId ? 'read' : 'users.write'
+  const where = and(eq(sessions.userId, userId), which, stillMay(db, by, permission))
   const subject = sql`(SELECT username FROM users WHERE id = ${sessions.userId})`
   const entry = {
     action: 'session_ended',
@@ -61,6 +68,7 @@ async function endWhere(db: Database, by: Actor, where: SQL | undefined, now: Da
     insertAudit(db, by, entry, now),
     db.delete(sessions).where(where).returning({ id: sessions.id }),
   ])
+  if (rows.length === 0) await refuseFormerCaller(db, by, permission)
   return rows.length
 }
 

@@ -1,6 +1,17 @@
 import { expect, test } from 'bun:test'
+import { COMMAND_LINE } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
-import { auditEntries, users } from '#src/db/schema.ts'
+import {
+  auditEntries,
+  passkeys,
+  recoveryCodes,
+  serverFacts,
+  sessions,
+  totpSecrets,
+  users,
+} from '#src/db/schema.ts'
+import { setSecondStepRequired } from '#src/second-step/store.ts'
+import { createAuthenticator } from '#src/testing/authenticator.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { beforeChange, LOSSES, type Meanwhile, runOnce } from '#src/testing/meanwhile.ts'
@@ -13,52 +24,111 @@ const NEW = 'an entirely new one'
 const GRACE = { username: 'grace', email: 'grace@example.com', role: 'super_admin', password: NEW }
 
 type Ids = { self: User; ada: User }
-type Change = [method: string, path: (ids: Ids) => string, json?: (ids: Ids) => unknown]
+type Change = [method: string, path: (ids: Ids) => string, json?: (ids: Ids) => unknown, prepare?: Prepare]
+type Prepare = (app: TestApp, ids: Ids) => Promise<unknown>
+
+/** An app, a recovery code and a passkey with the user's id, unless they exist. */
+async function addSecondSteps({ db }: TestApp, { id, username }: User): Promise<void> {
+  const app = { userId: id, secret: 'secret', isConfirmed: true, lastPeriod: 0 }
+  await db.insert(totpSecrets).values(app).onConflictDoNothing()
+  await db.insert(recoveryCodes).values({ userId: id, hash: username }).onConflictDoNothing()
+  const stored = (await createAuthenticator()).stored('')
+  const row = { ...stored, id, userId: id, name: 'Laptop', rpId: 'localhost', createdAt: NOON.toISOString() }
+  await db.insert(passkeys).values(row).onConflictDoNothing()
+}
 
 const names = ({ username, email }: User) => ({ username, email })
 
 const WITH_PASSWORD: Change[] = [
-  ['POST', () => '', () => GRACE],
+  ['POST', () => '/users', () => GRACE],
   [
     'PUT',
-    ({ ada }) => `/${ada.id}`,
+    ({ ada }) => `/users/${ada.id}`,
     ({ ada }) => ({ ...names(ada), role: 'super_admin', isActive: true, password: NEW }),
   ],
   [
     'PUT',
-    ({ self }) => `/${self.id}`,
+    ({ self }) => `/users/${self.id}`,
     ({ self }) => ({ ...names(self), role: 'super_admin', isActive: true, password: NEW }),
   ],
-  ['POST', ({ ada }) => `/${ada.id}/reset-password`, () => ({ password: NEW })],
-  ['POST', ({ self }) => `/${self.id}/reset-password`, () => ({ password: NEW })],
+  ['POST', ({ ada }) => `/users/${ada.id}/reset-password`, () => ({ password: NEW })],
+  ['POST', ({ self }) => `/users/${self.id}/reset-password`, () => ({ password: NEW })],
 ]
 
 const CHANGES: Change[] = [
   ...WITH_PASSWORD,
-  ['PUT', ({ ada }) => `/${ada.id}`, ({ ada }) => ({ ...names(ada), role: 'super_admin' })],
-  ['POST', ({ ada }) => `/${ada.id}/toggle-status`],
-  ['DELETE', ({ ada }) => `/${ada.id}`],
+  ['PUT', ({ ada }) => `/users/${ada.id}`, ({ ada }) => ({ ...names(ada), role: 'super_admin' })],
+  ['POST', ({ ada }) => `/users/${ada.id}/toggle-status`],
+  [
+    'POST',
+    ({ ada }) => `/users/${ada.id}/reset-second-step`,
+    undefined,
+    (app, { ada }) => addSecondSteps(app, ada),
+  ],
+  ['DELETE', ({ ada }) => `/users/${ada.id}/sessions`],
+  ['DELETE', ({ ada }) => `/users/${ada.id}/sessions/${ada.username}`],
+  ['PUT', () => '/second-step', () => ({ isRequired: true })],
+  [
+    'PUT',
+    () => '/second-step',
+    () => ({ isRequired: false }),
+    ({ db }) => setSecondStepRequired(db, COMMAND_LINE, true, NOON),
+  ],
+  ['DELETE', ({ ada }) => `/users/${ada.id}`],
 ]
+
+/** A demoted user may still make these. */
+const OWN_CHANGES: Change[] = [
+  ['DELETE', () => '/sessions'],
+  ['DELETE', ({ self }) => `/sessions/${self.username}`],
+  [
+    'PATCH',
+    ({ self }) => `/account/passkeys/${self.id}`,
+    () => ({ name: 'Renamed' }),
+    (app, { self }) => addSecondSteps(app, self),
+  ],
+]
+
+const { demotion: _demotion, ...TOTAL_LOSSES } = LOSSES
+
+/** Another session, named after its user. */
+const addSession = ({ db }: TestApp, { id: userId, username }: User) => {
+  const at = NOON.toISOString()
+  return db.insert(sessions).values({ id: username, userId, createdAt: at, lastUsedAt: at, provedAt: at })
+}
 
 const stateOf = async ({ db }: TestApp) => ({
   users: await db.select().from(users),
+  sessions: await db.select().from(sessions),
+  apps: await db.select().from(totpSecrets),
+  codes: await db.select().from(recoveryCodes),
+  passkeys: await db.select().from(passkeys),
+  facts: await db.select().from(serverFacts),
   entries: await db.$count(auditEntries),
 })
 
-/** Every change by a super admin who loses access in every way at the moment that `meanwhile` stands for. */
-async function refusesAll(app: TestApp, meanwhile: Meanwhile, changes: Change[]): Promise<void> {
+/** Tries each change, with access revoked in each possible way when `meanwhile` runs. */
+async function refusesAll(
+  app: TestApp,
+  meanwhile: Meanwhile,
+  changes: Change[],
+  losses: Partial<typeof LOSSES> = LOSSES,
+): Promise<void> {
   const { user: ada } = await makeUser(app, 'admin', 'ada')
+  await addSession(app, ada)
   await makeUser(app, 'super_admin', 'owner')
-  for (const [index, [method, path, json]] of changes.entries()) {
-    for (const [number, lose] of Object.values(LOSSES).entries()) {
-      const { user: self, authorization } = await makeUser(app, 'super_admin', `mallory${index}${number}`)
+  for (const [index, [method, path, json, prepare]] of changes.entries()) {
+    for (const [number, lose] of Object.values(losses).entries()) {
+      const { user: self, authorization } = await makeUser(app, 'super_admin', `mallory-${index}-${number}`)
+      await addSession(app, self)
+      const ids = { self, ada }
+      await prepare?.(app, ids)
       const expected: { state?: unknown } = {}
       meanwhile.run = async () => {
         await lose(app, self.id)
         expected.state = await stateOf(app)
       }
-      const ids = { self, ada }
-      const response = await app.call(`/api/admin/users${path(ids)}`, {
+      const response = await app.call(`/api/admin${path(ids)}`, {
         method,
         json: json?.(ids),
         headers: { authorization },
@@ -69,16 +139,18 @@ async function refusesAll(app: TestApp, meanwhile: Meanwhile, changes: Change[])
   }
 }
 
-test.each(ENGINES)(
-  'on %s, a super admin who loses access just before the write changes no account',
-  async (_, open) => {
+const CASES = ENGINES.flatMap(([engine, open]) => [
+  [engine, 'account', { open, changes: CHANGES, losses: LOSSES }] as const,
+  [engine, 'passkey or session of their own', { open, changes: OWN_CHANGES, losses: TOTAL_LOSSES }] as const,
+])
+
+test.each(CASES)(
+  'on %s, a super admin who loses access just before the write changes no %s',
+  async (_engine, _what, { open, changes, losses }) => {
     await using opened = await open()
     const meanwhile: Meanwhile = { run: null }
-    const app = await testApp({
-      engine: opened.engine,
-      wrap: beforeChange(meanwhile),
-    })
-    await refusesAll(app, meanwhile, CHANGES)
+    const app = await testApp({ engine: opened.engine, wrap: beforeChange(meanwhile) })
+    await refusesAll(app, meanwhile, changes, losses)
   },
 )
 
@@ -109,7 +181,7 @@ test('a proof that expires while a password is hashed no longer counts', async (
     meanwhile.run = async () => {
       clock.now = new Date(NOON.getTime() + PROOF_MS)
     }
-    const response = await app.call(`/api/admin/users${path({ self, ada })}`, {
+    const response = await app.call(`/api/admin${path({ self, ada })}`, {
       method,
       json: json?.({ self, ada }),
       headers: { authorization },
