@@ -24,6 +24,15 @@ export function configuredRelyingParty(config: Addresses): RelyingParty | null |
 }
 
 /**
+ * The domain whose passkeys count as a second step, whatever the Host header. Undefined if none is configured (passkeys
+ * for localhost count), null if passkeys don't work here.
+ */
+export function configuredDomain(config: Addresses): string | null | undefined {
+  const relyingParty = configuredRelyingParty(config)
+  return relyingParty === undefined ? undefined : (relyingParty?.id ?? null)
+}
+
+/**
  * Null where passkeys don't work. A forged Host header could bind them to another domain, so only localhost is
  * accepted.
  */

@@ -23,7 +23,7 @@ import type { Tokens } from '#src/sessions/tokens.ts'
 import { proveByPasskey, signInByPasskey } from './authenticate.ts'
 import { createChallenges } from './challenges.ts'
 import { creationOptions, requestOptions } from './options.ts'
-import { findRelyingParty, requireRelyingParty, whyUnavailable } from './relying-party.ts'
+import { configuredDomain, findRelyingParty, requireRelyingParty, whyUnavailable } from './relying-party.ts'
 import {
   addPasskey,
   listDescriptors,
@@ -143,9 +143,9 @@ export function passkeyRoutes(deps: Deps, tokens: Tokens) {
       params: IdParams,
       summary: 'Remove one of your own passkeys',
       response: Done,
-      handle: async ({ user, actor, call, params: { id } }) => {
-        const rpId = findRelyingParty(config, call)?.id ?? null
-        await removePasskey(db, actor, { ownerId: user.id, passkeyId: id, rpId }, now())
+      handle: async ({ user, actor, params: { id } }) => {
+        const domain = configuredDomain(config)
+        await removePasskey(db, actor, { ownerId: user.id, passkeyId: id, domain }, now())
         return DONE
       },
     }),

@@ -28,7 +28,7 @@ async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
   await app.db.update(users).set({ secondStepDueAt: NOON.toISOString() })
   const anonymous = as()
   const signIn = () => anonymous('/login', { username: 'ada', password: PASSWORD })
-  return { app, clock, user, ada: as(authorization), as, anonymous, signIn }
+  return { app, clock, user, authorization, ada: as(authorization), as, anonymous, signIn }
 }
 
 async function appWithPasskey(options: Parameters<typeof testApp>[0] = {}) {
@@ -104,6 +104,20 @@ test("the last required second step can't be removed", async () => {
   expect((await ada('/account/passkeys/2', undefined, 'DELETE')).status).toBe(200)
   await app.db.insert(passkeys).values({ ...row, id: 3, credentialId: 'third' })
   expect((await remove()).status).toBe(200)
+})
+
+test("another Host header doesn't let the last required passkey be removed", async () => {
+  const { app, authorization } = await appWithPasskey()
+  const [row] = await app.db.select().from(passkeys)
+  if (!row) throw new Error('there is no passkey')
+  const remove = async (id: number, host: string) => {
+    const headers = { host, authorization }
+    return (await app.call(`/api/admin/account/passkeys/${id}`, { method: 'DELETE', headers })).status
+  }
+  for (const host of ['example.test', '192.0.2.1', 'other.localhost', 'localhost'])
+    expect([host, await remove(1, host)]).toEqual([host, 409])
+  await app.db.insert(passkeys).values({ ...row, id: 2, credentialId: 'other', rpId: 'app.localhost' })
+  expect([await remove(1, 'example.test'), await remove(2, 'example.test')]).toEqual([200, 409])
 })
 
 const bothSteps = async (app: TestApp, userId: number) => {

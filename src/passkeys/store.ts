@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, getTableColumns, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Actor } from '#domain/audit.ts'
 import { PASSKEYS_MAX, type Passkey } from '#domain/passkeys.ts'
@@ -7,7 +7,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { isUniqueViolation, violatesConstraintOf } from '#src/db/unique-violation.ts'
 import { conflict, invalid, notFound } from '#src/errors.ts'
-import { hasConfirmedApp, isOptional, lastStep } from '#src/second-step/requirement.ts'
+import { hasConfirmedApp, isOptional, lastStep, worksFor } from '#src/second-step/requirement.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import type { Proof } from '#src/sessions/store.ts'
 import { publicUserColumns } from '#src/users/store.ts'
@@ -127,22 +127,22 @@ export async function renamePasskey(
 }
 
 /**
- * `rpId` is null if passkeys don't work here. Throws AppError not_found, conflict for the last required second step, or
+ * `domain` is that of `configuredDomain`. Throws AppError not_found, conflict for the last required second step, or
  * unauthorized if `by` lost their access meanwhile.
  */
 export async function removePasskey(
   db: Database,
   by: Actor,
-  { ownerId, passkeyId, rpId }: { ownerId: number; passkeyId: number; rpId: string | null },
+  { ownerId, passkeyId, domain }: { ownerId: number; passkeyId: number; domain: string | null | undefined },
   now: Date,
 ): Promise<void> {
   const own = and(eq(id, passkeyId), eq(userId, ownerId))
-  const isOther = and(eq(others.userId, ownerId), eq(others.rpId, rpId ?? ''), ne(others.id, passkeyId))
+  const isOther = and(eq(others.userId, ownerId), worksFor(domain, others.rpId), ne(others.id, passkeyId))
   const otherStep = or(
     hasConfirmedApp(db, ownerId),
     exists(db.select({ id: others.id }).from(others).where(isOther)),
   )
-  const isUnusable = ne(passkeys.rpId, rpId ?? '')
+  const isUnusable = not(worksFor(domain, passkeys.rpId))
   const where = and(own, stillMay(db, by, 'read'), or(isUnusable, isOptional(otherStep)))
   const about = { table: passkeys, where }
   const [, removed] = await atomically(db, [

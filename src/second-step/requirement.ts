@@ -1,4 +1,4 @@
-import { and, eq, exists, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Database } from '#src/db/database.ts'
 import { totpSecrets } from '#src/db/schema.ts'
@@ -19,3 +19,10 @@ export const isConfirmedOf = (userId: number | SQLiteColumn) =>
 
 export const hasConfirmedApp = (db: Database, userId: number | SQLiteColumn): SQL =>
   exists(db.select({ id: totpSecrets.userId }).from(totpSecrets).where(isConfirmedOf(userId)))
+
+/** Without SITE_URL, passkeys work on localhost and all its subdomains. */
+export const domainOf = (rpId: SQLWrapper) => sql`iif(${rpId} LIKE '%.localhost', 'localhost', ${rpId})`
+
+/** `domain` is that of `configuredDomain`. */
+export const worksFor = (domain: string | null | undefined, rpId: SQLWrapper): SQL =>
+  domain === undefined ? eq(domainOf(rpId), 'localhost') : eq(rpId, domain ?? '')

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#domain/audit.ts'
 import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
@@ -16,6 +16,7 @@ import {
   isRequiredSql,
   lastStep,
   REQUIRED,
+  worksFor,
 } from './requirement.ts'
 import { createSecret, periodOf } from './totp.ts'
 
@@ -23,23 +24,22 @@ const DAY_MS = 86_400_000
 
 const hasApp = (db: Database) => hasConfirmedApp(db, users.id)
 
-/** Passkeys that work on this domain. Without SITE_URL, `rpId` is undefined, and passkeys work on localhost only. */
-const worksFor = (rpId: string | undefined) =>
-  rpId === undefined
-    ? or(eq(passkeys.rpId, 'localhost'), like(passkeys.rpId, '%.localhost'))
-    : eq(passkeys.rpId, rpId)
-
-const hasPasskey = (db: Database, domain?: SQL) =>
+const hasPasskey = (db: Database, isUsable?: SQL) =>
   exists(
     db
       .select({ id: passkeys.id })
       .from(passkeys)
-      .where(and(eq(passkeys.userId, users.id), domain)),
+      .where(and(eq(passkeys.userId, users.id), isUsable)),
   )
 
 /** True when the user's only second step is a passkey and the site requires one: a password never suffices. */
-export async function needsPasskey(db: Database, userId: number, rpId: string | undefined): Promise<boolean> {
-  const isOnlyStep = and(eq(users.id, userId), hasPasskey(db, worksFor(rpId)), not(hasApp(db)), isRequiredSql)
+export async function needsPasskey(
+  db: Database,
+  userId: number,
+  domain: string | null | undefined,
+): Promise<boolean> {
+  const hasUsable = hasPasskey(db, worksFor(domain, passkeys.rpId))
+  const isOnlyStep = and(eq(users.id, userId), hasUsable, not(hasApp(db)), isRequiredSql)
   return (await db.$count(users, isOnlyStep)) > 0
 }
 
@@ -295,7 +295,7 @@ async function requireSecondStep(db: Database, by: Actor, now: Date): Promise<bo
 export async function startGracePeriod(
   db: Database,
   userId: number,
-  rpId: string | null | undefined,
+  domain: string | null | undefined,
   now: Date,
 ): Promise<void> {
   const dueAt = new Date(now.getTime() + GRACE_DAYS * DAY_MS).toISOString()
@@ -307,7 +307,7 @@ export async function startGracePeriod(
         eq(users.id, userId),
         isNull(users.secondStepDueAt),
         not(hasApp(db)),
-        rpId === null ? undefined : not(hasPasskey(db, worksFor(rpId))),
+        not(hasPasskey(db, worksFor(domain, passkeys.rpId))),
         isRequiredSql,
       ),
     )

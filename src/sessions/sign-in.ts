@@ -3,7 +3,7 @@ import { recordAudit } from '#src/audit/store.ts'
 import type { Deps } from '#src/deps.ts'
 import { secondStepCodeNeeded, secondStepFailed, unauthorized } from '#src/errors.ts'
 import type { Call } from '#src/http/call.ts'
-import { configuredRelyingParty } from '#src/passkeys/relying-party.ts'
+import { configuredDomain } from '#src/passkeys/relying-party.ts'
 import { needsCode, needsPasskey, startGracePeriod, useCode } from '#src/second-step/store.ts'
 import { findCredentials } from '#src/users/store.ts'
 import { webActor } from './guard.ts'
@@ -44,11 +44,9 @@ export async function signIn(
     await attempt.succeed()
     await requireCode(account, code)
   }
-  // The configured domain, not the Host header: with a forged host, for which the user has no passkey, the password alone
-  // would suffice. Undefined if no domain is configured (passkeys for localhost count), null if passkeys don't work here.
-  const relyingParty = configuredRelyingParty(config)
-  const rpId = relyingParty === undefined ? undefined : (relyingParty?.id ?? null)
-  if (isAllowed && rpId !== null && (await needsPasskey(db, account.id, rpId))) {
+  // With a forged Host header, for which the user has no passkey, the password alone would suffice.
+  const domain = configuredDomain(config)
+  if (isAllowed && (await needsPasskey(db, account.id, domain))) {
     await attempt.succeed()
     await refusals.record(webActor(account, call), { action: 'second_step_failed', detail: 'no passkey' })
     throw unauthorized('This site requires a second step. Please sign in with your passkey.')
@@ -64,7 +62,7 @@ export async function signIn(
     throw unauthorized('Invalid username or password')
   }
   await attempt.succeed()
-  await startGracePeriod(db, session.admin.id, rpId, now())
+  await startGracePeriod(db, session.admin.id, domain, now())
   return session
 
   async function requireCode(account: User, code: string | undefined): Promise<void> {

@@ -1,11 +1,11 @@
-import { and, eq, exists, gt, inArray, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { SESSION_DAYS } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { passkeys, users } from '#src/db/schema.ts'
-import { hasConfirmedApp, isOptional } from '#src/second-step/requirement.ts'
+import { domainOf, hasConfirmedApp, isOptional } from '#src/second-step/requirement.ts'
 
 export const REMOVES_PASSKEYS = `removes passkeys added in the last ${SESSION_DAYS} days, except the oldest one if it is the only required second step; \`removedPasskeys\` is the count, omitted if none.`
 
@@ -14,9 +14,6 @@ export const countOf = (removedPasskeys: number) => (removedPasskeys === 0 ? {} 
 const SESSION_MS = SESSION_DAYS * 86_400_000
 
 const others = alias(passkeys, 'others')
-
-/** Without SITE_URL, passkeys work on all subdomains of localhost. */
-const domainOf = (rpId: SQLWrapper) => sql`iif(${rpId} LIKE '%.localhost', 'localhost', ${rpId})`
 
 /**
  * Run before the reset, in its transaction. A stolen session may have added a passkey, but only within SESSION_DAYS.
