@@ -30,7 +30,7 @@ function Notice({ notice, count }: { notice: NewBrowser; count: number }) {
     },
     success: () => ({
       title: 'That browser is signed out',
-      description: 'Change your password now: whoever signed in knows it.',
+      description: 'Change your password now, and remove any passkey you don’t recognize.',
     }),
     failure: 'The session could not be ended',
     refreshes: [ACCOUNT_KEY, [SESSIONS_PATH]],
