@@ -288,7 +288,7 @@ test('new users have a week from their first sign-in; after a reset there is no 
   expect((await ada('/account')).body.secondStep.dueAt).toBe(dueAt)
 })
 
-test("ending the requirement unblocks everyone; one set on the command line can't be ended here", async () => {
+test("lifting the requirement unblocks everyone; one set on the command line can't be lifted here", async () => {
   const { app, as, wait, signIn } = await signedInApp()
   const owner = as((await makeUser(app, 'super_admin', 'owner')).authorization)
   await owner('/second-step', 'PUT', { isRequired: true })

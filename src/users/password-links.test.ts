@@ -85,20 +85,20 @@ const ENDS: [string, (at: SignedInApp) => unknown][] = [
     ({ app, ada }) => app.db.update(users).set({ isActive: false }).where(eq(users.id, ada.user.id)),
   ],
   [
-    'a demotion of its maker',
+    'a demotion of its creator',
     ({ app, owner }) => app.db.update(users).set({ role: 'admin' }).where(eq(users.id, owner.user.id)),
   ],
   [
-    'a deactivation of its maker',
+    'a deactivation of its creator',
     ({ app, owner }) => app.db.update(users).set({ isActive: false }).where(eq(users.id, owner.user.id)),
   ],
   [
-    "a new password of its maker's",
+    "a new password of its creator's",
     ({ app, owner }) =>
       app.db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, owner.user.id)),
   ],
   [
-    "the end of its maker's account",
+    "the end of its creator's account",
     ({ app, owner }) => app.db.delete(users).where(eq(users.id, owner.user.id)),
   ],
   ['the end of the account', ({ app, ada }) => app.db.delete(users).where(eq(users.id, ada.user.id))],

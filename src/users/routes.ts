@@ -37,7 +37,7 @@ export function userRoutes(deps: Deps) {
     if (isSame) throw invalid(MESSAGES.samePassword, { password: MESSAGES.samePassword })
   }
 
-  /** A thief's passkey doesn't know the password that someone else set. */
+  /** Whoever has only a stolen passkey doesn't know the password that someone else set. */
   async function requireCurrentPassword(
     caller: SignedIn & { call: Call },
     { currentPassword: password }: PasswordChange,

@@ -53,7 +53,7 @@ async function explainErrors<Result>(ask: () => Promise<Result>, rpId: string): 
 /** Browsers don't reveal whether there is no passkey or the user declined. */
 function describeError(error: unknown, rpId: string): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'SecurityError') return `Passkeys of this site work at ${rpId} only. Please open it there.`
+  if (name === 'SecurityError') return `Passkeys for this site work only at ${rpId}. Please open it there.`
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'ConstraintError')
     return 'This device can’t verify that it’s you. Please set up a screen lock or a PIN.'
