@@ -10,7 +10,7 @@ export type Published = {
 }
 
 export type Publication = {
-  /** Includes changes by other instances after at most a second. */
+  /** Includes changes by other instances within a second. */
   current(): Promise<Published>
   /**
    * Whether `version` is still the newest known. Compares with the last read, and refreshes in the background. The last
@@ -19,7 +19,7 @@ export type Publication = {
   isCurrent(version: number): boolean
   /**
    * Seconds since the last successful read; reads again first if that is over a second ago. Throws AppError unavailable
-   * if no read has succeeded yet.
+   * if no read has succeeded since the last local change.
    */
   age(): Promise<number | null>
   /** Makes a local change visible immediately. */
@@ -32,27 +32,29 @@ const READ_AHEAD_MS = 500
 /** How long a request waits for a read before it gets the last known state. */
 const PATIENCE_MS = 500
 
-type Reading = { startedAt: number; published: Promise<Published>; isSettled: boolean }
+/** `localChanges` is the number of changes that preceded it. */
+type Start = { order: number; startedAt: number; localChanges: number }
+type Reading = Start & { published: Promise<Published>; isSettled: boolean }
+type Known = Start & { published: Published }
+
+type Wait = (milliseconds: number) => Promise<unknown>
 
 /** Polls the database only while there are requests. */
-export function createPublication({
-  db,
-  reads,
-  now,
-  log,
-}: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>): Publication {
+export function createPublication(
+  { db, reads, now, log }: Pick<Deps, 'db' | 'reads' | 'now' | 'log'>,
+  wait: Wait = (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
+): Publication {
   let newest: Reading | null = null
-  /** Null from a local change until the next read. */
   let settled: Reading | null = null
-  let known: Published | null = null
+  let known: Known | null = null
   let localChanges = 0
-  /** Outdated posts, such as deleted ones, must not be served while the database is down. */
-  let changesInKnown = 0
-  let confirmedAt: number | null = null
+
+  /** Null if a local change followed: outdated posts, such as deleted ones, must not be served. */
+  const servable = () => (known?.localChanges === localChanges ? known.published : null)
 
   function start(): Reading {
-    const startedAt = now().getTime()
-    const reading: Reading = { startedAt, published: read(startedAt), isSettled: false }
+    const begun = { order: (newest?.order ?? 0) + 1, startedAt: now().getTime(), localChanges }
+    const reading: Reading = { ...begun, published: read(begun), isSettled: false }
     newest = reading
     const settle = () => {
       reading.isSettled = true
@@ -62,20 +64,19 @@ export function createPublication({
     return reading
   }
 
-  async function read(startedAt: number): Promise<Published> {
-    const changes = localChanges
+  async function read(begun: Start): Promise<Published> {
     try {
       const version = await readContentVersion(db)
       reads.requireAtLeast({ contentVersion: version })
-      known = known?.version === version ? known : await readPublished(version)
-      changesInKnown = changes
-      confirmedAt = startedAt
-      return known
+      const published = known?.published.version === version ? known.published : await readPublished(version)
+      if (!known || known.order < begun.order) known = { ...begun, published }
+      return known.published
     } catch (error) {
-      if (!known || changesInKnown !== localChanges) throw error
+      const published = servable()
+      if (!published) throw error
       // Serves cached pages while the database is down.
       log.error('failed to read posts', error)
-      return known
+      return published
     }
   }
 
@@ -97,27 +98,26 @@ export function createPublication({
   const ageOf = ({ startedAt }: Reading) => Math.abs(now().getTime() - startedAt)
 
   async function current(): Promise<Published> {
-    const reading = newest && ageOf(newest) < READ_EVERY_MS ? newest : start()
-    const shown = known
-    if (reading.isSettled || !settled || !shown) return reading.published
-    return Promise.race([reading.published, setTimeout(PATIENCE_MS, shown, { ref: false })])
+    const reading = newest?.localChanges === localChanges && ageOf(newest) < READ_EVERY_MS ? newest : start()
+    const shown = servable()
+    if (reading.isSettled || !shown) return reading.published
+    return Promise.race([reading.published, wait(PATIENCE_MS).then(() => shown)])
   }
 
   return {
     current,
     age: async () => {
       await current()
-      return confirmedAt === null ? null : Math.max(0, now().getTime() - confirmedAt) / 1000
+      return known && Math.max(0, now().getTime() - known.startedAt) / 1000
     },
     isCurrent: (version) => {
-      if (!settled || known?.version !== version || changesInKnown !== localChanges) return false
+      if (!settled || servable()?.version !== version) return false
       if (newest?.isSettled && ageOf(newest) >= READ_AHEAD_MS) start()
       if (ageOf(settled) < READ_EVERY_MS) return true
       return newest !== null && !newest.isSettled && ageOf(newest) >= PATIENCE_MS
     },
     changed: () => {
       localChanges += 1
-      settled = null
       start()
     },
   }
