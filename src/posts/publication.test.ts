@@ -14,11 +14,13 @@ import { deletePost } from './store.ts'
 async function testPublication() {
   const engine = await openMigrated()
   let time = NOON.getTime()
+  let reads = 0
   const gates: PromiseWithResolvers<void>[] = []
   const db = createDatabase({
     ...engine,
     run: async (statement) => {
       if (!statement.sql.includes('content_version')) return engine.run(statement)
+      reads += 1
       const gate = gates.shift()
       const rows = await engine.run(statement)
       await gate?.promise
@@ -37,6 +39,7 @@ async function testPublication() {
       gates.push(gate)
       return gate
     },
+    reads: () => reads,
     pass: (milliseconds: number) => {
       time += milliseconds
     },
@@ -96,4 +99,17 @@ test('an older read that ends last does not replace a newer one', async () => {
   older.resolve()
   expect((await first).version).toBe(version)
   expect(publication.isCurrent(version)).toBeTrue()
+})
+
+test('changes are read by the next request only', async () => {
+  const { db, publication, reads } = await testPublication()
+  await publication.current()
+  for (const slug of ['one', 'two', 'three']) {
+    await makePublished(db, { slug })
+    publication.changed()
+  }
+  expect(reads()).toBe(1)
+  const [shown] = await Promise.all([publication.current(), publication.current()])
+  expect(slugsOf(shown)).toEqual(['three', 'two', 'one'])
+  expect(reads()).toBe(2)
 })

@@ -22,7 +22,7 @@ export type Publication = {
    * if no read has succeeded since the last local change.
    */
   age(): Promise<number | null>
-  /** Makes a local change visible immediately. */
+  /** Makes a local change visible to the next request, which reads the posts again. */
   changed(): void
 }
 
@@ -118,7 +118,6 @@ export function createPublication(
     },
     changed: () => {
       localChanges += 1
-      start()
     },
   }
 }
