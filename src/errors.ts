@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#domain/errors.ts'
+import { type ErrorCode, STATUS_OF } from '#domain/errors.ts'
 
 type Extra = { fields?: Record<string, string>; headers?: Record<string, string>; cause?: unknown }
 
@@ -71,6 +71,9 @@ export const badGateway = (message: string, cause?: unknown) =>
   new AppError('bad_gateway', message, { cause })
 export const unavailable = (message: string, headers?: Record<string, string>) =>
   new AppError('unavailable', message, { headers })
+
+/** Whether the response is a 4xx. */
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && STATUS_OF[error.code] < 500
 
 /** Whether the error, or a cause, is temporary. */
 export const isUnavailable = (error: unknown): boolean =>

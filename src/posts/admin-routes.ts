@@ -15,6 +15,7 @@ import {
 } from '#domain/posts.ts'
 import { searchText } from '#domain/search.ts'
 import type { Deps } from '#src/deps.ts'
+import { isRefusal } from '#src/errors.ts'
 import { IdParams } from '#src/http/id-params.ts'
 import { listResponse, sortedBy, WholeList } from '#src/http/paging.ts'
 import { createQueue } from '#src/http/queue.ts'
@@ -53,8 +54,21 @@ export function postAdminRoutes({
 }: Pick<Deps, 'db' | 'reads' | 'now' | 'render'> & { publication: Publication }) {
   const inTurn = createQueue(1, RENDERINGS_MAX)
 
-  /** Also after a failure: some posts may have changed before it. */
+  /** A refused change wrote nothing; after any other failure it may have been written. */
   async function changing<Result>(work: Promise<Result>): Promise<Result> {
+    let mayHaveChanged = true
+    try {
+      return await work
+    } catch (error) {
+      mayHaveChanged = !isRefusal(error)
+      throw error
+    } finally {
+      if (mayHaveChanged) publication.changed()
+    }
+  }
+
+  /** Some posts may have changed before a failure. */
+  async function changingMany<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work
     } finally {
@@ -147,7 +161,7 @@ export function postAdminRoutes({
       summary: 'Publish many drafts',
       note: "A few posts per transaction. The response omits posts that weren't drafts.",
       response: z.array(ListedPost),
-      handle: ({ actor, body: { ids } }) => changing(publishPosts(db, actor, ids, now())),
+      handle: ({ actor, body: { ids } }) => changingMany(publishPosts(db, actor, ids, now())),
     }),
     route({
       method: 'POST',
@@ -158,7 +172,7 @@ export function postAdminRoutes({
       note: 'A few posts per transaction.',
       response: Done,
       handle: async ({ actor, body: { ids } }) => {
-        await changing(deletePosts(db, actor, ids, now()))
+        await changingMany(deletePosts(db, actor, ids, now()))
         return DONE
       },
     }),

@@ -304,6 +304,9 @@ async function appThatGoesDown() {
   })
   return {
     ...app,
+    goDown: () => {
+      isDown = true
+    },
     statuses: (...paths: string[]) => Promise.all(paths.map(async (path) => (await app.call(path)).status)),
     recover: () => {
       isDown = false
@@ -341,4 +344,25 @@ test('posts deleted before a bulk deletion failed are not served while the datab
   expect(await app.statuses('/blog/one')).toEqual([503])
   app.recover()
   expect(await app.statuses('/blog/one', '/blog/two')).toEqual([404, 200])
+})
+
+test('posts are served while the database is down if changes to them were refused', async () => {
+  const app = await appThatGoesDown()
+  const { authorization } = await makeUser(app, 'admin')
+  await makePublished(app.db, { slug: 'kept' })
+  expect(await app.statuses('/blog/kept', '/blog')).toEqual([200, 200])
+  const post = { title: 'Mine', content: 'x', slug: 'kept' }
+  const refused: [string, string, unknown?][] = [
+    ['POST', '', post],
+    ['PUT', '/1', { ...post, basedOn: 'the past' }],
+    ['POST', '/1/publish'],
+    ['DELETE', '/7'],
+  ]
+  for (const [method, path, json] of refused) {
+    const url = `/api/admin/blog/posts${path}`
+    const { status } = await app.call(url, { method, json, headers: { authorization } })
+    expect([method, path, Math.floor(status / 100)]).toEqual([method, path, 4])
+  }
+  app.goDown()
+  expect(await app.statuses('/blog/kept', '/blog')).toEqual([200, 200])
 })
