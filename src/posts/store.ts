@@ -21,6 +21,7 @@ import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
+import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { type SlugInput, slugCandidates } from './slugs.ts'
 import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
 
@@ -390,21 +391,26 @@ export async function updatePost(
   })
 }
 
-/** Throws AppError not_found, or invalid if it isn't a draft. */
+/** Throws AppError not_found, invalid if it isn't a draft, or unauthorized if `by` lost their access meanwhile. */
 export async function publishPost(db: Database, by: Actor, id: number, now: Date): Promise<Post> {
   const { entry, update } = publishing(db, by, eq(posts.id, id), now)
   const [, [published]] = await atomically(db, [entry, update.returning(adminColumns)])
   if (published) return published
+  await refuseFormerCaller(db, by, 'posts.write')
   await findPost(db, id)
   throw invalid('Only draft posts can be published')
 }
 
-/** With an audit entry per post. Returns the posts that were drafts. Yields. */
+/**
+ * With an audit entry per post. Returns the posts that were drafts. Yields. Throws AppError unauthorized as soon as `by`
+ * has lost their access.
+ */
 export async function publishPosts(db: Database, by: Actor, ids: number[], now: Date): Promise<ListedPost[]> {
   const published: number[] = []
   for await (const condition of slicesOf(db, ids)) {
     const { entry, update } = publishing(db, by, condition, now)
     const [, rows] = await atomically(db, [entry, update.returning({ id: posts.id })])
+    if (rows.length === 0) await refuseFormerCaller(db, by, 'posts.write')
     published.push(...rows.map(({ id }) => id))
   }
   return readListed(db, published)
@@ -412,7 +418,7 @@ export async function publishPosts(db: Database, by: Actor, ids: number[], now: 
 
 function publishing(db: Database, by: Actor, condition: SQL, now: Date) {
   const at = now.toISOString()
-  const where = and(condition, eq(posts.status, 'draft'))
+  const where = and(condition, eq(posts.status, 'draft'), stillMay(db, by, 'posts.write'))
   const about = { table: posts, where }
   return {
     entry: insertAudit(
@@ -438,15 +444,20 @@ export async function deletePost(db: Database, by: Actor, id: number, now: Date)
   if (deleted === 0) throw notFound('Blog post')
 }
 
-/** With an audit entry per post. Returns the number of deleted posts. Yields. */
+/**
+ * With an audit entry per post. Returns the number of deleted posts. Yields. Throws AppError unauthorized as soon as `by`
+ * has lost their access.
+ */
 export async function deletePosts(db: Database, by: Actor, ids: number[], now: Date): Promise<number> {
   let deleted = 0
-  for await (const where of slicesOf(db, ids)) {
+  for await (const slice of slicesOf(db, ids)) {
+    const where = and(slice, stillMay(db, by, 'posts.delete'))
     const about = { table: posts, where }
     const [, rows] = await atomically(db, [
       insertAudit(db, by, { action: 'post_deleted', subject: posts.title, detail: posts.status, about }, now),
       db.delete(posts).where(where).returning({ id: posts.id }),
     ])
+    if (rows.length === 0) await refuseFormerCaller(db, by, 'posts.delete')
     deleted += rows.length
   }
   return deleted
