@@ -53,7 +53,7 @@ const Since = z.object({ since: z.optional(rowId(SINCE)) })
 const Filter = z.object({
   url: z.optional(AnalyzeInput.shape.url),
   search: searchText('search'),
-  status: z.optional(z.enum(ANALYSIS_STATUSES, 'There is no such status')),
+  status: z.optional(z.enum(ANALYSIS_STATUSES, 'Unknown status')),
   ...WholeList,
   ...sortedBy(ANALYSIS_SORTS),
 })

@@ -25,7 +25,7 @@ const CSV_FIELDS = [
 ] as const
 
 const filter = {
-  action: z.optional(z.enum(AUDIT_ACTIONS, 'There is no such action')),
+  action: z.optional(z.enum(AUDIT_ACTIONS, 'Unknown action')),
   actor: searchText('actor'),
 }
 

@@ -16,7 +16,7 @@ import {
   setContactStatuses,
 } from './store.ts'
 
-const status = z.optional(z.enum(CONTACT_STATUSES, 'There is no such status'))
+const status = z.optional(z.enum(CONTACT_STATUSES, 'Unknown status'))
 
 const Filter = z.object({
   status,

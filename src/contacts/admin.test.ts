@@ -58,7 +58,7 @@ test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'offset=1.5', 'limit=
     const { send } = await signedInApp([])
     const response = await send(`?${query}`)
     expect(response.status).toBe(400)
-    expect((await response.json()).message).toMatch(/^(limit|offset) must be|^There is no such status$/)
+    expect((await response.json()).message).toMatch(/^(limit|offset) must be|^Unknown status$/)
   },
 )
 

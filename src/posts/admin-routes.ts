@@ -36,7 +36,7 @@ import {
 } from './store.ts'
 
 const Filter = z.object({
-  status: z.optional(z.enum(POST_STATUSES, 'There is no such status')),
+  status: z.optional(z.enum(POST_STATUSES, 'Unknown status')),
   search: searchText('search'),
   ...WholeList,
   ...sortedBy(POST_SORTS),

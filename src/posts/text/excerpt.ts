@@ -1,7 +1,7 @@
 import { EXCERPT_CHARACTERS } from '#domain/posts.ts'
 import { plainText } from './render.ts'
 
-/** Lists show many posts, and a post may be a book. */
+/** Lists show many posts, and a post may be as long as a book. */
 const SOURCE_UNITS = 4_000
 /** This much content yields the same excerpt as the whole. */
 export const EXCERPT_SOURCE_CHARACTERS = SOURCE_UNITS + 1
