@@ -112,6 +112,8 @@ type Change<Input, Data> = {
   failureMs?: number
   /** Query keys to invalidate. */
   refreshes: string[][]
+  /** Whether a part may have been changed before a failure: also refreshes after any failure. */
+  changesMany?: boolean
   onSuccess?: (data: Data) => void
 }
 
@@ -122,6 +124,7 @@ export function useAdminMutation<Input, Data = unknown>({
   failure,
   failureMs,
   refreshes,
+  changesMany = false,
   onSuccess,
 }: Change<Input, Data>) {
   const { showToast, dismissFailure } = useToasts()
@@ -139,7 +142,7 @@ export function useAdminMutation<Input, Data = unknown>({
       // Canceled by the user: no toast.
       if (error.name === 'AbortError') return
       // Stale data on screen: fetch again.
-      if (error instanceof ApiError && STALE_STATUSES.has(error.status)) refresh()
+      if (changesMany || (error instanceof ApiError && STALE_STATUSES.has(error.status))) refresh()
       const duration = failureMs === undefined ? {} : { duration: failureMs }
       showToast({ title: failure, ...reasonOf(error), ...duration, look: 'failure' })
     },

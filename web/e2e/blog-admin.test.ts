@@ -180,6 +180,25 @@ test('bulk publishing and bulk deletion ask for one confirmation each', async ()
   expect(visit.complaints).toEqual([])
 })
 
+test('the list shows the posts that are left if a bulk deletion fails halfway', async () => {
+  await using server = await startServer()
+  const token = await setUp(server)
+  writePosts(server, 3)
+  await using visit = await visitor()
+  const { page } = visit
+  await openBlog(page, server)
+  await page.route(`**${POSTS}/bulk-delete`, async (route) => {
+    await callApi(server, 'DELETE', `${POSTS}/1`, undefined, token)
+    await route.fulfill({ status: 503, json: { message: 'The database is down', code: 'unavailable' } })
+  })
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'Failed to delete blog post').waitFor()
+  await page.getByText('2 of 2').waitFor()
+  expect(await titles(page)).toEqual(['Post 003', 'Post 002'])
+})
+
 test('post actions that a moderator may not use are disabled with a reason', async () => {
   await using server = await startServer()
   const token = await setUp(server)

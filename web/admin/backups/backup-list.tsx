@@ -93,6 +93,7 @@ export function BackupList({ query, empty }: Props) {
     }),
     failure: 'Failed to delete the backup',
     refreshes: [[BACKUPS_PATH]],
+    changesMany: true,
     onSuccess: () => clearSelection.current?.(),
   })
   const actionsOf = (backup: Backup): Action[] =>

@@ -12,6 +12,7 @@ export function usePostChanges({ onDone }: { onDone: () => void }) {
     success: (published) => ({ title: `${countOf(published)} published successfully` }),
     failure: 'Failed to publish blog post',
     refreshes: REFRESHES,
+    changesMany: true,
     onSuccess: (published) => {
       updateRows(POSTS_PATH, published)
       onDone()
@@ -22,6 +23,7 @@ export function usePostChanges({ onDone }: { onDone: () => void }) {
     success: (deleted) => ({ title: `${countOf(deleted)} deleted successfully` }),
     failure: 'Failed to delete blog post',
     refreshes: REFRESHES,
+    changesMany: true,
     onSuccess: (deleted) => {
       updateRows<ListedPost>(POSTS_PATH, [], idsOf(deleted))
       onDone()

@@ -82,6 +82,7 @@ export function UploadList() {
     }),
     failure: 'Failed to delete the upload',
     refreshes: KEYWORD_KEYS,
+    changesMany: true,
     onSuccess: () => clearSelection.current?.(),
   })
   const actionsOf = (upload: KeywordUpload): Action[] => [
