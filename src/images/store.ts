@@ -7,7 +7,7 @@ import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { images } from '#src/db/schema.ts'
 import { conflict } from '#src/errors.ts'
-import { postsWith } from '#src/posts/store.ts'
+import { postsWith } from '#src/posts/posts-with.ts'
 import type { ImageFile } from './image-file.ts'
 
 /** 128 bits of SHA-256: no accidental collisions. */

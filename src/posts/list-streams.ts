@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from '#src/http/concurrency-limit.ts'
 import type { Page } from '#src/http/paging.ts'
 import { jsonArray, streamOf } from '#src/http/stream.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
-import { listPublishedSizes, readPublished, readSummaries, type Tag } from './store.ts'
+import { listPublishedSizes, readPublished, readSummaries, type Tag } from './public-store.ts'
 
 const LIST_BYTES = 4 * 1024 * 1024
 

@@ -1,6 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#src/deps.ts'
-import { listFormerSlugs, listPublishedAddresses, listTags, readContentVersion, type Tag } from './store.ts'
+import {
+  listFormerSlugs,
+  listPublishedAddresses,
+  listTags,
+  readContentVersion,
+  type Tag,
+} from './public-store.ts'
 
 export type Published = {
   version: number

@@ -13,9 +13,9 @@ import { jsonResponse } from '#src/http/responses.ts'
 import { route } from '#src/route.ts'
 import { findAdjacentAndRelated } from './adjacent-posts.ts'
 import { createListStreams } from './list-streams.ts'
+import { findPublished, findTag } from './public-store.ts'
 import { currentSlug, type Publication } from './publication.ts'
 import { type PostSearch, readFound } from './search-published.ts'
-import { findPublished, findTag } from './store.ts'
 
 const OneQuery = z.object({
   /** 'page' returns HTML instead of Markdown. */

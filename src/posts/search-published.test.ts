@@ -17,8 +17,9 @@ import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { findAdjacentAndRelated } from './adjacent-posts.ts'
+import { findPublished } from './public-store.ts'
 import { createPostSearch, RESULTS_MAX, readFound, searchPublished } from './search-published.ts'
-import { deletePost, deletePosts, findPublished, publishPost, publishPosts, updatePost } from './store.ts'
+import { deletePost, deletePosts, publishPost, publishPosts, updatePost } from './store.ts'
 
 const LONG_POSTS = 8
 

@@ -5,7 +5,7 @@ import type { Database } from '#src/db/database.ts'
 import { createQueue } from '#src/http/queue.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import { readSummaries } from './store.ts'
+import { readSummaries } from './public-store.ts'
 
 export const RESULTS_MAX = 200
 const WORDS_MAX = 10

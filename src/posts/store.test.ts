@@ -7,19 +7,21 @@ import { actor } from '#src/testing/actor.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import {
+  findPublished,
+  findTag,
+  listFormerSlugs,
+  listPublishedAddresses,
+  listSummaries,
+  listTags,
+  readContentVersion,
+} from './public-store.ts'
+import {
   createPost,
   deletePost,
   fillReadingMinutes,
   findPost,
-  findPublished,
-  findTag,
-  listFormerSlugs,
   listPosts,
-  listPublishedAddresses,
-  listSummaries,
-  listTags,
   publishPost,
-  readContentVersion,
   updatePost,
 } from './store.ts'
 

@@ -1,43 +1,27 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Actor, AuditAction } from '#domain/audit.ts'
-import { IMAGES_PATH, imagePathsIn } from '#domain/images.ts'
 import {
   type ListedPost,
   type POST_SORTS,
   type Post,
   type PostInput,
   type PostStatus,
-  type PostSummary,
-  type PublicPost,
   readingMinutesOf,
 } from '#domain/posts.ts'
 import { formerName, insertAudit, insertAudits, type NewAuditEntry } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
 import { insertRows } from '#src/db/insert-rows.ts'
 import { type KeysetPage, readPage } from '#src/db/keyset.ts'
-import { contentVersion, formerSlugs, posts, users } from '#src/db/schema.ts'
+import { formerSlugs, posts, users } from '#src/db/schema.ts'
 import { findIds } from '#src/db/search.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, editConflict, invalid, notFound } from '#src/errors.ts'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
+import { contentBytes, publicColumns, summarize, summaryColumns } from './public-store.ts'
 import { type SlugInput, slugCandidates } from './slugs.ts'
-import { EXCERPT_SOURCE_CHARACTERS, excerptOf } from './text/excerpt.ts'
 
-const publicColumns = {
-  id: posts.id,
-  slug: posts.slug,
-  title: posts.title,
-  excerpt: posts.excerpt,
-  content: posts.content,
-  tags: posts.tags,
-  metaTitle: posts.metaTitle,
-  metaDescription: posts.metaDescription,
-  publishedAt: posts.publishedAt,
-  createdAt: posts.createdAt,
-  updatedAt: posts.updatedAt,
-}
 const adminColumns = {
   ...publicColumns,
   status: posts.status,
@@ -46,144 +30,7 @@ const adminColumns = {
   >`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${posts.updatedBy})`,
 }
 
-const summaryColumns = {
-  id: posts.id,
-  slug: posts.slug,
-  title: posts.title,
-  excerpt: posts.excerpt,
-  opening: sql<string>`CASE ${posts.excerpt} WHEN '' THEN substr(${posts.content}, 1, ${EXCERPT_SOURCE_CHARACTERS}) ELSE '' END`,
-  tags: posts.tags,
-  readingMinutes: posts.readingMinutes,
-  publishedAt: posts.publishedAt,
-  createdAt: posts.createdAt,
-}
 const adminSummaryColumns = { ...summaryColumns, status: posts.status, updatedAt: posts.updatedAt }
-
-type Listed = { excerpt: string; opening: string; readingMinutes: number | null }
-
-const summarize = <Row extends Listed>(rows: Row[]) =>
-  rows.map(({ opening, ...row }) => ({
-    ...row,
-    excerpt: excerptOf({ excerpt: row.excerpt, content: opening }),
-    readingMinutes: row.readingMinutes ?? 1,
-  }))
-
-/** The id breaks ties, so pages of a list don't overlap. */
-const newestPublished = [desc(posts.publishedAt), desc(posts.id)]
-
-const contentBytes = sql<number>`octet_length(${posts.content})`
-
-type Slice = { limit: number; offset: number }
-
-export function listPublishedSizes(
-  db: Database,
-  { limit, offset }: Slice,
-  tag?: Tag,
-): Promise<{ id: number; bytes: number }[]> {
-  return db
-    .select({ id: posts.id, bytes: contentBytes })
-    .from(posts)
-    .where(and(eq(posts.status, 'published'), tag && hasTag(tag)))
-    .orderBy(...newestPublished)
-    .limit(limit)
-    .offset(offset)
-}
-
-export const readPublished = (db: Database, ids: number[]): Promise<PublicPost[]> =>
-  db
-    .select(publicColumns)
-    .from(posts)
-    .where(and(inArray(posts.id, ids), eq(posts.status, 'published')))
-    .orderBy(...newestPublished)
-
-/** Up to `limit` posts and `bytes` of content, at least one post. */
-export async function listPublished(
-  db: Database,
-  { bytes, ...slice }: Slice & { bytes: number },
-  tag?: Tag,
-): Promise<PublicPost[]> {
-  const sizes = await listPublishedSizes(db, slice, tag)
-  return readPublished(db, firstUpTo(bytes, sizes))
-}
-
-export async function listSummaries(
-  db: Database,
-  { limit, offset }: Slice,
-  tag?: Tag,
-): Promise<PostSummary[]> {
-  const condition = tag && hasTag(tag)
-  return summarize(await selectListed(db, condition).limit(limit).offset(offset))
-}
-
-export const readSummaries = async (db: Database, ids: number[]): Promise<PostSummary[]> =>
-  summarize(await selectListed(db, inArray(posts.id, ids)))
-
-const selectListed = (db: Database, condition: SQL | undefined) =>
-  db
-    .select(summaryColumns)
-    .from(posts)
-    .where(and(eq(posts.status, 'published'), condition))
-    .orderBy(...newestPublished)
-    .$dynamic()
-
-export type Tag = { name: string; spellings: string[]; count: number }
-
-/** Grouped here, because SQLite folds ASCII case only. */
-export async function listTags(db: Database): Promise<Tag[]> {
-  const used = await db
-    .select({ spelling: sql<string>`json_each.value`, count: count() })
-    .from(posts)
-    .innerJoin(sql`json_each(${posts.tags})`, sql`true`)
-    .where(eq(posts.status, 'published'))
-    .groupBy(sql`json_each.value`)
-    .orderBy(desc(count()), sql`json_each.value`)
-  const byName = Map.groupBy(used, ({ spelling }) => spelling.toLowerCase())
-  const tags = [...byName].map(([folded, group]) => {
-    const spellings = group.map(({ spelling }) => spelling)
-    const count = group.reduce((sum, { count }) => sum + count, 0)
-    return { name: spellings[0] ?? folded, spellings, count }
-  })
-  return tags.sort((a, b) => a.name.localeCompare(b.name, 'en'))
-}
-
-export function findTag(tags: readonly Tag[], name: string): Tag | null {
-  const folded = name.toLowerCase()
-  return tags.find((tag) => tag.name.toLowerCase() === folded) ?? null
-}
-
-export function listPublishedAddresses(db: Database): Promise<{ slug: string; updatedAt: string }[]> {
-  return db
-    .select({ slug: posts.slug, updatedAt: posts.updatedAt })
-    .from(posts)
-    .where(eq(posts.status, 'published'))
-    .orderBy(...newestPublished)
-}
-
-export async function listPublishedImages(db: Database): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>()
-  for await (const { slug, status, content } of postsWith(db, IMAGES_PATH)) {
-    if (status === 'published') found.set(slug, imagePathsIn(content))
-  }
-  return found
-}
-
-export async function findPublished(db: Database, slug: string): Promise<PublicPost | null> {
-  const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
-  return (await db.select(publicColumns).from(posts).where(where).get()) ?? null
-}
-
-export async function findPublishedTitle(db: Database, slug: string): Promise<string | null> {
-  const where = and(eq(posts.slug, slug), eq(posts.status, 'published'))
-  return (await db.select({ title: posts.title }).from(posts).where(where).get())?.title ?? null
-}
-
-export function listFormerSlugs(db: Database): Promise<{ from: string; to: string }[]> {
-  return db
-    .select({ from: formerSlugs.slug, to: posts.slug })
-    .from(formerSlugs)
-    .innerJoin(posts, eq(posts.id, formerSlugs.postId))
-    .where(eq(posts.status, 'published'))
-}
 
 type PostSort = (typeof POST_SORTS)[number]
 
@@ -256,28 +103,6 @@ export async function findPost(db: Database, id: number): Promise<Post> {
   const post = await db.select(adminColumns).from(posts).where(eq(posts.id, id)).get()
   if (!post) throw notFound('Blog post')
   return post
-}
-
-const CONTENTS_AT_ONCE = 10
-
-type PostContent = { slug: string; status: Post['status']; content: string }
-
-/** Posts of any status that contain `text`. Yields to the event loop. */
-export async function* postsWith(db: Database, text: string): AsyncGenerator<PostContent> {
-  for (let last = 0; ; await yieldToEventLoop()) {
-    const ids = await db
-      .select({ id: posts.id })
-      .from(posts)
-      .where(gt(posts.id, last))
-      .orderBy(posts.id)
-      .limit(CONTENTS_AT_ONCE)
-    const end = ids.at(-1)?.id
-    if (end === undefined) return
-    const condition = and(gt(posts.id, last), lte(posts.id, end), sql`instr(${posts.content}, ${text}) > 0`)
-    const { slug, status, content } = posts
-    yield* await db.select({ slug, status, content }).from(posts).where(condition)
-    last = end
-  }
 }
 
 export type ImportedTimes = {
@@ -493,11 +318,6 @@ export async function fillReadingMinutes(db: Database): Promise<void> {
   }
 }
 
-/** Increases with every change of public content, on any instance. */
-export async function readContentVersion(db: Database): Promise<number> {
-  return (await db.select({ version: contentVersion.version }).from(contentVersion).get())?.version ?? 0
-}
-
 /** Strictly increasing even if the clock is set back, because updatedAt identifies a revision. */
 const nextUpdatedAt = (at: string) => sql`iif(${posts.updatedAt} < ${at}, ${at},
   coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', ${posts.updatedAt}, '+0.001 seconds'), ${at}))`
@@ -566,6 +386,3 @@ async function withSlug(
   }
   throw conflict(TAKEN_SLUG, { slug: TAKEN_SLUG })
 }
-
-const hasTag = ({ spellings }: Tag) =>
-  sql`EXISTS (SELECT 1 FROM json_each(${posts.tags}) WHERE ${inArray(sql`value`, spellings)})`

@@ -5,8 +5,8 @@ import type { Deps } from '#src/deps.ts'
 import { type EncodedBody, encodedResponse, plainBytes } from '#src/http/encoded-body.ts'
 import { createRateLimit } from '#src/http/rate-limit.ts'
 import { temporaryRedirect } from '#src/http/redirects.ts'
+import { findPublishedTitle } from '#src/posts/public-store.ts'
 import { cardTitle } from '#src/posts/social-picture.ts'
-import { findPublishedTitle } from '#src/posts/store.ts'
 import { page } from '#src/route.ts'
 
 const CACHE_MAX_BYTES = 16 * 1024 * 1024

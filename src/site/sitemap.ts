@@ -1,8 +1,8 @@
 import { tagPath } from '#domain/posts.ts'
 import type { CustomPage } from '#domain/site.ts'
 import type { Database } from '#src/db/database.ts'
+import { listPublishedImages } from '#src/posts/public-store.ts'
 import type { Publication } from '#src/posts/publication.ts'
-import { listPublishedImages } from '#src/posts/store.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 
 export type SitemapEntry = { path: string; changedAt?: Date; images?: readonly string[] }
