@@ -17,7 +17,7 @@ const TEMPLATE = {
 const POST = { title: 'Length', content: 'It comes first.', slug: '', excerpt: '', tags: ['a'] }
 
 /** Valid bodies by route; `{id}` is the id of a user, message, post or template. */
-const GOOD: Record<string, Body> = {
+const VALID_BODIES: Record<string, Body> = {
   'POST /api/track/password-generated': { type: 'single' },
   'POST /api/track/password-checked': { strength: 50 },
   'POST /api/track/page-view': { path: '/about' },
@@ -76,7 +76,7 @@ const Described = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(TakesJson) }))),
 })
 
-/** Throws for routes missing in GOOD. */
+/** Throws for routes missing in VALID_BODIES. */
 export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
   const { send } = await signedInApp()
   const { paths } = Described.parse(await (await send('GET', '/api/openapi.json')).json())
@@ -85,9 +85,9 @@ export async function jsonRoutes(): Promise<[route: string, body: Body][]> {
       requestBody?.content['application/json'] === undefined ? [] : [`${method.toUpperCase()} ${path}`],
     ),
   )
-  const unknown = described.filter((route) => !Object.hasOwn(GOOD, route))
+  const unknown = described.filter((route) => !Object.hasOwn(VALID_BODIES, route))
   if (unknown.length > 0) throw new Error(`missing valid bodies for: ${unknown.join(', ')}`)
-  return described.map((route) => [route, GOOD[route] ?? {}])
+  return described.map((route) => [route, VALID_BODIES[route] ?? {}])
 }
 
 export const mayBeUnavailable = (route: string) => NEEDS_PROVIDER.has(route)

@@ -37,6 +37,11 @@ export const LINES: { file: string; after: RegExp; add: string }[] = [
   },
   'DELETE /api/admin/redirects/:id': { status: { ...all(404), moderator: 403 } },`,
   },
+  {
+    file: 'src/testing/json-routes.ts',
+    after: /^const VALID_BODIES: .*$/m,
+    add: "  'POST /api/admin/redirects': { source: '/old-page', target: '/about' },",
+  },
   { file: 'web/admin/paths.ts', after: /^ {2}'\/admin\/settings',$/m, add: "  '/admin/redirects'," },
   {
     file: 'web/admin/admin-app.tsx',

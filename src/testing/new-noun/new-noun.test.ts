@@ -46,6 +46,7 @@ test('a noun works with exactly these files', async () => {
     [process.execPath, 'test', 'src/redirects'],
     [process.execPath, 'test', 'src/boundaries.test.ts', 'src/db/schema.test.ts', 'src/api-docs'],
     [process.execPath, 'test', 'src/sessions/guard.test.ts', '-t', 'every route|redirects'],
+    [process.execPath, 'test', 'src/attack/json-torture.test.ts', '-t', 'redirects'],
     ['node_modules/.bin/tsc', '-p', '.'],
     ['node_modules/.bin/biome', 'check', '--error-on-warnings', 'src', 'web/admin'],
   ]
