@@ -52,7 +52,7 @@ test('the outcome of each job is reported', async () => {
   const { options } = jobOptions()
   const outcomes: [string, boolean][] = []
   const job = (name: string, run: () => Promise<void>): Job => ({ name, cron: NEVER, atStart: true, run })
-  const onEnd = (name: string, isDone: boolean) => void outcomes.push([name, isDone])
+  const onEnd = (name: string, succeeded: boolean) => void outcomes.push([name, succeeded])
   const jobs = [job('good', async () => undefined), job('bad', () => Promise.reject(new Error('no')))]
   await startJobs(jobs, { ...options, onEnd }).stop()
   expect(outcomes).toEqual([

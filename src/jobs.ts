@@ -87,7 +87,7 @@ export type RunningJobs = {
 type Options = {
   timeZone: string
   log: Log
-  onEnd?: (name: string, isDone: boolean) => void
+  onEnd?: (name: string, succeeded: boolean) => void
 }
 
 /** Within this process, a job never overlaps with itself. Failures are logged, and the job stays scheduled. */

@@ -182,7 +182,7 @@ async function start(
   const jobs = startJobs(jobsOf(deps), {
     timeZone: config.timeZone,
     log,
-    onEnd: (name, isDone) => metrics.jobEnded(name, isDone, now()),
+    onEnd: (name, succeeded) => metrics.jobEnded(name, succeeded, now()),
   })
 
   const stop = async () => {

@@ -13,10 +13,10 @@ export type Metrics = {
   requestEnded(response: ResponseLabels & { seconds: number }): void
   /** For cached responses; takes the duration in seconds. */
   responseCounter(labels: ResponseLabels): (seconds: number) => void
-  jobEnded(job: string, isDone: boolean, at: Date): void
-  eventsWritten(count: number, isDone: boolean): void
+  jobEnded(job: string, succeeded: boolean, at: Date): void
+  eventsWritten(count: number, succeeded: boolean): void
   eventsLost(count: number): void
-  noticeSent(channel: string, isDone: boolean): void
+  noticeSent(channel: string, succeeded: boolean): void
   /** A gauge read at each scrape; null while there is no value. */
   watch(name: string, help: string, read: WatchedGauge['read']): void
   read(): Promise<Scrape>
@@ -68,19 +68,19 @@ export function createMetrics(version: string): Metrics {
       responseCounter(labels)(seconds)
     },
     responseCounter,
-    jobEnded: (job, isDone, at) => {
-      const outcome = outcomeOf(isDone)
+    jobEnded: (job, succeeded, at) => {
+      const outcome = outcomeOf(succeeded)
       metricsData.jobs.set(`${job} ${outcome}`, { job, outcome, at: at.getTime() / 1000 })
     },
-    eventsWritten: (count, isDone) => {
-      metricsData.events[outcomeOf(isDone)] += count
-      metricsData.commits[outcomeOf(isDone)] += 1
+    eventsWritten: (count, succeeded) => {
+      metricsData.events[outcomeOf(succeeded)] += count
+      metricsData.commits[outcomeOf(succeeded)] += 1
     },
     eventsLost: (count) => {
       metricsData.events.failed += count
     },
-    noticeSent: (channel, isDone) => {
-      const outcome = outcomeOf(isDone)
+    noticeSent: (channel, succeeded) => {
+      const outcome = outcomeOf(succeeded)
       const key = `${channel} ${outcome}`
       const count = (metricsData.notices.get(key)?.count ?? 0) + 1
       metricsData.notices.set(key, { channel, outcome, count })
@@ -94,4 +94,4 @@ export function createMetrics(version: string): Metrics {
   }
 }
 
-const outcomeOf = (isDone: boolean): Outcome => (isDone ? 'done' : 'failed')
+const outcomeOf = (succeeded: boolean): Outcome => (succeeded ? 'done' : 'failed')

@@ -43,7 +43,7 @@ type Options = {
   log: Log
   senders: readonly Sender[]
   adminUrl: string | null
-  sent?: (channel: Channel, isDone: boolean) => void
+  sent?: (channel: Channel, succeeded: boolean) => void
   leaseClock?: LeaseClock
 }
 

@@ -33,7 +33,7 @@ type Options = {
   log: Log
   /** The client's address behind trusted proxies. */
   addressOf?: (peer: string, forwardedFor: string | null) => string
-  onWritten?: (events: number, isDone: boolean) => void
+  onWritten?: (events: number, succeeded: boolean) => void
   onLost?: (events: number) => void
 }
 

@@ -8,11 +8,11 @@ export type Language = {
   stopWords: ReadonlySet<string>
   isUnspaced: boolean
   /** Nouns precede their modifiers: 'vino tinto'. */
-  isHeadFirst: boolean
+  isHeadInitial: boolean
 }
 
 const UNSPACED = new Set(['zho', 'jpn', 'tha', 'mya', 'lao', 'khm'])
-const HEAD_FIRST = new Set('ara cat fas fra glg heb ind ita khm lao msa por ron spa tha vie'.split(' '))
+const HEAD_INITIAL = new Set('ara cat fas fra glg heb ind ita khm lao msa por ron spa tha vie'.split(' '))
 // In each of two samples. More text makes detection slower but not better.
 const SAMPLE_CHARACTERS = 1000
 const SHORT_TEXT_WORDS = 60
@@ -25,7 +25,7 @@ export function languageOf(document: TextDocument): Language {
     code,
     stopWords: stopWordsOf(code),
     isUnspaced: UNSPACED.has(code),
-    isHeadFirst: HEAD_FIRST.has(code),
+    isHeadInitial: HEAD_INITIAL.has(code),
   }
 }
 

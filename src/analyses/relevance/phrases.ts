@@ -39,9 +39,9 @@ export function phrasesOf(words: Word[], language: Language): Phrase[] {
   return phrases
 }
 
-/** Whether no noun next to the connector is missing. In head-first languages, 'archeologico di …' lacks one. */
-function isComplete(before: Run, after: Run, { code, isHeadFirst }: Language): boolean {
-  if (isHeadFirst) return before.to === before.from + 1
+/** Whether no noun next to the connector is missing. In head-initial languages, 'archeologico di …' lacks one. */
+function isComplete(before: Run, after: Run, { code, isHeadInitial }: Language): boolean {
+  if (isHeadInitial) return before.to === before.from + 1
   return code !== 'eng' || after.to === after.from + 1
 }
 
@@ -84,7 +84,7 @@ function hasTopic(words: Word[], from: number, to: number): boolean {
   return first !== undefined && second !== undefined && isFixedTerm(first, second)
 }
 
-function partFor(run: Run, from: number, to: number, { isHeadFirst }: Language): Phrase['part'] {
-  if (to < run.to) return isHeadFirst ? 'part' : 'cut'
+function partFor(run: Run, from: number, to: number, { isHeadInitial }: Language): Phrase['part'] {
+  if (to < run.to) return isHeadInitial ? 'part' : 'cut'
   return from === run.from ? 'whole' : 'part'
 }

@@ -41,7 +41,7 @@ const RARITY = 0.5
  *   2017). Relative to K, which covers half the abstract in a paper, so that the authors and addresses above it gain
  *   nothing.
  * - shape: never alone, so maybe a fragment (0.3); in several phrases (0.45, C-value); in the opening sentence (× 1.5);
- *   never with its final noun (0.4: 'alpaca wool hiking' of 'alpaca wool hiking socks'; not in head-first languages);
+ *   never with its final noun (0.4: 'alpaca wool hiking' of 'alpaca wool hiking socks'; not in head-initial languages);
  *   starts with an -ing form (0.15: 'detecting faults'); ends with one (1.5: 'condition monitoring'); ends with a light
  *   noun (0.5).
  * - words: names and acronyms (1.5, YAKE's casing); words outside everyday English (up to 1.5, as IDF: Spärck Jones,
