@@ -117,7 +117,7 @@ export function createBackups({
     }
   }
 
-  /** The copy is good: log later failures instead of rejecting an unhandled promise. */
+  /** The copy is good: log later failures instead of leaving a rejection unhandled. */
   function attempt(failure: string, work: () => void): void {
     try {
       work()
@@ -128,7 +128,7 @@ export function createBackups({
 
   async function recordOutcome(backup: Backup, actor: Actor): Promise<void> {
     const { by, name: subject, failure, bytes } = backup
-    if (failure === STOPPED) log.warn('backup ended', { by })
+    if (failure === STOPPED) log.warn('backup canceled', { by })
     else if (failure !== null) log.error('backup failed', new Error(failure), { by })
     try {
       if (folder) appendHistory(folder, backup)
