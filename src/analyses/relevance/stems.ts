@@ -40,7 +40,7 @@ export function stem(word: string, language: string): string {
 const normalizeGerman = (word: string) =>
   word.replace(/[äöü]/g, (vowel) => ({ ä: 'a', ö: 'o', ü: 'u' })[vowel] ?? vowel).replace(/(?<=e[nr])s$/, '')
 
-/** Polish consonants soften at the end of a word: wysokość, wysokości. */
+/** Polish drops the accent of a soft consonant before i: wysokość, wysokości. */
 const hardenConsonants = (stem: string) =>
   stem.replace(/(?<![cćsśnńzź])[cćsśnńzź]+$/, (soft) =>
     soft.replace(/./g, (letter) => HARD[letter] ?? letter),
