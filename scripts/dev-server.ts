@@ -35,8 +35,8 @@ const log = createLog({
   write: (line) => process.stdout.write(`${line}\n`),
 })
 try {
-  const { databasePlace, setupUrl, stop } = await run(config, { log, build: await devBuild() })
-  log.info('server started', { data: databasePlace })
+  const { databaseLocation, setupUrl, stop } = await run(config, { log, build: await devBuild() })
+  log.info('server started', { data: databaseLocation })
   if (setupUrl) {
     // The proxy's port differs, and requests through it need the code.
     const { pathname, hash } = new URL(setupUrl)

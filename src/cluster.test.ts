@@ -153,9 +153,9 @@ testWithSqld(
     }
     const metrics = async () =>
       (await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })).text()
-    const asked = [...CACHED_PATHS, ...DATABASE_PATHS]
-    const expectedStatus = { ...statusesOf(asked, 200), '/api/contact': 201 }
-    expect(await statuses(asked)).toEqual(expectedStatus)
+    const paths = [...CACHED_PATHS, ...DATABASE_PATHS]
+    const expectedStatus = { ...statusesOf(paths, 200), '/api/contact': 201 }
+    expect(await statuses(paths)).toEqual(expectedStatus)
 
     expect(await metrics()).toMatch(/^passwright_database_up 1$/m)
     network.silence()
@@ -176,14 +176,14 @@ testWithSqld(
       [TRACK]: 202,
     }
     for (let round = 1; round <= 2; round++) {
-      expect(await statusesInTicks([...asked, '/blog/unseen'])).toEqual({ ...away, '/blog/unseen': 503 })
+      expect(await statusesInTicks([...paths, '/blog/unseen'])).toEqual({ ...away, '/blog/unseen': 503 })
       expect(engine.isUnreachable()).toBe(true)
     }
     expect(await metrics()).toMatch(/^passwright_database_up 0$/m)
     expect(await metrics()).not.toMatch(/^passwright_database_bytes /m)
     network.speak()
     while (engine.isUnreachable()) await nextTurn()
-    expect(await statuses(asked)).toEqual(expectedStatus)
+    expect(await statuses(paths)).toEqual(expectedStatus)
     expect(await statuses(['/blog/unseen'])).toEqual({ '/blog/unseen': 200 })
     await counter.flush()
 
@@ -227,8 +227,8 @@ testWithSqld(
       const answer = await call('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
       return Number(new RegExp(`^passwright_${name} (.*)$`, 'm').exec(await answer.text())?.[1])
     }
-    const asked = [...CACHED_PATHS, '/sitemap.xml', ...DATABASE_PATHS]
-    for (const path of asked) expect([path, await status(path)]).toEqual([path, done(path)])
+    const paths = [...CACHED_PATHS, '/sitemap.xml', ...DATABASE_PATHS]
+    for (const path of paths) expect([path, await status(path)]).toEqual([path, done(path)])
     await counter.flush()
     expect([await figure('public_pages_age_seconds'), await figure('counted_events_waiting')]).toEqual([0, 0])
 
@@ -243,7 +243,7 @@ testWithSqld(
 
     server = await startSqld({ place })
     clock.now = new Date(clock.now.getTime() + 2_000)
-    for (const path of asked) expect([path, await status(path)]).toEqual([path, done(path)])
+    for (const path of paths) expect([path, await status(path)]).toEqual([path, done(path)])
     await counter.flush()
     expect([await figure('public_pages_age_seconds'), await figure('counted_events_waiting')]).toEqual([0, 0])
     expect(

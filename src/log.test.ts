@@ -32,7 +32,7 @@ test.each(['json', 'text'] as const)('logged %s never breaks a line or controls 
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(nasty, (text) => {
-      log.info('asked', { path: text })
+      log.info('requested', { path: text })
       log.error('failed', new Error(text, { cause: new Error(text) }), { path: text })
       const written = lines.splice(0)
       expect(written.length).toBe(2)

@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** Never log bodies, tokens, passwords, queries, or addresses, except those of administrators and sign-in attempts. */
+/** Never log bodies, tokens, passwords, queries, or addresses, except those of administrators and character-in attempts. */
 export type Log = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
@@ -33,7 +33,12 @@ export function createLog({ format, level: least = 'info', now, write }: Options
       format === 'json'
         ? JSON.stringify({ time, level, event, ...fields })
         : formatText(time, level, event, fields)
-    write(line.replaceAll(INVISIBLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    write(
+      line.replaceAll(
+        INVISIBLE,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    )
   }
   return {
     debug: (event, fields = {}) => writeLine('debug', event, fields),

@@ -43,7 +43,7 @@ import { userAgentOf, VERSION } from './version.ts'
 export type Running = {
   url: string
   /** Where the database is, for display. */
-  databasePlace: string
+  databaseLocation: string
   /** One-time setup URL; null once an administrator exists. */
   setupUrl: string | null
   /** Waits up to STOP_SECONDS for requests in flight, then closes the database. */
@@ -203,7 +203,7 @@ async function start(
   const url = addressOf(server)
   const setupUrl =
     code === null ? null : `${adminOrigin(config) ?? config.siteUrl ?? url}/admin/setup#code=${code}`
-  return { url, databasePlace: database.place, setupUrl, stop }
+  return { url, databaseLocation: database.place, setupUrl, stop }
 }
 
 /** Lazy, because most sites have none. */

@@ -35,7 +35,7 @@ export const bench: Bench = {
     await interleaved(WARM_UP_ROUNDS, subjects)
     const measured = await interleaved(ROUNDS, subjects)
     return [
-      ['', 'first, ms', 'median, ms', 'target', 'longest stall of the loop, ms: median', 'most', 'target'],
+      ['', 'first, ms', 'median, ms', 'target', 'longest stall of the loop, ms: median', 'max', 'target'],
       ...pages.map(({ name, target }) => {
         const all = measured.get(name) ?? []
         const stalls = all.map(({ stall }) => stall)

@@ -64,7 +64,7 @@ test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing 
       publishedAt: null,
     })
     expect(await storedPosts(app)).toHaveLength(1)
-    expect(provider.asked).toHaveLength(name === 'failing twice' ? 3 : 1)
+    expect(provider.requests).toHaveLength(name === 'failing twice' ? 3 : 1)
     const [entry] = await auditLog(app.db)
     expect(entry).toMatchObject({ actor: 'ada', action: 'draft_generated', subject: 'On passwords' })
   },
@@ -88,7 +88,7 @@ test('sends the provider the template, the model and the key, and nothing else',
   await using provider = startChatServer('good')
   const { generate } = await signedInApp({ settings: { ...settingsFor(provider), openaiModel: 'llama' } })
   await generate({ title: 'A $& {{title}} "quoted"', promptId: 1 })
-  expect(provider.asked).toEqual([
+  expect(provider.requests).toEqual([
     {
       authorization: `Bearer ${KEY}`,
       body: {
@@ -106,7 +106,7 @@ test('needs no key for a custom provider, and sends none', async () => {
   await using provider = startChatServer('good')
   const { generate } = await signedInApp({ settings: { openaiBaseUrl: provider.url } })
   expect((await generate()).status).toBe(201)
-  expect(provider.asked[0]?.authorization).toBeNull()
+  expect(provider.requests[0]?.authorization).toBeNull()
 })
 
 test('adds a number to a slug that is taken', async () => {
@@ -120,66 +120,71 @@ test('adds a number to a slug that is taken', async () => {
 const QUOTA = "The AI provider's quota is exceeded. Please add credits to your account with the provider."
 const NO_COMPLETION = "The AI provider's response is not a chat completion."
 
-/** `asked` is the number of requests to the provider. */
-const FAILURES: [string, { message: string; asked: number }][] = [
-  ...QUOTA_CODES.map((code): [string, { message: string; asked: number }] => [
+const FAILURES: [string, { message: string; requests: number }][] = [
+  ...QUOTA_CODES.map((code): [string, { message: string; requests: number }] => [
     `quota ${code}`,
-    { message: QUOTA, asked: 1 },
+    { message: QUOTA, requests: 1 },
   ]),
-  ['quota by its type', { message: QUOTA, asked: 1 }],
-  ['payment required', { message: QUOTA, asked: 1 }],
+  ['quota by its type', { message: QUOTA, requests: 1 }],
+  ['payment required', { message: QUOTA, requests: 1 }],
   [
     'an error as answer',
     {
       message: 'The AI provider returned an error instead of text. Usually its quota is exceeded.',
-      asked: 1,
+      requests: 1,
     },
   ],
   [
     'too many requests',
-    { message: "The AI provider's rate limit is exceeded. Please try again later.", asked: 3 },
+    { message: "The AI provider's rate limit is exceeded. Please try again later.", requests: 3 },
   ],
-  ['always failing', { message: 'The AI provider responded with status 500: Oops', asked: 3 }],
-  ['no JSON', { message: NO_COMPLETION, asked: 1 }],
-  ['a web page', { message: NO_COMPLETION, asked: 1 }],
-  ['another shape', { message: NO_COMPLETION, asked: 1 }],
-  ['empty', { message: 'The AI provider returned an empty response.', asked: 1 }],
+  ['always failing', { message: 'The AI provider responded with status 500: Oops', requests: 3 }],
+  ['no JSON', { message: NO_COMPLETION, requests: 1 }],
+  ['a web page', { message: NO_COMPLETION, requests: 1 }],
+  ['another shape', { message: NO_COMPLETION, requests: 1 }],
+  ['empty', { message: 'The AI provider returned an empty response.', requests: 1 }],
   [
     'too long a text',
     {
       message: "The AI provider's text can't be saved: The content can have at most 500,000 characters.",
-      asked: 1,
+      requests: 1,
     },
   ],
   [
     'too many lines',
     {
       message: "The AI provider's text can't be saved: The content can have at most 10,000 lines.",
-      asked: 1,
+      requests: 1,
     },
   ],
-  ['thinking without an end', { message: 'The AI provider returned an empty response.', asked: 1 }],
-  ['cut short', { message: 'The AI provider stopped before the text was complete.', asked: 1 }],
+  ['thinking without an end', { message: 'The AI provider returned an empty response.', requests: 1 }],
+  ['cut short', { message: 'The AI provider stopped before the text was complete.', requests: 1 }],
   [
     'an unknown model',
-    { message: 'The AI provider responded with status 404: The model `gpt-5-mini` does not exist', asked: 1 },
+    {
+      message: 'The AI provider responded with status 404: The model `gpt-5-mini` does not exist',
+      requests: 1,
+    },
   ],
-  ['a refused key', { message: 'The AI provider refused the key. Please check OPENAI_API_KEY.', asked: 1 }],
-  ['the key in an error', { message: 'The AI provider responded with status 400.', asked: 1 }],
-  ['a part of the key in an error', { message: 'The AI provider responded with status 400.', asked: 1 }],
-  ['a redirect', { message: 'The AI provider responded with status 307.', asked: 1 }],
+  [
+    'a refused key',
+    { message: 'The AI provider refused the key. Please check OPENAI_API_KEY.', requests: 1 },
+  ],
+  ['the key in an error', { message: 'The AI provider responded with status 400.', requests: 1 }],
+  ['a part of the key in an error', { message: 'The AI provider responded with status 400.', requests: 1 }],
+  ['a redirect', { message: 'The AI provider responded with status 307.', requests: 1 }],
 ]
 
 test.each(FAILURES)(
   'reports a provider failure (%s) and stores no draft',
-  async (name, { message, asked }) => {
+  async (name, { message, requests }) => {
     await using provider = startChatServer(name)
     const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
     const response = await generate()
     const text = await response.text()
     expect(JSON.parse(text)).toEqual({ message, code: 'bad_gateway' })
     expect(response.status).toBe(502)
-    expect(provider.asked).toHaveLength(asked)
+    expect(provider.requests).toHaveLength(requests)
     expect(await storedPosts(app)).toEqual([])
     for (const output of [text, ...app.lines]) expect(output).not.toContain(KEY.slice(4, 12))
   },
@@ -206,7 +211,7 @@ test.each(['slow', 'half an answer'])('times out on a provider with %s', async (
     code: 'bad_gateway',
   })
   await provider.abandoned
-  expect(provider.asked).toHaveLength(1)
+  expect(provider.requests).toHaveLength(1)
   expect(await storedPosts(app)).toEqual([])
 })
 
@@ -291,7 +296,7 @@ test.each([
   const response = await generate(json)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ message })
-  expect(provider.asked).toEqual([])
+  expect(provider.requests).toEqual([])
 })
 
 test('rejects an inactive or missing template', async () => {
@@ -303,7 +308,7 @@ test('rejects an inactive or missing template', async () => {
     message: 'This AI prompt template is inactive. Choose a different one.',
   })
   expect((await generate({ title: 'On passwords', promptId: 99 })).status).toBe(404)
-  expect(provider.asked).toEqual([])
+  expect(provider.requests).toEqual([])
 })
 
 test('rate-limits the eleventh draft within a minute', async () => {
@@ -313,7 +318,7 @@ test('rate-limits the eleventh draft within a minute', async () => {
   const refused = await generate()
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(provider.asked).toHaveLength(10)
+  expect(provider.requests).toHaveLength(10)
 })
 
 test('logs a failed call without its prompt and response', async () => {

@@ -43,9 +43,9 @@ test.each(['good', 'thinking', 'failing twice'])(
   },
 )
 
-const sentTo = ({ asked }: { asked: { body: unknown }[] }) => {
+const sentTo = ({ requests }: { requests: { body: unknown }[] }) => {
   const sent: { messages?: { role: string; content: string }[] } = JSON.parse(
-    JSON.stringify(asked[0]?.body ?? {}),
+    JSON.stringify(requests[0]?.body ?? {}),
   )
   const part = (role: string) => sent.messages?.find((message) => message.role === role)?.content ?? ''
   return { system: part('system'), user: part('user') }
@@ -86,7 +86,7 @@ test('sends neither failed websites nor websites without keywords', async () => 
     409,
     { message: 'No keywords were found on this website' },
   ])
-  expect(provider.asked).toEqual([])
+  expect(provider.requests).toEqual([])
 })
 
 test("doesn't send a website that is still pending", async () => {
@@ -101,7 +101,7 @@ test("doesn't send a website that is still pending", async () => {
     headers: { authorization },
   })
   expect((await ask).status).toBe(409)
-  expect(provider.asked).toEqual([])
+  expect(provider.requests).toEqual([])
 })
 
 test.each([
@@ -192,5 +192,5 @@ test('analyses and drafts share the limit of ten calls per minute', async () => 
     expect(tested.status).toBe(200)
   }
   expect((await writeAiAnalysis()).status).toBe(429)
-  expect(provider.asked).toHaveLength(10)
+  expect(provider.requests).toHaveLength(10)
 })

@@ -25,14 +25,14 @@ type SiteAt = Parameters<typeof fakeWeb>[0]
 
 /** `ask` takes a path below ANALYZER_PATH. */
 async function signedInApp(siteAt: SiteAt = () => ({}), options: Parameters<typeof testApp>[0] = {}) {
-  const { web, asked } = fakeWeb(siteAt)
+  const { web, requests } = fakeWeb(siteAt)
   const app = await testApp({ web, ...options })
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const ask = (method: string, path: string, json?: unknown) =>
     app.call(`${ANALYZER_PATH}${path}`, { method, json, headers: { authorization } })
   const analyze = (url: string) => ask('POST', '/analyze', { url })
   const read = async (path: string) => (await ask('GET', path)).json()
-  return { app, asked, ask, analyze, read }
+  return { app, requests, ask, analyze, read }
 }
 
 /** URL_A is already analyzed, with id 1. */
@@ -74,7 +74,7 @@ const COMPLETED = {
 
 test('a website is pending at first, then completed', async () => {
   const website = slowSite()
-  const { app, asked, analyze, read } = await signedInApp((_, signal) => website.site(signal))
+  const { app, requests, analyze, read } = await signedInApp((_, signal) => website.site(signal))
   const response = await analyze(' HTTPS://WWW.Example.com:443#top ')
   expect(response.status).toBe(201)
   expect(await response.json()).toEqual(PENDING)
@@ -83,7 +83,7 @@ test('a website is pending at first, then completed', async () => {
 
   website.answer({})
   await app.analyzer.idle()
-  expect(asked).toEqual([URL_A])
+  expect(requests).toEqual([URL_A])
   expect(await read('/analyses')).toEqual([COMPLETED])
   expect(await read('/keywords/1')).toEqual([
     {
@@ -189,11 +189,11 @@ test.each([
   [{ url: 'javascript:alert(1)' }, URL_MESSAGES.invalid],
   [{ url: 'data:text/html,x' }, URL_MESSAGES.invalid],
 ])('rejects %j without a request', async (json, message) => {
-  const { ask, asked, read } = await signedInApp()
+  const { ask, requests, read } = await signedInApp()
   const response = await ask('POST', '/analyze', json)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ message, code: 'invalid' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(await read('/analyses')).toEqual([])
 })
 
@@ -279,24 +279,24 @@ test('filters the list by text in URL and title, and by URL in any spelling', as
 
 test('analyzes two websites in parallel and queues the others', async () => {
   const sites = new Map([1, 2, 3, 4].map((number) => [`https://${number}.example/`, slowSite()]))
-  const { app, asked, analyze, read } = await signedInApp(
+  const { app, requests, analyze, read } = await signedInApp(
     (address, signal) => sites.get(address)?.site(signal) ?? {},
   )
   for (const address of sites.keys()) expect((await analyze(address)).status).toBe(201)
   const [first, second, third, fourth] = [...sites.values()]
   await first?.requested
   await second?.requested
-  expect(asked).toEqual(['https://1.example/', 'https://2.example/'])
+  expect(requests).toEqual(['https://1.example/', 'https://2.example/'])
   second?.answer({})
   await third?.requested
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   for (const site of [first, third, fourth]) site?.answer({})
   await app.analyzer.idle()
   expect(await read('/stats')).toEqual({ totalAnalyses: 4, totalKeywords: 8, averageKeywords: 2 })
 })
 
 test('queues at most 50 websites and rejects more', async () => {
-  const { app, ask, analyze } = await signedInApp(() => ({ reason: 'Never asked.' }))
+  const { app, ask, analyze } = await signedInApp(() => ({ reason: 'Never requested.' }))
   await app.analyzer.close()
   const queued = Array.from({ length: 51 }, (_, index) => ({
     url: `https://${index}.example/`,

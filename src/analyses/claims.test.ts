@@ -25,11 +25,11 @@ test("an analysis that crashed its instance three times isn't retried", async ()
     const killed = await openInstance((_, signal) => website.site(signal), engine)
     if (start === 0) await createAnalysis(killed.app.db, actor, URL_A, NOON)
     await killed.begin(start * HOUR)
-    while (killed.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (killed.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   const last = await openInstance(() => ({}), engine)
   await last.minute(3 * HOUR)
-  expect(last.asked).toEqual([])
+  expect(last.requests).toEqual([])
   expect(await last.read()).toMatchObject({
     status: 'failed',
     errorMessage: 'The analysis could not be finished in 3 attempts.',
@@ -51,11 +51,11 @@ test('instances together request only one page of a website at a time', async ()
   await other.requested
   const idle = await openInstance(() => ({}), engine)
   await idle.minute(1)
-  expect([working.asked, idle.asked]).toEqual([[...sites.keys()], []])
+  expect([working.requests, idle.requests]).toEqual([[...sites.keys()], []])
   first.answer({})
   other.answer({})
   await working.app.analyzer.idle()
-  expect(working.asked).toEqual([...sites.keys(), 'https://www.example.com/b'])
+  expect(working.requests).toEqual([...sites.keys(), 'https://www.example.com/b'])
 })
 
 test('a stopping instance releases its work, and another takes over immediately', async () => {
@@ -69,7 +69,7 @@ test('a stopping instance releases its work, and another takes over immediately'
   await website.disconnected
   expect(await stopping.read()).toMatchObject({ status: 'pending', claim: null, attempts: 0 })
   await stopping.minute(MINUTE)
-  expect(stopping.asked).toHaveLength(1)
+  expect(stopping.requests).toHaveLength(1)
 
   const next = await openInstance(() => ({}), engine)
   await next.minute(1)
@@ -86,7 +86,7 @@ test('releases all claims when an instance with an embedded database restarts', 
 
   const next = await openInstance(() => ({}), engine)
   await next.minute(1)
-  expect(next.asked).toEqual([])
+  expect(next.requests).toEqual([])
   await releaseAllClaims(next.app.db)
   await next.minute(1)
   expect(await next.read()).toMatchObject({ status: 'completed' })
@@ -129,11 +129,11 @@ test.each(PAIRS)('two instances on %s never do the same work', async (_, openPai
   const addresses = Array.from({ length: 12 }, (_, index) => `https://${index}.example/`)
   for (const address of addresses) await createAnalysis(a.app.db, actor, address, NOON)
   await Promise.all([a.minute(0), b.minute(0)])
-  expect([...a.asked, ...b.asked].sort()).toEqual(addresses.sort())
+  expect([...a.requests, ...b.requests].sort()).toEqual(addresses.sort())
 
   await a.app.db.update(analyses).set({ autoUpdate: true, nextUpdateScheduled: at(DAY) })
   await Promise.all([a.minute(DAY), b.minute(DAY)])
-  expect([...a.asked, ...b.asked].sort()).toEqual([...addresses, ...addresses].sort())
+  expect([...a.requests, ...b.requests].sort()).toEqual([...addresses, ...addresses].sort())
   expect(await a.app.db.$count(analysisRuns)).toBe(24)
 })
 
@@ -148,7 +148,7 @@ test.each(PAIRS)(
     await crashed.begin(0)
     await website.requested
     await successor.minute(MINUTE - 1)
-    expect(successor.asked).toEqual([])
+    expect(successor.requests).toEqual([])
     await successor.minute(MINUTE)
     expect(await successor.read()).toMatchObject({ status: 'completed', title: 'From the successor' })
 
@@ -174,7 +174,7 @@ test.each(PAIRS)('on %s, a running instance keeps its claim', async (_, openPair
   }
   website.answer({})
   await slow.app.analyzer.idle()
-  expect([other.asked, await other.read()]).toMatchObject([[], { status: 'completed' }])
+  expect([other.requests, await other.read()]).toMatchObject([[], { status: 'completed' }])
 })
 
 test.each(PAIRS)('on %s, deleting cancels an analysis on the other instance', async (_, openPair) => {

@@ -9,16 +9,16 @@ import { NOON } from '#src/testing/test-app.ts'
 import { createAnalysis } from './store.ts'
 
 test('runs a daily update a day after it was turned on and a day after each run', async () => {
-  const { app, asked, minute, read, toggle, become } = await signedInApp()
+  const { app, requests, minute, read, toggle, become } = await signedInApp()
   const enabled = await toggle(true)
   expect(enabled.status).toBe(200)
   expect(await enabled.json()).toMatchObject({ id: 1, autoUpdate: true, nextUpdateScheduled: at(DAY) })
   become({ title: 'New title', keywords: keywordsOf('passphrases') })
 
   await minute(DAY - 1)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await minute(DAY)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(await read()).toMatchObject({
     title: 'New title',
     totalKeywords: 1,
@@ -29,29 +29,29 @@ test('runs a daily update a day after it was turned on and a day after each run'
   })
   await minute(DAY + MINUTE)
   await minute(2 * DAY - 1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   await minute(2 * DAY)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect(await app.db.$count(analysisRuns)).toBe(3)
 })
 
 test('runs an update only once after missing a week', async () => {
-  const { asked, minute, read, toggle } = await signedInApp()
+  const { requests, minute, read, toggle } = await signedInApp()
   await toggle(true)
   await minute(7 * DAY + HOUR)
   await minute(7 * DAY + HOUR + MINUTE)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(await read()).toMatchObject({ nextUpdateScheduled: at(8 * DAY + HOUR) })
 })
 
 test('updates nothing unless turned on', async () => {
-  const { asked, minute, read, toggle } = await signedInApp()
+  const { requests, minute, read, toggle } = await signedInApp()
   await minute(3 * DAY)
   await toggle(true)
   const off = await toggle(false)
   expect(await off.json()).toMatchObject({ autoUpdate: false, nextUpdateScheduled: null })
   await minute(9 * DAY)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await read()).toMatchObject({ status: 'completed', analyzedAt: NOON.toISOString() })
 })
 
@@ -76,7 +76,7 @@ test('daily updates can be turned on for completed analyses only', async () => {
 })
 
 test('keeps the keywords after a failure, and retries after an hour, then daily', async () => {
-  const { asked, minute, read, toggle, become, ask } = await signedInApp()
+  const { requests, minute, read, toggle, become, ask } = await signedInApp()
   await toggle(true)
   become(DOWN)
   await minute(DAY)
@@ -92,7 +92,7 @@ test('keeps the keywords after a failure, and retries after an hour, then daily'
   expect(await (await ask('GET', '/keywords/1')).json()).toHaveLength(2)
 
   await minute(DAY + HOUR - 1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   await minute(DAY + HOUR)
   expect(await read()).toMatchObject({ failuresInARow: 2, nextUpdateScheduled: at(2 * DAY + HOUR) })
 
@@ -108,7 +108,7 @@ test('keeps the keywords after a failure, and retries after an hour, then daily'
 })
 
 test('the seventh failure in a row turns updates off, and turning them on resets the count', async () => {
-  const { app, asked, minute, read, toggle, become } = await signedInApp()
+  const { app, requests, minute, read, toggle, become } = await signedInApp()
   await toggle(true)
   become(DOWN)
   for (let failures = 1; failures <= 6; failures++) {
@@ -130,7 +130,7 @@ test('the seventh failure in a row turns updates off, and turning them on resets
     { actor: 'daily schedule', action: 'auto_update_disabled', subject: 'example.com', detail: URL_A },
   ])
   await minute(60 * DAY)
-  expect(asked).toHaveLength(8)
+  expect(requests).toHaveLength(8)
 
   expect(await (await toggle(true)).json()).toMatchObject({
     errorMessage: null,
@@ -147,7 +147,7 @@ test.each([
     { analyzedAt: NOON.toISOString(), errorMessage: expect.stringContaining('failed') },
   ],
 ])('an update turned off while it runs %s and stays off', async (_, site, expected) => {
-  const { app, begin, minute, asked, read, toggle, become } = await signedInApp()
+  const { app, begin, minute, requests, read, toggle, become } = await signedInApp()
   await toggle(true)
   const website = slowSite()
   become((_, signal) => website.site(signal))
@@ -158,7 +158,7 @@ test.each([
   await app.analyzer.idle()
   expect(await read()).toMatchObject({ autoUpdate: false, nextUpdateScheduled: null, ...expected })
   await minute(9 * DAY)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('deleting an analysis cancels its update', async () => {
@@ -175,11 +175,11 @@ test('deleting an analysis cancels its update', async () => {
 })
 
 test('runs requested analyses before due updates', async () => {
-  const { asked, app, minute, toggle } = await signedInApp()
+  const { requests, app, minute, toggle } = await signedInApp()
   await toggle(true)
   await createAnalysis(app.db, actor, 'https://new.example/', after(2 * DAY))
   await minute(2 * DAY)
-  expect(asked).toEqual([URL_A, 'https://new.example/', URL_A])
+  expect(requests).toEqual([URL_A, 'https://new.example/', URL_A])
 })
 
 const analyzeAgain = (ask: (method: string, path: string) => Promise<Response>) =>
@@ -235,11 +235,11 @@ test('runs analyses requested by an instance of an older release on the same dat
 })
 
 test('a new request resets the attempts of a daily update that crashed the server', async () => {
-  const { app, asked, ask, read } = await signedInApp()
+  const { app, requests, ask, read } = await signedInApp()
   await app.db.update(analyses).set({ attempts: 3 })
   await analyzeAgain(ask)
   await app.analyzer.idle()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(await read()).toMatchObject({ errorMessage: null, attempts: 0 })
 })
 
@@ -267,7 +267,7 @@ test("a failed repeat keeps keywords and daily updates and isn't counted as a fa
 })
 
 test('queues a repeated analysis behind earlier requests', async () => {
-  const { app, asked, become, ask, clock } = await signedInApp()
+  const { app, requests, become, ask, clock } = await signedInApp()
   const [slow, other] = [slowSite(), slowSite()]
   become((address, signal) => {
     if (address.includes('slow')) return slow.site(signal)
@@ -280,5 +280,5 @@ test('queues a repeated analysis behind earlier requests', async () => {
   slow.answer({})
   other.answer({})
   await app.analyzer.idle()
-  expect(asked.slice(-2)).toEqual(['https://waiting.example/', URL_A])
+  expect(requests.slice(-2)).toEqual(['https://waiting.example/', URL_A])
 })

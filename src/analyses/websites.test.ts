@@ -108,7 +108,7 @@ test.each([
 })
 
 test("doesn't contact a name that resolves to a private address the next day", async () => {
-  const { web, asked } = fakeWeb(() => ({}))
+  const { web, requests } = fakeWeb(() => ({}))
   const rebound = createPublicFetch({
     allowPrivate: false,
     userAgent: 'Passwright/1',
@@ -124,7 +124,7 @@ test("doesn't contact a name that resolves to a private address the next day", a
   await setAutoUpdate(app.db, actor, 1, true, new Date(app.clock.now.getTime() - 2 * 86_400_000))
   app.analyzer.claimWork()
   await app.analyzer.idle()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await list()).toMatchObject([
     {
       status: 'completed',

@@ -28,11 +28,11 @@ test('sends the leak service the prefix and nothing about the visitor', async ()
   const { call } = await appWith(service)
   const headers = { 'user-agent': 'Visitor/1', 'accept-language': 'cy', referer: 'https://example.test/x' }
   await call(BREACH_CHECK_PATH, { json: { prefix, password: 'hunter2' }, headers })
-  expect(service.asked).toHaveLength(1)
-  const [asked] = service.asked
-  expect(asked).toMatchObject({ path: `/range/${prefix}`, body: '' })
-  expect(asked?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Passwright/0' })
-  expect(JSON.stringify(asked)).not.toMatch(/Visitor|cy"|example\.test|203\.0\.113|hunter2/)
+  expect(service.requests).toHaveLength(1)
+  const [request] = service.requests
+  expect(request).toMatchObject({ path: `/range/${prefix}`, body: '' })
+  expect(request?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Passwright/0' })
+  expect(JSON.stringify(request)).not.toMatch(/Visitor|cy"|example\.test|203\.0\.113|hunter2/)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   expect((await call(BREACH_CHECK_PATH, { json })).status).toBe(400)
-  expect(service.asked).toEqual([])
+  expect(service.requests).toEqual([])
 })
 
 test("the route doesn't exist unless enabled", async () => {
@@ -87,7 +87,7 @@ test('a network gets 30 checks a minute, independent of others', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const ask = (from: string) => call(BREACH_CHECK_PATH, { json: { prefix }, from })
-  for (let asked = 0; asked < 30; asked++) expect((await ask('2001:db8::1')).status).toBe(200)
+  for (let count = 0; count < 30; count++) expect((await ask('2001:db8::1')).status).toBe(200)
   expect((await ask('2001:db8::2')).status).toBe(429)
   expect((await ask('2001:db8:0:1::1')).status).toBe(200)
 })
@@ -96,7 +96,7 @@ test('an IPv6 /48 gets 120 checks a minute, independent of others', async () => 
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const ask = async (from: string) => (await call(BREACH_CHECK_PATH, { json: { prefix }, from })).status
-  for (let asked = 0; asked < 120; asked++) expect(await ask(`2001:db8:7:${asked}::1`)).toBe(200)
+  for (let count = 0; count < 120; count++) expect(await ask(`2001:db8:7:${count}::1`)).toBe(200)
   expect(await ask('2001:db8:7:fff::1')).toBe(429)
   expect(await ask('2001:db8:8::1')).toBe(200)
 })
@@ -105,8 +105,8 @@ test('all networks together get 600 checks a minute', async () => {
   await using service = startBreachServer({})
   const { call } = await appWith(service)
   const statuses = []
-  for (let asked = 0; asked < 605; asked++) {
-    const from = `198.51.${Math.floor(asked / 20)}.1`
+  for (let count = 0; count < 605; count++) {
+    const from = `198.51.${Math.floor(count / 20)}.1`
     statuses.push((await call(BREACH_CHECK_PATH, { json: { prefix }, from })).status)
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(600)

@@ -72,12 +72,12 @@ export function backupCommand({ onStop }: { onStop: OnStop }): Command {
       await checkDatabaseFile(database)
     }
     const isElsewhere = config.databaseUrl !== undefined && to !== undefined
-    using workplace = isElsewhere ? outsideDataFolder(onStop) : inDataFolder(data)
-    return await backUp({ data, to, config, workplace }, io)
+    using backupFolder = isElsewhere ? outsideDataFolder(onStop) : inDataFolder(data)
+    return await backUp({ data, to, config, backupFolder }, io)
   }
 }
 
-type Workplace = Disposable & {
+type BackupFolder = Disposable & {
   /** Null if the data folder isn't used. */
   backups: string | null
   /** For unfinished files, and backups without another place. */
@@ -87,7 +87,7 @@ type Workplace = Disposable & {
   note(backup: Backup): void
 }
 
-function inDataFolder(data: string): Workplace {
+function inDataFolder(data: string): BackupFolder {
   const unlock = withFileErrors(data, () => lockBackups(data))
   if (!unlock) throw new StartError('Another backup is running. Try again when it has finished.')
   const folder = join(data, BACKUP_FOLDER)
@@ -105,7 +105,7 @@ function inDataFolder(data: string): Workplace {
 }
 
 /** A libSQL server has no data folder to lock, and no history. */
-function outsideDataFolder(onStop: OnStop): Workplace {
+function outsideDataFolder(onStop: OnStop): BackupFolder {
   const temporary = temporaryFolder('backup', onStop)
   const remove = temporary[Symbol.dispose]
   return {
@@ -121,11 +121,11 @@ function outsideDataFolder(onStop: OnStop): Workplace {
 export const serverOf = ({ databaseUrl, databaseAuthToken }: Config) =>
   databaseUrl === undefined ? null : { url: databaseUrl, authToken: databaseAuthToken }
 
-type Plan = { data: string; to: string | true | undefined; config: Config; workplace: Workplace }
+type Plan = { data: string; to: string | true | undefined; config: Config; backupFolder: BackupFolder }
 
-async function backUp({ data, to, config, workplace }: Plan, io: Io): Promise<number> {
+async function backUp({ data, to, config, backupFolder }: Plan, io: Io): Promise<number> {
   const at = new Date()
-  const target = readTarget(to, { workplace, name: backupName('manual', at), env: io.env })
+  const target = readTarget(to, { backupFolder, name: backupName('manual', at), env: io.env })
   const { name, isHere, file } = target
   // Other servers may be writing to the same folder.
   if (!isHere && !target.send) deleteUnfinished(dirname(file), { before: new Date(at.getTime() - HOUR_MS) })
@@ -135,38 +135,38 @@ async function backUp({ data, to, config, workplace }: Plan, io: Io): Promise<nu
     server === null
       ? copyDatabase(join(data, DATABASE_FILE), file)
       : backUpRemote(server, file, { now: () => new Date(), report: io.err })
-  const { facts, bytes } = await copyTo(target, copy, workplace).catch((error: unknown) => {
+  const { facts, bytes } = await copyTo(target, copy, backupFolder).catch((error: unknown) => {
     const failure = failureMessage(error)
-    workplace.note(endedBackup(begun, new Date(), { failure }))
+    backupFolder.note(endedBackup(begun, new Date(), { failure }))
     throw new StartError(`No backup was made to ${isHere ? file : name}: ${failure}`, { cause: error })
   })
   if (isHere) chownToFolderOwner(data, file)
   const ended = endedBackup(begun, new Date(), { bytes })
-  workplace.note(ended)
+  backupFolder.note(ended)
   await auditBackup(config, facts, name, bytes)
   const size = `${formatBytes(bytes)} in ${ended.milliseconds} ms`
   io.out(`Backed up to ${isHere ? file : name}: ${size}. It holds ${describeFacts(facts)}.`)
   return 0
 }
 
-type Usual = { workplace: Workplace; name: string; env: Io['env'] }
+type Usual = { backupFolder: BackupFolder; name: string; env: Io['env'] }
 
-function readTarget(to: string | true | undefined, { workplace, name, env }: Usual): Target {
-  if (typeof to !== 'string') return { name, isHere: true, file: join(workplace.folder(), name) }
+function readTarget(to: string | true | undefined, { backupFolder, name, env }: Usual): Target {
+  if (typeof to !== 'string') return { name, isHere: true, file: join(backupFolder.folder(), name) }
   if (isS3Address(to)) {
     const s3 = openS3(env)
     const { bucket, key } = readS3Address(to)
     const place = { bucket, key: key === '' ? name : `${key}/${name}` }
     const send = (file: FileHandle, bytes: number) => s3.upload(file, bytes, place)
     // If killed, it leaves no file that looks like a backup.
-    const file = join(workplace.folder(), unfinishedName(name))
+    const file = join(backupFolder.folder(), unfinishedName(name))
     return { name: showS3Address(place), isHere: false, file, send }
   }
   const path = resolve(to)
   const isFolder = /[/\\]$/.test(to) || statsOf(path)?.isDirectory()
   const file = isFolder ? join(path, name) : path
   if (statsOf(file)) throw new StartError(`${file} already exists.`)
-  const isHere = dirname(file) === workplace.backups && basename(file) === name
+  const isHere = dirname(file) === backupFolder.backups && basename(file) === name
   return { name: isHere ? name : file, isHere, file }
 }
 
@@ -182,7 +182,7 @@ function statsOf(path: string): Stats | undefined {
 async function copyTo(
   { file, send }: Target,
   copy: (file: string) => Promise<DatabaseFacts>,
-  { release }: Workplace,
+  { release }: BackupFolder,
 ): Promise<{ facts: DatabaseFacts; bytes: number }> {
   const facts = await copy(file)
   const bytes = statSync(file).size

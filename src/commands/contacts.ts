@@ -49,8 +49,8 @@ export function contactsCommand({ confirm }: { confirm: Confirm }): Command {
     }
   }
 
-  async function deleteAll(db: Database, email: string, isSure: boolean): Promise<string> {
-    if (!isSure) {
+  async function deleteAll(db: Database, email: string, isConfirmed: boolean): Promise<string> {
+    if (!isConfirmed) {
       const count = await countContactsOf(db, email)
       await requireConfirmation(confirm, `Delete ${messages(count)} from ${email}?`)
     }

@@ -63,14 +63,15 @@ export const copyCommand: Command = {
 }
 
 function readPlace(name: 'from' | 'to', flags: Flags, env: Io['env']): DatabaseLocation {
-  const place = String(flags.get(name) ?? '').trim()
-  if (place === '') throw new StartError('Please name both databases: --from FOLDER|URL --to FOLDER|URL.')
-  if (!place.includes('://')) return { folder: place }
-  const isUrl = /^(?:libsql|https?):/i.test(place) && URL.canParse(place) && new URL(place).hostname !== ''
+  const location = String(flags.get(name) ?? '').trim()
+  if (location === '') throw new StartError('Please name both databases: --from FOLDER|URL --to FOLDER|URL.')
+  if (!location.includes('://')) return { folder: location }
+  const isUrl =
+    /^(?:libsql|https?):/i.test(location) && URL.canParse(location) && new URL(location).hostname !== ''
   if (!isUrl) throw new StartError(`--${name} must be a folder or a libsql://, https:// or http:// address.`)
   const variable = name === 'from' ? 'FROM_AUTH_TOKEN' : 'TO_AUTH_TOKEN'
   const token = flags.get(`${name}-auth-token`) ?? (env[variable]?.trim() || undefined)
-  return { url: place, authToken: token === undefined ? undefined : String(token) }
+  return { url: location, authToken: token === undefined ? undefined : String(token) }
 }
 
 function printTables({ tables }: CopyResult, { out }: Io): void {
@@ -82,9 +83,9 @@ function printTables({ tables }: CopyResult, { out }: Io): void {
     )
 }
 
-function printDifferences({ different }: CopyResult, place: string, { err }: Io): number {
+function printDifferences({ different }: CopyResult, location: string, { err }: Io): number {
   err(
-    `The copy at ${place} differs from the source in these tables: ${different.join(', ')}. It can't be used yet.`,
+    `The copy at ${location} differs from the source in these tables: ${different.join(', ')}. It can't be used yet.`,
   )
   err('Something else changed it, or its disk is failing. Repeat the command to copy these tables again.')
   return 1

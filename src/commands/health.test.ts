@@ -14,23 +14,23 @@ async function ask(args: string[], env: Record<string, string> = {}) {
 
 /** A local server with this response to readiness checks. */
 function answering(response: () => Response | Promise<Response>, hostname = '127.0.0.1') {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = Bun.serve({
     hostname,
     port: 0,
     fetch: (request) => {
-      asked.push(new URL(request.url).pathname)
+      requests.push(new URL(request.url).pathname)
       return response()
     },
   })
-  return { port: String(server.port), asked, [Symbol.asyncDispose]: () => server.stop(true) }
+  return { port: String(server.port), requests, [Symbol.asyncDispose]: () => server.stop(true) }
 }
 
 test('exits with 0 for a healthy server', async () => {
   await using server = answering(() => Response.json({ status: 'ok' }))
   expect(await ask(['--port', server.port])).toEqual({ status: 0, out: ['ok'], err: [] })
   expect(await ask([], { PORT: server.port, HOST: '0.0.0.0' })).toHaveProperty('status', 0)
-  expect(server.asked).toEqual(['/readyz', '/readyz'])
+  expect(server.requests).toEqual(['/readyz', '/readyz'])
 })
 
 test('finds a server on IPv6', async () => {

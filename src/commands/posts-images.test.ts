@@ -52,22 +52,22 @@ async function machine() {
   }
 }
 
-/** The blog's former server; `asked` lists the requests. */
+/** The blog's former server. */
 function oldSite(pages: Record<string, Uint8Array<ArrayBuffer> | Response>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: ({ url }) => {
       const { pathname } = new URL(url)
-      asked.push(pathname)
+      requests.push(pathname)
       const page = pages[pathname]
       return page instanceof Uint8Array
         ? new Response(page)
         : (page?.clone() ?? new Response('', { status: 404 }))
     },
   })
-  return { url: server.url.origin, asked, [Symbol.dispose]: () => void server.stop(true) }
+  return { url: server.url.origin, requests, [Symbol.dispose]: () => void server.stop(true) }
 }
 
 const ghost = (html: string, more = {}) =>
@@ -154,7 +154,7 @@ test('downloads images on request, without their metadata; others stay links', a
     link('trap.png', 'This isn’t a WebP, JPEG, PNG, GIF or AVIF image'),
     link('gone.png', 'The website responded with HTTP 404.'),
   ])
-  expect(site.asked.filter((path) => path === '/photo.jpg')).toHaveLength(1)
+  expect(site.requests.filter((path) => path === '/photo.jpg')).toHaveLength(1)
   const stored = await at.db.select({ bytes: images.bytes }).from(images)
   expect(stored.map(({ bytes }) => bytes.toString('latin1')).join('')).not.toContain('GPS-SECRET')
 })
@@ -164,7 +164,7 @@ test('without --images nothing is downloaded', async () => {
   using site = oldSite({ '/a.png': new Uint8Array(png) })
   const file = at.write('ghost.json', ghost(`<img src="${site.url}/a.png" alt="A">`))
   await at.run('import', file, `--from=${site.url}`, at.reportFlag)
-  expect(site.asked).toEqual([])
+  expect(site.requests).toEqual([])
   expect((await at.posts())[0]?.content).toBe(`[A](${site.url}/a.png)`)
   expect(at.report()).toEqual([`Image replaced with a link: ${site.url}/a.png`])
 })
@@ -176,7 +176,7 @@ test('private addresses are not requested', async () => {
   const say = () => undefined
   const env = { DATA_DIR: join(dirname(at.files), 'data') }
   await postsCommand.run(['import', file, '--images', at.reportFlag], { env, out: say, err: say })
-  expect(site.asked).toEqual([])
+  expect(site.requests).toEqual([])
   expect(at.report()[0]).toStartWith(
     `Image replaced with a link: ${site.url}/a.png: The URL must not name a port`,
   )

@@ -58,15 +58,15 @@ const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
 export const postsCommand: Command = {
   help,
   takes: Object.entries(FLAGS).map(([word, flags]) => ({ word, flags })),
-  run: async ([word, place, ...args], io) => {
+  run: async ([word, location, ...args], io) => {
     if (!isAction(word)) throw new StartError('Unknown or missing command: use export or import.')
-    if (place === undefined || place.startsWith('-')) {
+    if (location === undefined || location.startsWith('-')) {
       throw new StartError(`Please name a folder${word === 'import' ? ' or a file' : ''} after ${word}.`)
     }
     const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, io.env)
-    const files = word === 'import' ? sourcesAt(place) : []
-    const images = imageOptions(place, flags, config)
+    const files = word === 'import' ? sourcesAt(location) : []
+    const images = imageOptions(location, flags, config)
     const given = flags.get('report')
     const report = typeof given === 'string' ? given : undefined
     if (report !== undefined) withFileErrors(report, () => writeFileSync(report, ''))
@@ -76,7 +76,7 @@ export const postsCommand: Command = {
     try {
       if (word === 'import')
         return await importAll(db, files, { isPublished: flags.has('published'), report, images }, io)
-      return await exportAll(db, place, flags.has('force'), io)
+      return await exportAll(db, location, flags.has('force'), io)
     } catch (error) {
       throw userError(error)
     } finally {
@@ -198,7 +198,7 @@ async function importAll(
   return leftOut.length > 0 ? 1 : 0
 }
 
-function imageOptions(place: string, flags: Flags, config: Config): ImageOptions {
+function imageOptions(location: string, flags: Flags, config: Config): ImageOptions {
   const given = flags.get('from')
   const from = typeof given === 'string' ? URL.parse(given) : undefined
   if (from === null || (from && !/^https?:$/.test(from.protocol))) {
@@ -211,7 +211,7 @@ function imageOptions(place: string, flags: Flags, config: Config): ImageOptions
     limits: { wireBytes: IMAGE_MAX_BYTES, decodedBytes: IMAGE_MAX_BYTES },
   })
   return {
-    root: statSync(place, { throwIfNoEntry: false })?.isDirectory() ? place : dirname(place),
+    root: statSync(location, { throwIfNoEntry: false })?.isDirectory() ? location : dirname(location),
     from,
     download: flags.has('images') ? createDownloads({ fetch, clock: () => performance.now() }) : undefined,
     totalMb: config.imagesMb,
@@ -228,8 +228,10 @@ function reportOf(outcomes: Outcome[]): string {
 }
 
 /** The file, or all importable files below the folder. */
-const sourcesAt = (place: string): string[] =>
-  withFileErrors(place, () => (statSync(place).isDirectory() ? sourcesIn(place, new Set()) : [place]))
+const sourcesAt = (location: string): string[] =>
+  withFileErrors(location, () =>
+    statSync(location).isDirectory() ? sourcesIn(location, new Set()) : [location],
+  )
 
 /** `seen` has visited folders, because links may form a cycle. */
 function sourcesIn(folder: string, seen: Set<string>): string[] {
@@ -265,14 +267,14 @@ const isSource = (name: string) =>
   IMPORTED_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
 
 /** Turns file system errors into StartError. */
-function withFileErrors<Result>(place: string, work: () => Result): Result {
+function withFileErrors<Result>(location: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT') throw new StartError(`${place} doesn't exist.`, { cause: error })
+    if (code === 'ENOENT') throw new StartError(`${location} doesn't exist.`, { cause: error })
     if (code === undefined) throw error
-    throw new StartError(`${place} can't be used: ${code}.`, { cause: error })
+    throw new StartError(`${location} can't be used: ${code}.`, { cause: error })
   }
 }
 

@@ -60,9 +60,9 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
         throw new StartError(`${backup.name} is the database itself, not a backup.`)
       const facts = await check(backup, io)
       if (flags.has('check')) return 0
-      const isSure = flags.has('yes')
-      if (server) return await restoreToServer(backup, { server, facts, isSure, temporary }, io)
-      return await restore(backup, { dataFolder, isSure }, io)
+      const isConfirmed = flags.has('yes')
+      if (server) return await restoreToServer(backup, { server, facts, isConfirmed, temporary }, io)
+      return await restore(backup, { dataFolder, isConfirmed }, io)
     } catch (error) {
       if (error instanceof StartError) throw error
       throw new StartError(`The restore failed. ${failureMessage(error)}`, { cause: error })
@@ -71,7 +71,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restore(
     backup: Fetched,
-    { dataFolder, isSure }: { dataFolder: string; isSure: boolean },
+    { dataFolder, isConfirmed }: { dataFolder: string; isConfirmed: boolean },
     io: Io,
   ): Promise<number> {
     const now = () => new Date()
@@ -79,7 +79,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
     try {
       // Locks the folder: no server can start during the confirmation.
       await steps.next()
-      if (!isSure)
+      if (!isConfirmed)
         await requireConfirmation(confirm, `Replace the database in ${dataFolder} with this backup?`)
       printResult(await finish(steps), backup, dataFolder, io)
       return 0
@@ -90,7 +90,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
 
   async function restoreToServer(
     backup: Fetched,
-    { server, facts, isSure, temporary }: ServerTask,
+    { server, facts, isConfirmed, temporary }: ServerTask,
     io: Io,
   ): Promise<number> {
     const place = showLocation(server)
@@ -98,7 +98,7 @@ export function restoreCommand({ confirm, onStop }: { confirm: Confirm; onStop: 
       ...{ source: backup.path, place: server, folder: temporary.make(), by: COMMAND_LINE },
       ...{ now: () => new Date(), report: io.err },
       ask: async () => {
-        if (!isSure) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
+        if (!isConfirmed) await requireConfirmation(confirm, `Restore it to the empty database at ${place}?`)
       },
     })
     printResult({ facts, replaced: null }, backup, place, io)
@@ -123,7 +123,7 @@ function takeSource(args: string[]): [string, string[]] {
 type ServerTask = {
   server: DatabaseLocation
   facts: DatabaseFacts
-  isSure: boolean
+  isConfirmed: boolean
   temporary: TemporaryFolder
 }
 

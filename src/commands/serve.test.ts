@@ -10,12 +10,12 @@ const build = { files: new Map(), manifest: { 'web/main.ts': { file: 'assets/mai
 
 /** A running command with its output, the signal it waits for and the crash handler. */
 function startServe(folder: Folder, flags: string[] = [], env: Record<string, string> = {}) {
-  const asked = Promise.withResolvers<string>()
+  const stopSignal = Promise.withResolvers<string>()
   const printed = Promise.withResolvers<string>()
   const lines: string[] = []
   let tell = (_: unknown): void => undefined
   const command = serveCommand({
-    stopped: () => asked.promise,
+    stopped: () => stopSignal.promise,
     onCrash: (handler) => {
       tell = handler
     },
@@ -35,7 +35,7 @@ function startServe(folder: Folder, flags: string[] = [], env: Record<string, st
     ended,
     lines,
     firstLine: printed.promise,
-    signal: asked.resolve,
+    signal: stopSignal.resolve,
     crash: (error: unknown) => tell(error),
   }
 }

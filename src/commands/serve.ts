@@ -40,9 +40,9 @@ export function serveCommand({ stopped, onCrash, loadBuild }: Process): Command 
     onCrash((error) => log.error('crashed', error))
 
     // Listen right away: as process 1 of a container, signals without a handler are ignored.
-    const asked = stopped()
+    const stopSignal = stopped()
     const running = await run(config, { log, build: await loadBuild(), demo })
-    const { url, databasePlace, setupUrl } = running
+    const { url, databaseLocation, setupUrl } = running
     if (demo) {
       // Not in the log, which may be kept.
       err(`Demo: everything is made up and is deleted when the server stops.
@@ -52,10 +52,10 @@ The password for all of them is ${demo.password}`)
     if (config.logFormat === 'json') {
       // Logged at every level: without the link, setup from another machine is impossible.
       const start = createLog(output)
-      start.info('listening', { url, data: databasePlace, version: VERSION })
+      start.info('listening', { url, data: databaseLocation, version: VERSION })
       if (setupUrl) start.info('no administrator yet', { setupUrl })
     } else {
-      const listening = `Passwright ${VERSION} listens on ${url}, data in ${databasePlace}`
+      const listening = `Passwright ${VERSION} listens on ${url}, data in ${databaseLocation}`
       out(setupUrl ? `${listening}\nCreate the first administrator at ${setupUrl}` : listening)
     }
 
@@ -65,7 +65,7 @@ The password for all of them is ${demo.password}`)
       })
     }
 
-    log.info('stopping', { signal: await asked })
+    log.info('stopping', { signal: await stopSignal })
     await running.stop()
     log.info('stopped')
     return 0

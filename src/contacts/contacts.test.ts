@@ -295,9 +295,9 @@ test('only POST with JSON of limited size is accepted', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await app.call('/api/contact', { body: 'name=Ada', headers: form })).status).toBe(415)
   expect((await write(app, { ...MESSAGE, message: 'a'.repeat(70_000) })).status).toBe(413)
-  const asked = await app.call('/api/contact')
-  expect(asked.status).toBe(405)
-  expect(asked.headers.get('allow')).toBe('POST')
+  const response = await app.call('/api/contact')
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
   expect(await kept(app)).toEqual([])
 })
 

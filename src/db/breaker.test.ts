@@ -7,11 +7,11 @@ const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error
 
 function testBreaker() {
   const { startTicks, tick, isTicking } = manualTicks()
-  let asked = 0
+  let probes = 0
   let isAlive = false
   const breaker = createBreaker({
     probe: () => {
-      asked += 1
+      probes += 1
       return isAlive ? Promise.resolve() : Promise.reject(new Error('silence'))
     },
     startTicks,
@@ -26,7 +26,7 @@ function testBreaker() {
   return {
     breaker,
     pass,
-    asked: () => asked,
+    probes: () => probes,
     isTicking,
     revive: (alive: boolean) => {
       isAlive = alive
@@ -37,11 +37,11 @@ function testBreaker() {
 const never = () => new Promise<never>(() => undefined)
 
 test('opens after 450 ms without a response; then calls fail immediately without being sent', async () => {
-  const { breaker, pass, asked } = testBreaker()
+  const { breaker, pass, probes } = testBreaker()
   const first = outcome(breaker.guard(never))
   const signal = breaker.signal()
   await pass(8)
-  expect([breaker.isOpen(), signal.aborted, asked()]).toEqual([false, false, 1])
+  expect([breaker.isOpen(), signal.aborted, probes()]).toEqual([false, false, 1])
   const second = outcome(breaker.guard(never))
   await pass(1)
   expect(await first).toMatchObject(DOWN)
@@ -57,27 +57,27 @@ test('opens after 450 ms without a response; then calls fail immediately without
 })
 
 test('an open breaker probes every second and closes on a response', async () => {
-  const { breaker, pass, asked, revive } = testBreaker()
+  const { breaker, pass, probes, revive } = testBreaker()
   const failed = outcome(breaker.guard(never))
   await pass(9)
   await failed
   await pass(59)
-  expect([breaker.isOpen(), asked()]).toEqual([true, 3])
+  expect([breaker.isOpen(), probes()]).toEqual([true, 3])
   revive(true)
   await pass(1)
-  expect([breaker.isOpen(), asked()]).toEqual([false, 4])
+  expect([breaker.isOpen(), probes()]).toEqual([false, 4])
   expect(breaker.signal().aborted).toBe(false)
   expect(await breaker.guard(async () => 'answer')).toBe('answer')
 })
 
 test("a slow statement doesn't open the breaker while other calls get responses", async () => {
-  const { breaker, pass, asked, revive } = testBreaker()
+  const { breaker, pass, probes, revive } = testBreaker()
   revive(true)
   const slow = Promise.withResolvers<string>()
   const answer = breaker.guard(() => slow.promise)
   await pass(200)
   expect(breaker.isOpen()).toBe(false)
-  expect(asked()).toBeGreaterThan(10)
+  expect(probes()).toBeGreaterThan(10)
   slow.resolve('at last')
   expect(await answer).toBe('at last')
 })
@@ -91,11 +91,11 @@ test("a failing call keeps its error and doesn't open the breaker", async () => 
 })
 
 test("the timer runs only during calls, and idle time before a call doesn't count", async () => {
-  const { breaker, pass, isTicking, asked } = testBreaker()
+  const { breaker, pass, isTicking, probes } = testBreaker()
   expect(isTicking()).toBe(false)
   await breaker.guard(async () => 'answer')
   await pass(8)
-  expect([isTicking(), asked()]).toEqual([false, 0])
+  expect([isTicking(), probes()]).toEqual([false, 0])
   const late = outcome(breaker.guard(never))
   await pass(8)
   expect(breaker.isOpen()).toBe(false)

@@ -19,8 +19,8 @@ import { openFileSnapshot, openRemoteSnapshot, type Snapshot } from './snapshot.
 export type DatabaseLocation = { folder: string } | { url: string; authToken: string | undefined }
 
 /** Omits user name, password and query, which may contain a token. */
-export const showLocation = (place: DatabaseLocation): string =>
-  'folder' in place ? resolve(place.folder) : new URL(place.url).host
+export const showLocation = (location: DatabaseLocation): string =>
+  'folder' in location ? resolve(location.folder) : new URL(location.url).host
 
 const TIMEOUT_MS = 60_000
 
@@ -33,10 +33,10 @@ function failure(what: string, error: unknown): StartError {
 }
 
 /** Throws StartError unless it is a database of this program and release. */
-export async function openSource(place: DatabaseLocation): Promise<Snapshot> {
-  const shown = showLocation(place)
+export async function openSource(location: DatabaseLocation): Promise<Snapshot> {
+  const shown = showLocation(location)
   const failed = (error: unknown) => failure(`The database at ${shown} can't be read`, error)
-  const snapshot = await openSnapshot(place, shown).catch((error) => {
+  const snapshot = await openSnapshot(location, shown).catch((error) => {
     throw failed(error)
   })
   const read: Snapshot['read'] = (statement) =>
@@ -45,7 +45,7 @@ export async function openSource(place: DatabaseLocation): Promise<Snapshot> {
     })
   try {
     refuseOtherRelease(await readApplied({ run: read }))
-    if ('folder' in place) await refuseOtherSchema(join(shown, DATABASE_FILE))
+    if ('folder' in location) await refuseOtherSchema(join(shown, DATABASE_FILE))
   } catch (error) {
     await snapshot.close()
     throw error instanceof StartError ? new StartError(`${shown}: ${error.message}`) : error
@@ -53,8 +53,8 @@ export async function openSource(place: DatabaseLocation): Promise<Snapshot> {
   return { ...snapshot, read }
 }
 
-async function openSnapshot(place: DatabaseLocation, shown: string): Promise<Snapshot> {
-  if ('url' in place) return openRemoteSnapshot(place.url, place.authToken)
+async function openSnapshot(location: DatabaseLocation, shown: string): Promise<Snapshot> {
+  if ('url' in location) return openRemoteSnapshot(location.url, location.authToken)
   const path = join(shown, DATABASE_FILE)
   requireReadable(path, `There is no database in ${shown}.`)
   await readDatabaseFile(path, async (read) => refuseOtherPrograms(path, read))
@@ -70,14 +70,14 @@ async function refuseOtherSchema(path: string): Promise<void> {
 }
 
 /** Throws StartError if the target is in use or neither empty nor an unfinished copy. */
-export async function openTarget(place: DatabaseLocation): Promise<Engine> {
-  const shown = showLocation(place)
+export async function openTarget(location: DatabaseLocation): Promise<Engine> {
+  const shown = showLocation(location)
   const failed = (error: unknown) => failure(`The database at ${shown} can't be written`, error)
   const tried = <Result>(work: Promise<Result>) =>
     work.catch((error) => {
       throw failed(error)
     })
-  const engine = await tried('url' in place ? openRemoteTarget(place, shown) : openFolderTarget(shown))
+  const engine = await tried('url' in location ? openRemoteTarget(location, shown) : openFolderTarget(shown))
   return {
     ...engine,
     run: (statement) => tried(engine.run(statement)),

@@ -66,9 +66,9 @@ for (const [name, open] of ENGINES) {
 
   test(`${name} returns values in column order, also for equal names`, async () => {
     await using database = await open()
-    const asked = { sql: 'SELECT 1 AS a, 2 AS a, 3 AS length, 4', params: [] }
-    expect(await database.engine.run(asked)).toEqual([[1, 2, 3, 4]])
-    expect(await database.engine.batch([asked, asked])).toEqual([[[1, 2, 3, 4]], [[1, 2, 3, 4]]])
+    const statement = { sql: 'SELECT 1 AS a, 2 AS a, 3 AS length, 4', params: [] }
+    expect(await database.engine.run(statement)).toEqual([[1, 2, 3, 4]])
+    expect(await database.engine.batch([statement, statement])).toEqual([[[1, 2, 3, 4]], [[1, 2, 3, 4]]])
   })
 
   test(`${name} returns no rows for statements without results`, async () => {

@@ -35,7 +35,7 @@ test('while another program writes, requests are served and writes wait', async 
     isWritten = true
     return response
   })
-  for (let asked = 0; asked < 3; asked++) {
+  for (let count = 0; count < 3; count++) {
     expect((await app.call('/about', { headers: asFirefox })).status).toBe(200)
     expect((await app.call('/robots.txt')).status).toBe(200)
     expect((await app.call('/api/admin/users', { headers: { authorization } })).status).toBe(200)
@@ -78,11 +78,11 @@ test('on a read-only database pages are served and events kept until it is writa
     (await app.call('/api/admin/contacts', { headers })).status,
     (await app.call(TRACK, EVENT)).status,
     (await app.call('/api/admin/users/1/toggle-status', { method: 'POST', headers })).status,
-    (await app.call('/api/contact', { json: LETTER })).status,
+    (await app.call('/api/contact', { json: MESSAGE })).status,
   ]
   expect(await statuses()).toEqual([200, 200, 200, 202, 409, 503])
   await app.engine.run({ sql: 'PRAGMA query_only = OFF', params: [] })
   expect(await statuses()).toEqual([200, 200, 200, 200, 409, 201])
 })
 
-const LETTER = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }
+const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well, thank you.' }

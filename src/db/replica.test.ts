@@ -18,7 +18,7 @@ function testReplica() {
     primary: 'up',
     replica: 'up',
   }
-  let asked: string[] = []
+  let reads: string[] = []
   const waits: number[] = []
   /** Rejected by the breaker of a silent server. */
   const opened = Promise.withResolvers<never>()
@@ -34,7 +34,7 @@ function testReplica() {
       }
       if (sql.includes('sqlite_sequence'))
         return [[held().beats.get(copy) ?? null, held().audit || null, held().content]]
-      asked.push(from)
+      reads.push(from)
       return [[`from the ${from}`]]
     })
   const server = (from: 'primary' | 'replica', held: () => State): Engine => {
@@ -91,12 +91,12 @@ function testReplica() {
     },
     /** Which of the two a read used. */
     source: async () => {
-      asked = []
+      reads = []
       const [[from] = []] = await replica.engine.run(READ)
       await settle()
       return from
     },
-    asked: () => asked,
+    reads: () => reads,
   }
 }
 
@@ -106,12 +106,12 @@ const REPLICA = 'from the replica'
 const PRIMARY = 'from the primary'
 
 test('reads use the replica once it is current', async () => {
-  const { source, replicate, pass, replica, asked } = testReplica()
+  const { source, replicate, pass, replica, reads } = testReplica()
   expect(await source()).toBe(PRIMARY)
   replicate()
   await pass(1)
   expect(await source()).toBe(REPLICA)
-  expect(asked()).toEqual(['replica'])
+  expect(reads()).toEqual(['replica'])
   const rows = await replica.engine.batch([READ, READ])
   expect(rows).toEqual([[[REPLICA]], [[REPLICA]]])
   expect(await replica.status()).toEqual({ state: 'current', lagSeconds: 0 })
@@ -135,14 +135,14 @@ test('a replica five seconds behind is bypassed and reported, and used again whe
 })
 
 test('search writes go to the primary, and the next read, too', async () => {
-  const { source, replicate, pass, replica, asked } = testReplica()
+  const { source, replicate, pass, replica, reads } = testReplica()
   await source()
   replicate()
   await pass(1)
   expect(await source()).toBe(REPLICA)
   for (const sql of ['update things SET name = 1', '\n DELETE FROM things']) {
     expect(await replica.engine.run({ sql, params: [] })).toEqual([[PRIMARY]])
-    expect(asked().at(-1)).toBe('primary')
+    expect(reads().at(-1)).toBe('primary')
     expect(await replica.status()).toMatchObject({ state: 'current' })
     expect(await source()).toBe(PRIMARY)
   }

@@ -13,7 +13,7 @@ test.each([
 })
 
 test('counts words as a regular expression would', () => {
-  const sign = fc.oneof(
+  const character = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 2 }),
     fc.constantFrom(
       ' ',
@@ -29,8 +29,8 @@ test('counts words as a regular expression would', () => {
     ),
   )
   fc.assert(
-    fc.property(fc.array(sign), (signs) => {
-      const text = signs.join('')
+    fc.property(fc.array(character), (characters) => {
+      const text = characters.join('')
       expect(wordCountOf(text)).toBe(text.match(/\S+/g)?.length ?? 0)
     }),
   )

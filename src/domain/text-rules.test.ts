@@ -23,11 +23,11 @@ test('finds a control character at any position', () => {
   const writing = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\p{Cc}/gu, ' '))
   const control = fc.constantFrom('\0', '\x07', '\x0b', '\x1b', '\x7f', '\x85', '\x9f')
   fc.assert(
-    fc.property(writing, control, writing, (before, sign, after) => {
+    fc.property(writing, control, writing, (before, character, after) => {
       expect(LINES.test(`${before}\t\r\n${after}`)).toBe(true)
       expect(ONE_LINE.test(before + after)).toBe(true)
-      expect(LINES.test(before + sign + after)).toBe(false)
-      expect(ONE_LINE.test(before + sign + after)).toBe(false)
+      expect(LINES.test(before + character + after)).toBe(false)
+      expect(ONE_LINE.test(before + character + after)).toBe(false)
       expect(ONE_LINE.test(`${before}\n${after}`)).toBe(false)
     }),
   )

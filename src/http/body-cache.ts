@@ -44,12 +44,12 @@ const IMPROVE_AFTER = 3
 
 export function createBodyCache(bytes: number, encoder: Encoder): BodyCache {
   const bodies = createVersionCache(bytes, sizeOfBody)
-  const asked = new WeakMap<EncodedBody | GzipBody, number>()
+  const uses = new WeakMap<EncodedBody | GzipBody, number>()
   return {
     get: async (version, key, address, render) => {
       const body = await bodies.get(version, key, () => encoder.encode(address, render))
-      const times = (asked.get(body) ?? 0) + 1
-      asked.set(body, times)
+      const times = (uses.get(body) ?? 0) + 1
+      uses.set(body, times)
       if (times === IMPROVE_AFTER && body.isCheap) encoder.improve(body)
       return body
     },

@@ -8,7 +8,7 @@ import { open } from '#src/testing/test-pipeline.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { createRouteTable } from './route-table.ts'
 
-const REDIRECTS: [asked: string, canonical: string][] = [
+const REDIRECTS: [requested: string, canonical: string][] = [
   ['/password-checker/', '/password-checker'],
   ['/password-checker//', '/password-checker'],
   ['/Password-Checker', '/password-checker'],
@@ -22,12 +22,12 @@ const REDIRECTS: [asked: string, canonical: string][] = [
   ['/Robots.txt', '/robots.txt'],
 ]
 
-for (const [asked, canonical] of REDIRECTS) {
-  test(`${asked} permanently redirects to ${canonical}`, async () => {
+for (const [requested, canonical] of REDIRECTS) {
+  test(`${requested} permanently redirects to ${canonical}`, async () => {
     const { call } = await testApp()
-    const response = await call(asked)
+    const response = await call(requested)
     expect([response.status, response.headers.get('location')]).toEqual([301, canonical])
-    const head = await call(asked, { method: 'HEAD' })
+    const head = await call(requested, { method: 'HEAD' })
     expect([head.status, head.headers.get('location')]).toEqual([301, canonical])
   })
 }
@@ -77,8 +77,8 @@ test('a draft link in capitals or with extra slashes redirects, uncached', async
   const { path } = await createPreview(app.db, actor, id, app.clock.now)
   const token = path.slice('/blog/preview/'.length)
   expect(token).toMatch(/[A-Z]/)
-  for (const asked of [`${path}/`, `//blog/preview//${token}`, `/Blog/PREVIEW/${token}`]) {
-    const moved = await app.call(asked)
+  for (const requested of [`${path}/`, `//blog/preview//${token}`, `/Blog/PREVIEW/${token}`]) {
+    const moved = await app.call(requested)
     expect([moved.status, moved.headers.get('location')]).toEqual([301, path])
     expect(moved.headers.get('cache-control')).toBe('no-store')
   }

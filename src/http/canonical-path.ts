@@ -6,11 +6,11 @@ type Canonical = {
 /** Null if there is none. Has exactly one leading slash, so it never names another host. Parameters keep their case. */
 export function canonicalPath(
   patternOf: (path: string) => string | undefined,
-  asked: string,
+  requested: string,
 ): Canonical | null {
   // Percent-encoding is case-insensitive.
-  if (asked.includes('%')) return null
-  const plain = asked.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+  if (requested.includes('%')) return null
+  const plain = requested.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
   const path = /^(?:\/index\.html)?$/i.test(plain) ? '/' : plain
   const lowered = path.toLowerCase()
   const found = lowered.startsWith('/api/') ? undefined : patternOf(lowered)
@@ -21,7 +21,7 @@ export function canonicalPath(
   const isParameter = (index: number) => /^[:*]/.test(pattern[Math.min(index, pattern.length - 1)] ?? '')
   const parts = written.map((part, index) => (isParameter(index) ? part : part.toLowerCase()))
   const canonical = parts.join('/')
-  return canonical === asked
+  return canonical === requested
     ? null
     : { path: canonical, hasParameter: written.some((_, index) => isParameter(index)) }
 }

@@ -59,8 +59,8 @@ test.each([
 })
 
 test('an overlong Accept-Encoding is not parsed', () => {
-  const asked = testCall({ 'accept-encoding': `${'x,'.repeat(5_000)}br` })
-  expect(encodedResponse(asked, body, {}).headers.has('content-encoding')).toBe(false)
+  const call = testCall({ 'accept-encoding': `${'x,'.repeat(5_000)}br` })
+  expect(encodedResponse(call, body, {}).headers.has('content-encoding')).toBe(false)
 })
 
 test('a body without compressed forms is sent as is', async () => {
@@ -96,8 +96,8 @@ test.each([
   ['', 200],
   ['"other"', 200],
 ])('If-None-Match %s gets %i', async (known, status) => {
-  const asked = testCall({ 'accept-encoding': 'br', 'if-none-match': known })
-  const response = encodedResponse(asked, body, { 'cache-control': 'no-cache' })
+  const call = testCall({ 'accept-encoding': 'br', 'if-none-match': known })
+  const response = encodedResponse(call, body, { 'cache-control': 'no-cache' })
   expect(response.status).toBe(status)
   expect(response.headers.get('etag')).toBe(TAG)
   expect(response.headers.get('vary')).toBe('accept-encoding')
@@ -107,8 +107,8 @@ test.each([
 })
 
 test('a 404 is never 304', () => {
-  const asked = testCall({ 'accept-encoding': 'br', 'if-none-match': TAG })
-  expect(encodedResponse(asked, body, {}, 404).status).toBe(404)
+  const call = testCall({ 'accept-encoding': 'br', 'if-none-match': TAG })
+  expect(encodedResponse(call, body, {}, 404).status).toBe(404)
 })
 
 test('any Accept-Encoding gets the whole text in an accepted encoding', async () => {

@@ -197,8 +197,11 @@ test.each(['/%', '/%zz', '/blog/%E0%A4', '/%ff', '/%u0041', '/a%2'])(
 
 test('the host in the request target is ignored', async () => {
   await using server = echoApp().serve()
-  const asked = rawRequest('GET http://evil.test/ HTTP/1.1', 'Host: example.test')
-  expect(JSON.parse((await exchange(server.url, asked)).body)).toHaveProperty('origin', 'http://example.test')
+  const request = rawRequest('GET http://evil.test/ HTTP/1.1', 'Host: example.test')
+  expect(JSON.parse((await exchange(server.url, request)).body)).toHaveProperty(
+    'origin',
+    'http://example.test',
+  )
 })
 
 test.each([

@@ -65,7 +65,7 @@ test.each([
     const etag = new Headers(routed.headers).get('etag') ?? '"none"'
     const revalidated = await ask(other, { 'if-none-match': etag })
     expect(revalidated.status).toBe(etag === '"none"' ? 200 : 304)
-    for (let asked = 0; asked < 2; asked++)
+    for (let count = 0; count < 2; count++)
       expect(await ask(app, { 'if-none-match': etag })).toEqual(revalidated)
   }
 })
@@ -74,7 +74,7 @@ test('a change to a post shows within a second', async () => {
   const app = await testApp()
   const { id } = await makePublished(app.db, { slug: 'a-post', title: 'Before' })
   const read = async () => (await app.call('/blog/a-post')).text()
-  for (let asked = 0; asked < 3; asked++) expect(await read()).toContain('Before')
+  for (let count = 0; count < 3; count++) expect(await read()).toContain('Before')
   await updatePost(
     app.db,
     actor,
@@ -89,7 +89,7 @@ test('a change to a post shows within a second', async () => {
 
 test('responses for one host are never sent to another', async () => {
   const app = await testApp({ settings: { trustProxy: ['10.0.0.1'] } })
-  const asked = [
+  const requests = [
     ['203.0.113.7', { host: 'one.test' }, 'http://one.test'],
     ['203.0.113.7', { host: 'two.test' }, 'http://two.test'],
     ['203.0.113.7', { host: 'one.test', 'x-forwarded-host': 'three.test' }, 'http://one.test'],
@@ -99,7 +99,7 @@ test('responses for one host are never sent to another', async () => {
     ['10.0.0.1', { host: 'one.test' }, 'http://one.test'],
   ] as const
   for (let round = 0; round < 3; round++) {
-    for (const [from, headers, origin] of asked) {
+    for (const [from, headers, origin] of requests) {
       const page = await (await app.call('/about', { from, headers })).text()
       expect(/<link rel="canonical" href="([^"]*)"/.exec(page)?.[1]).toBe(`${origin}/about`)
     }
@@ -108,7 +108,7 @@ test('responses for one host are never sent to another', async () => {
 
 test('a URL host that differs from the Host header bypasses the cache', async () => {
   const app = await testApp()
-  for (let asked = 0; asked < 2; asked++) await app.call('/about')
+  for (let count = 0; count < 2; count++) await app.call('/about')
   expect(isCached(app, '/about')).toBe(true)
   expect(isCached(app, '/about', { host: 'other.test' })).toBe(false)
 })
@@ -133,7 +133,7 @@ test.each([
   ['with a body', '/about', { 'content-length': '5' }],
 ])("a request %s isn't served from the cache", async (_, path, headers) => {
   const app = await testApp({ build })
-  for (let asked = 0; asked < 2; asked++) await app.call(path)
+  for (let count = 0; count < 2; count++) await app.call(path)
   expect(isCached(app, path, headers)).toBe(false)
 })
 
@@ -150,7 +150,7 @@ test("one network can't cache more than ten origins", async () => {
 
 test('cached responses count as views, in metrics and in the access log', async () => {
   const app = await testApp({ settings: { accessLog: 'on', metricsToken: 'a-token-of-some-length' } })
-  for (let asked = 0; asked < 5; asked++) await app.call('/about', { headers: asFirefox })
+  for (let count = 0; count < 5; count++) await app.call('/about', { headers: asFirefox })
   const headers = { authorization: 'Bearer a-token-of-some-length' }
   const figures = await (await app.call('/metrics', { headers })).text()
   expect(figures).toContain('passwright_http_requests_total{method="GET",route="/about",status="200"} 5')
@@ -163,7 +163,7 @@ test('cached responses count as views, in metrics and in the access log', async 
 test('cached requests reveal a proxy, too', async () => {
   const app = await testApp()
   const here = { from: '127.0.0.1', headers: { host: 'localhost:3000' } }
-  for (let asked = 0; asked < 2; asked++) await app.call('/about', here)
+  for (let count = 0; count < 2; count++) await app.call('/about', here)
   expect((await app.call('/metrics', here)).status).toBe(200)
   await app.call('/about', { ...here, headers: { ...here.headers, 'X-Forwarded-For': '198.51.100.1' } })
   expect((await app.call('/metrics', here)).status).toBe(404)

@@ -59,9 +59,10 @@ export function createRouteTable<R extends Route>(
   }
 
   const find: RouteTable<R>['find'] = (method, path) => {
-    const asked = method === 'HEAD' ? 'GET' : method
+    const routeMethod = method === 'HEAD' ? 'GET' : method
     // The router looks up methods in an object, where 'constructor' exists.
-    const found = methods.has(asked) && isWellEncoded(path) ? router.router.dynamic.find(asked, path) : null
+    const found =
+      methods.has(routeMethod) && isWellEncoded(path) ? router.router.dynamic.find(routeMethod, path) : null
     const endpoint = found && endpoints.get(found.store.handle)
     return endpoint ? { route: endpoint.route, limit: endpoint.limit, params: found.params } : null
   }

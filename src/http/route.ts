@@ -44,11 +44,11 @@ type Inputs<P, Q, B> = { params?: P; query?: Q; body?: B }
 type Given<P, Q, B> = { call: Call; params: z.output<P>; query: z.output<Q>; body: z.output<B> }
 
 export type PageOptions<P> = { params?: P; rate?: RateLimit }
-export type PageHandler<P> = (asked: Given<P, Schema, Schema>) => object | Promise<object>
+export type PageHandler<P> = (input: Given<P, Schema, Schema>) => object | Promise<object>
 
 type Result<A> = Response | (A extends Schema ? z.output<A> : never)
 
-type Handler<Asked, A> = { handle(asked: Asked): NoInfer<Result<A>> | Promise<NoInfer<Result<A>>> }
+type Handler<Input, A> = { handle(input: Input): NoInfer<Result<A>> | Promise<NoInfer<Result<A>>> }
 
 type Raw = { call: Call; params: unknown; query: unknown; body: unknown }
 

@@ -48,8 +48,8 @@ test.each([
 test('limits a response before decompressing it', async () => {
   const body = packed('x'.repeat(10 * 1024 * 1024))
   let arrived = 0
-  const counting: Fetch = async (...asked) => {
-    const response = await fetch(...asked)
+  const counting: Fetch = async (...args) => {
+    const response = await fetch(...args)
     const bytes = await response.bytes()
     arrived = bytes.byteLength
     return new Response(bytes, { headers: response.headers })

@@ -2,5 +2,5 @@
 export const escapeForTerminal = (words: string): string =>
   words.replace(
     /[\p{Cc}\p{Bidi_Control}]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

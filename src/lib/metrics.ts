@@ -37,8 +37,8 @@ export function createMetrics(version: string): Metrics {
   }
 
   const known = new Map<string, (seconds: number) => void>()
-  function responseCounter({ method: asked, route, status }: ResponseLabels) {
-    const method = METHODS.has(asked) ? asked : 'other'
+  function responseCounter({ method: requested, route, status }: ResponseLabels) {
+    const method = METHODS.has(requested) ? requested : 'other'
     const key = `${method} ${status} ${route}`
     const add = known.get(key) ?? countResponses({ method, route, status })
     known.set(key, add)

@@ -75,7 +75,7 @@ test.each([
   ['with a wrong token', { from: '203.0.113.7', headers: { authorization: `Bearer ${TOKEN}x` } }],
   ['with no token', { from: '203.0.113.7', headers: { authorization: 'Bearer ' } }],
   ['with the token in the address', { from: '203.0.113.7', path: `/metrics?token=${TOKEN}` }],
-])('a request %s gets no metrics', async (_, { path = '/metrics', ...about }: Asked) => {
+])('a request %s gets no metrics', async (_, { path = '/metrics', ...about }: RequestOptions) => {
   for (const metricsToken of [undefined, TOKEN]) {
     const { call } = await testApp({ settings: { metricsToken } })
     const response = await call(path, about)
@@ -93,7 +93,7 @@ test('this machine can read metrics until a request reveals a proxy', async () =
   expect((await call('/metrics', LOCAL)).status).toBe(404)
 })
 
-type Asked = { from: string; headers?: Record<string, string>; path?: string }
+type RequestOptions = { from: string; headers?: Record<string, string>; path?: string }
 
 test('behind a proxy, a loopback address gets no metrics without the token', async () => {
   for (const settings of [{ trustProxy: ['127.0.0.1'] }, { siteUrl: 'https://example.com' }]) {

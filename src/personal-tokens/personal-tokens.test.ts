@@ -9,7 +9,7 @@ import { NOON, testApp } from '#src/testing/test-app.ts'
 
 const DAY = 86_400_000
 
-type Asked = { method?: string; json?: unknown }
+type RequestOptions = { method?: string; json?: unknown }
 
 async function signedInApp(role: Role, permissions: Permission[] = [], days = 30) {
   const clock = { now: NOON }
@@ -23,7 +23,7 @@ async function signedInApp(role: Role, permissions: Permission[] = [], days = 30
   const { token, ...shown } = await made.json()
   const asks =
     (bearer: string) =>
-    (path: string, about: Asked = {}) =>
+    (path: string, about: RequestOptions = {}) =>
       app.call(`/api/admin${path}`, { ...about, headers: { authorization: bearer } })
   return { app, user, token, shown, person: asks(authorization), program: asks(`Bearer ${token}`) }
 }
@@ -88,7 +88,7 @@ test("a token never exceeds its user's permissions, even later", async () => {
   expect((await program('/blog/posts')).status).toBe(401)
 })
 
-const ACCOUNTS: [string, Asked][] = [
+const ACCOUNTS: [string, RequestOptions][] = [
   ['/logout', { method: 'POST' }],
   ['/account', {}],
   ['/account/proof', { json: { password: PASSWORD } }],

@@ -498,7 +498,7 @@ test('limits preview requests per network', async () => {
   await sent('POST', '', DRAFT)
   const { answer } = await sent('POST', '/1/preview')
   const ask = (from: string) => app.call(answer.path, { from })
-  for (let asked = 0; asked < 60; asked++) expect((await ask('198.51.100.1')).status).toBe(200)
+  for (let count = 0; count < 60; count++) expect((await ask('198.51.100.1')).status).toBe(200)
   const refused = await ask('198.51.100.1')
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
   expect((await ask('198.51.100.2')).status).toBe(200)

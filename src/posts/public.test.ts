@@ -119,7 +119,7 @@ test('clients that disconnect from a large page release their slots', async () =
   const app = await testApp()
   for (let index = 1; index <= 10; index++)
     await makePublished(app.db, { slug: `p${index}`, content: 'x'.repeat(400_000) }, minutes(index))
-  for (let asked = 0; asked < 50; asked++) {
+  for (let count = 0; count < 50; count++) {
     const response = await app.call('/api/blog/posts', { from: '198.51.100.1' })
     expect(response.status).toBe(200)
     const reader = response.body?.getReader()
@@ -133,7 +133,7 @@ test('a network may stream four slices at once, and more after reading or cancel
   for (let index = 1; index <= 3; index++) await makePublished(app.db, { slug: `p${index}` }, minutes(index))
   const ask = (from = '198.51.100.1', method = 'GET') => app.call('/api/blog/posts?limit=2', { from, method })
   const [first, second] = [await ask(), await ask()]
-  for (let asked = 0; asked < 2; asked++) expect((await ask()).status).toBe(200)
+  for (let count = 0; count < 2; count++) expect((await ask()).status).toBe(200)
   const refused = await ask()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   expect((await refused.json()).message).toBe('The server is busy. Please try again in 5 seconds.')
@@ -148,7 +148,7 @@ test('a HEAD request for a streamed slice takes no slot', async () => {
   const app = await testApp()
   await makePublished(app.db, {}, minutes(1))
   await makePublished(app.db, {}, minutes(2))
-  for (let asked = 0; asked < 10; asked++) {
+  for (let count = 0; count < 10; count++) {
     const response = await app.call('/api/blog/posts?limit=1', { method: 'HEAD', from: '198.51.100.1' })
     expect([response.status, response.headers.get('x-total-count')]).toEqual([200, '2'])
   }
@@ -256,7 +256,7 @@ test('polls for changes by other instances once a second', async () => {
   })
   expect((await listed(app)).slugs).toEqual([])
   await makePublished(app.db, { slug: 'from-elsewhere' })
-  for (let asked = 0; asked < 50; asked++) expect((await listed(app)).slugs).toEqual([])
+  for (let count = 0; count < 50; count++) expect((await listed(app)).slugs).toEqual([])
   expect(reads).toBe(1)
   app.clock.now = new Date(NOON.getTime() + 1000)
   expect((await listed(app)).slugs).toEqual(['from-elsewhere'])

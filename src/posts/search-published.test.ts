@@ -271,7 +271,7 @@ test('limits concurrent searches per network and overall', async () => {
 test('a network can send 60 searches a minute, to pages and API together', async () => {
   const app = await testApp()
   const statusOf = async (path: string) => (await app.call(path)).status
-  for (let asked = 0; asked < 30; asked++) {
+  for (let count = 0; count < 30; count++) {
     expect(await statusOf('/api/blog/posts?search=length')).toBe(200)
     expect(await statusOf('/blog?search=length')).toBe(200)
   }

@@ -211,13 +211,13 @@ test('without the database, a sign-in is rejected unchecked', async () => {
 
 test('a rejected network causes one query per five seconds', async () => {
   const clock = { now: NOON }
-  let asked = 0
+  let queries = 0
   const app = await testApp({
     clock,
     wrap: (engine) => ({
       ...engine,
       batch: (statements) => {
-        if (statements.some((statement) => statement.sql.includes('rate_limits'))) asked += 1
+        if (statements.some((statement) => statement.sql.includes('rate_limits'))) queries += 1
         return engine.batch(statements)
       },
     }),
@@ -230,13 +230,13 @@ test('a rejected network causes one query per five seconds', async () => {
   }
   expect(countOf(await flood(), 201)).toBe(5)
   // Two per message, for the network and wide network, and the rejection.
-  expect(asked).toBe(5 * 2 + 1)
+  expect(queries).toBe(5 * 2 + 1)
   clock.now = new Date(NOON.getTime() + 4_999)
   await flood()
-  expect(asked).toBe(11)
+  expect(queries).toBe(11)
   clock.now = new Date(NOON.getTime() + 5_000)
   const [refused] = await flood()
-  expect([asked, refused?.headers.get('retry-after')]).toEqual([12, '3595'])
+  expect([queries, refused?.headers.get('retry-after')]).toEqual([12, '3595'])
 })
 
 test('beyond a hundred thousand rows, those that expire first are deleted', async () => {

@@ -19,7 +19,7 @@ type SharedAttempt = {
 
 type SharedWindow = Omit<RateLimit, 'take'> & {
   take(key: string, beforeCounting?: () => Promise<void>): Promise<number>
-  /** Seconds left of a cached rejection; 0 if the database must be asked. */
+  /** Seconds left of a cached rejection; 0 if the database must be queried. */
   cachedWait(key: string): Promise<number>
 }
 
@@ -90,11 +90,11 @@ export function createSharedLimits(
     budgets: SharedBudget[],
     beforeCounting?: () => void | Promise<void>,
   ): Promise<{ attempt: SharedAttempt } | { waitMs: number }> {
-    const asked = await hashed(budgets)
-    const remembered = Math.max(...asked.map(({ key }) => rememberedWait(key)))
+    const hashedBudgets = await hashed(budgets)
+    const remembered = Math.max(...hashedBudgets.map(({ key }) => rememberedWait(key)))
     if (remembered > 0) return { waitMs: remembered }
     await beforeCounting?.()
-    const { counts, waits } = await countAttempts(db, asked, time())
+    const { counts, waits } = await countAttempts(db, hashedBudgets, time())
     if (counts.size === 0) {
       remember(waits)
       // A wait below a millisecond may be over by now.
@@ -107,14 +107,14 @@ export function createSharedLimits(
     }
     let isUndone = false
     const attempt: SharedAttempt = {
-      count: (index) => counts.get(asked[index]?.key ?? '') ?? 0,
+      count: (index) => counts.get(hashedBudgets[index]?.key ?? '') ?? 0,
       undo: async (cleared = []) => {
         if (isUndone) return
         isUndone = true
         const clearedKeys = (await hashed(cleared)).map(({ key }) => key)
-        const remaining = asked.filter(({ key }) => !clearedKeys.includes(key))
+        const remaining = hashedBudgets.filter(({ key }) => !clearedKeys.includes(key))
         await undoAttempts(db, { budgets: remaining, cleared: clearedKeys }, time())
-        for (const { key } of asked) refused.delete(key)
+        for (const { key } of hashedBudgets) refused.delete(key)
       },
     }
     return { attempt }
@@ -140,8 +140,8 @@ export function createSharedLimits(
           return 'waitMs' in counted ? inSeconds(counted.waitMs) : 0
         },
         cachedWait: async (key) => {
-          const [asked] = await hashed([{ name, rule, key }])
-          return asked ? inSeconds(rememberedWait(asked.key)) : 0
+          const [hashedBudget] = await hashed([{ name, rule, key }])
+          return hashedBudget ? inSeconds(rememberedWait(hashedBudget.key)) : 0
         },
       }
     },

@@ -198,7 +198,7 @@ test('lists search results on a page with noindex', async () => {
 test('limits searches per network', async () => {
   const app = await testApp()
   const statuses = new Set<number>()
-  for (let asked = 0; asked < 65; asked++) statuses.add((await app.call(`/blog?search=a${asked}`)).status)
+  for (let count = 0; count < 65; count++) statuses.add((await app.call(`/blog?search=a${count}`)).status)
   expect([...statuses]).toEqual([200, 429])
   expect((await app.call('/blog')).status).toBe(200)
 })

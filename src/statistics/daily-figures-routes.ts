@@ -40,9 +40,9 @@ const COLUMNS = [
 export function dailyFiguresRoutes({ db, reads, now, config, counter }: Deps) {
   const dayOf = calendarDay(config.timeZone)
   const readPast = createPastDetails(db)
-  const read = async (asked: MetricsQuery) => {
+  const read = async (query: MetricsQuery) => {
     const today = dayOf(now())
-    const days = daysOf(asked, today)
+    const days = daysOf(query, today)
     await counter.flush()
     return readDailyFigures({ db: reads.db, today, readPast }, days)
   }

@@ -22,7 +22,7 @@ type SiteAt = Parameters<typeof fakeWeb>[0]
 
 export async function openInstance(siteAt: SiteAt, engine?: Engine) {
   const clock = { now: NOON }
-  const { web, asked } = fakeWeb(siteAt)
+  const { web, requests } = fakeWeb(siteAt)
   const app = await testApp({ web, clock, ...(engine ? { engine } : {}) })
   const jobs = jobsOf({ ...app, now: () => clock.now })
   const run = (name: string) =>
@@ -42,7 +42,7 @@ export async function openInstance(siteAt: SiteAt, engine?: Engine) {
     await run('running analyses')
   }
   const read = async () => (await app.db.select().from(analyses))[0]
-  return { app, clock, asked, minute, begin, renew, read }
+  return { app, clock, requests, minute, begin, renew, read }
 }
 
 /** Has an admin and the analysis 1 of URL_A, made at noon; the site's content can be changed. */

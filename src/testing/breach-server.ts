@@ -4,7 +4,7 @@ type Answer = (lines: string[]) => Response | Promise<Response>
 
 export type BreachServer = {
   url: string
-  asked: { path: string; headers: Record<string, string>; body: string }[]
+  requests: { path: string; headers: Record<string, string>; body: string }[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -17,14 +17,14 @@ export function startBreachServer(
   leaked: Record<string, number>,
   answer: Answer = (lines) => new Response(lines.join('\r\n')),
 ): BreachServer {
-  const asked: BreachServer['asked'] = []
+  const requests: BreachServer['requests'] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     idleTimeout: 30,
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
-      asked.push({
+      requests.push({
         path: pathname,
         headers: Object.fromEntries(request.headers),
         body: await request.text(),
@@ -35,7 +35,7 @@ export function startBreachServer(
   })
   return {
     url: `http://127.0.0.1:${server.port}/range`,
-    asked,
+    requests,
     [Symbol.asyncDispose]: () => server.stop(true),
   }
 }

@@ -3,7 +3,7 @@ import { QUOTA_CODES } from '#src/lib/chat-quota.ts'
 
 export type ChatServer = {
   url: string
-  asked: { authorization: string | null; body: unknown }[]
+  requests: { authorization: string | null; body: unknown }[]
   called: Promise<void>
   /** Resolves when a client disconnects before the response. */
   abandoned: Promise<void>
@@ -109,7 +109,7 @@ export function startChatServer(name: string): ChatServer {
   const behaviors: Record<string, Behavior> = BEHAVIORS
   const behave = behaviors[name]
   if (!behave) throw new Error(`no provider behaves like '${name}'`)
-  const asked: ChatServer['asked'] = []
+  const requests: ChatServer['requests'] = []
   const waiting = Promise.withResolvers<void>()
   const called = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
@@ -119,14 +119,14 @@ export function startChatServer(name: string): ChatServer {
     idleTimeout: 0,
     fetch: async (request) => {
       request.signal.addEventListener('abort', () => abandoned.resolve())
-      asked.push({ authorization: request.headers.get('authorization'), body: await request.json() })
+      requests.push({ authorization: request.headers.get('authorization'), body: await request.json() })
       called.resolve()
-      return behave({ request, count: asked.length, waiting: waiting.promise })
+      return behave({ request, count: requests.length, waiting: waiting.promise })
     },
   })
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
-    asked,
+    requests,
     called: called.promise,
     abandoned: abandoned.promise,
     release: waiting.resolve,

@@ -30,11 +30,11 @@ const PAGE: PageReading = {
 
 /** `siteAt` is called for each request; a promise makes a slow site. */
 export function fakeWeb(siteAt: (address: string, signal: AbortSignal) => Site | Promise<Site>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const found = new Map<string, PageReading>()
   const web: WebAccess = {
     publicFetch: async (address, signal) => {
-      asked.push(address)
+      requests.push(address)
       const site = await siteAt(address, signal)
       if ('reason' in site && site.reason !== undefined) return { kind: 'failure', reason: site.reason }
       found.set(address, { ...PAGE, ...site })
@@ -52,21 +52,21 @@ export function fakeWeb(siteAt: (address: string, signal: AbortSignal) => Site |
       read: async ({ url }) => found.get(url) ?? { kind: 'failure', reason: 'There is no such page.' },
     },
   }
-  return { web, asked }
+  return { web, requests }
 }
 
 /** Responds when `answer` is called; `requested` resolves at the first request. */
 export function slowSite() {
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<Site>()
   const abandoned = Promise.withResolvers<void>()
   return {
-    requested: asked.promise,
+    requested: requested.promise,
     /** Resolves when the client disconnects. */
     disconnected: abandoned.promise,
     answer: answer.resolve,
     site: (signal: AbortSignal): Promise<Site> => {
-      asked.resolve()
+      requested.resolve()
       signal.addEventListener('abort', () => abandoned.resolve())
       return answer.promise
     },

@@ -73,7 +73,7 @@ export function toBound(value: HranaValue) {
 }
 
 /** Expects rows read with safeIntegers. */
-export function toTravel(value: unknown): HranaValue {
+export function encodeValue(value: unknown): HranaValue {
   if (value === null) return { type: 'null' }
   if (typeof value === 'bigint') return { type: 'integer', value: String(value) }
   if (typeof value === 'number') return { type: 'float', value }

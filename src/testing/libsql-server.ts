@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  encodeValue,
   type HranaCondition,
   type HranaRequest,
   type HranaStatement,
   Pipeline,
   toBound,
-  toTravel,
 } from './hrana.ts'
 
 /** 'breaking off' and 'losing responses' run the statement first. */
@@ -61,7 +61,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
       const id = baton ?? crypto.randomUUID()
       const stream = streams.get(id) ?? { sqlite: connect(path), texts: new Map() }
       streams.set(id, stream)
-      const results = requests.map((asked) => perform(asked, stream))
+      const results = requests.map((request) => perform(request, stream))
       const isClosed = requests.some(({ type }) => type === 'close')
       if (isClosed) streams.delete(id)
       if (fault === 'losing responses') return ignore()
@@ -157,7 +157,7 @@ function execute(statement: HranaStatement, stream: Stream): Outcome {
     const rows = prepared.values(...statement.args.map(toBound))
     const answer = {
       cols: prepared.columnNames.map((name) => ({ name, decltype: null })),
-      rows: statement.want_rows ? rows.map((row) => row.map(toTravel)) : [],
+      rows: statement.want_rows ? rows.map((row) => row.map(encodeValue)) : [],
       affected_row_count: 0,
       last_insert_rowid: null,
     }

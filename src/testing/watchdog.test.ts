@@ -69,5 +69,5 @@ test('aborts a slow case and keeps its figures', async () => {
     )
   const watched = await watch(server, forever, { seconds: 0.2 })
   expect(isAborted).toBe(true)
-  expect(watched.asked).toBeGreaterThan(0)
+  expect(watched.requests).toBeGreaterThan(0)
 })

@@ -8,7 +8,7 @@ const WAIT_MAX_MS = 250
 const GROWTH_MAX_MB = 150
 
 export type Watched = {
-  asked: number
+  requests: number
   /** The longest response time of /healthz; failures count as TIMEOUT_MS. */
   longestMs: number
   /** The same before the case. */
@@ -105,7 +105,7 @@ export function compare(samples: Sample[], began: number): Watched {
   const lowest = (list: Sample[]) => Math.min(...list.map(({ resident }) => resident))
   const highest = (list: Sample[], of: (sample: Sample) => number) => Math.max(...list.map(of))
   return {
-    asked: during.length,
+    requests: during.length,
     longestMs: highest(during, ({ wait }) => wait),
     idleMs: highest(idle, ({ wait }) => wait),
     bareMs: highest(during, ({ bare }) => bare),
@@ -118,7 +118,7 @@ export function compare(samples: Sample[], began: number): Watched {
 
 export function expectResponsive(attack: string, watched: Watched): void {
   printFigures(attack, {
-    requests: watched.asked,
+    requests: watched.requests,
     'ms longest response': Math.round(watched.longestMs),
     'ms due to the server': Math.round(watched.excessMs),
     'ms longest wait for a core': Math.round(watched.queuedMs),

@@ -28,7 +28,7 @@ async function photo(page: Page, width: number, height: number): Promise<Buffer>
 const pasteOrDrop = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
   area.evaluate(
     (element, [event, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const transfer = new DataTransfer()
       transfer.items.add(new File([bytes], `${event}.jpg`, { type: 'image/jpeg' }))
       const about = { bubbles: true, cancelable: true }

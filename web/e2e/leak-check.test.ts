@@ -42,7 +42,7 @@ test('a leaked password is found by sending five hexadecimal digits of its hash'
   expect(sent.filter(({ path }) => path === PATH)).toEqual([
     { path: PATH, body: JSON.stringify({ prefix: prefixOf(LEAKED) }) },
   ])
-  expect(service.asked.map(({ path, body }) => ({ path, body }))).toEqual([
+  expect(service.requests.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: `/range/${prefixOf(LEAKED)}`, body: '' },
   ])
   expect(visit.complaints).toEqual([])

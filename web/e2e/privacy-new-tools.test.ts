@@ -75,5 +75,5 @@ test('estimate and leak check send nothing but five hexadecimal digits', async (
   const pieces = [...SECRET].slice(0, -3).map((_, start) => SECRET.slice(start, start + 4))
   const secrets = [...spellingsOf(SECRET), ...pieces, hash.slice(0, 6), hash.slice(5, 15)]
   expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
-  expect(service.asked.map(({ path }) => path)).toEqual([`/range/${hash.slice(0, 5)}`])
+  expect(service.requests.map(({ path }) => path)).toEqual([`/range/${hash.slice(0, 5)}`])
 })

@@ -66,10 +66,10 @@ test.each([
   expect(await shown.count()).toBe(1)
   await page.clock.fastForward(2_000)
   await shown.waitFor({ state: 'detached' })
-  const requested = world.provider.asked.length
+  const requested = world.provider.requests.length
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await toast(page, message).waitFor()
-  expect(world.provider.asked.length).toBeGreaterThan(requested)
+  expect(world.provider.requests.length).toBeGreaterThan(requested)
   expect(await page.content()).not.toContain(KEY)
 })
 

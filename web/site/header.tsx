@@ -35,10 +35,10 @@ export function SiteHeader() {
 
 function SideMenuButton() {
   const [isOpen, setIsOpen] = useState(false)
-  const [wasOpened, setWasAsked] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const open = () => {
-    setWasAsked(true)
+    setWasOpened(true)
     setIsOpen(true)
   }
   return (

@@ -66,11 +66,11 @@ test.each([
   expect(readRow({ keyword })).toMatchObject({ keyword })
 })
 
-test.each([' ', '\n', '=', '|', '1', ',', '_'])('reads two million %j in linear time', (sign) => {
-  const text = `=${sign.repeat(2_000_000)}x`
+test.each([' ', '\n', '=', '|', '1', ',', '_'])('reads two million %j in linear time', (character) => {
+  const text = `=${character.repeat(2_000_000)}x`
   const none = { position: null, searchVolume: null, traffic: null }
   expect(readRow({ keyword: 'a', position: text, searchVolume: text, traffic: text })).toMatchObject(none)
-  expect(readRow({ keyword: text })).toEqual(sign === '\n' ? { keyword: '= x', ...none } : 'too long')
+  expect(readRow({ keyword: text })).toEqual(character === '\n' ? { keyword: '= x', ...none } : 'too long')
   expect(mapColumns([text])).toEqual({ keyword: null, ...none })
 })
 

@@ -11,21 +11,21 @@ const NOT_FOUND = 'The website was not found: its name could not be looked up.'
 const TIMED_OUT = 'Timed out: the website took too long to respond.'
 
 function fetchResolvingTo(...addresses: string[]) {
-  let asked = 0
+  let lookups = 0
   const fetch = createPublicFetch({
     allowPrivate: false,
     userAgent: 'Passwright/1',
     limits: { totalMs: 200 },
     ownAddresses: () => ['198.41.0.4', '2001:503:ba3e:0:0:0:2:30'],
     lookup: async () => {
-      asked++
+      lookups++
       return addresses.map((address) => ({ address }))
     },
   })
-  return async () => ({ ...(await fetch('http://www.example.com/', never)), asked })
+  return async () => ({ ...(await fetch('http://www.example.com/', never)), lookups })
 }
 
-const refused = { kind: 'failure', reason: NOT_ALLOWED, asked: 1 }
+const refused = { kind: 'failure', reason: NOT_ALLOWED, lookups: 1 }
 
 test.each([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6])('a name that resolves to %s is rejected', async (address) => {
   expect(await fetchResolvingTo(address)()).toMatchObject(refused)
@@ -69,7 +69,7 @@ test('own addresses are those of all interfaces except loopback', () => {
 })
 
 test('a name without addresses is not found', async () => {
-  expect(await fetchResolvingTo()()).toMatchObject({ kind: 'failure', reason: NOT_FOUND, asked: 1 })
+  expect(await fetchResolvingTo()()).toMatchObject({ kind: 'failure', reason: NOT_FOUND, lookups: 1 })
 })
 
 test.each([
@@ -97,7 +97,7 @@ test('a lookup that never ends times out', async () => {
 })
 
 test('an IP address needs no lookup', async () => {
-  const lookup = () => Promise.reject(new Error('asked'))
+  const lookup = () => Promise.reject(new Error('looked up'))
   const resolve = (host: string) =>
     resolveHost(host, { lookup, isAllowed: () => true, lookupMs: 30, signal: never })
   expect(await resolve('93.184.216.34')).toEqual(['93.184.216.34'])

@@ -40,21 +40,21 @@ test('limits parallel downloads, overall and per host', async () => {
 })
 
 test('skips a host that keeps failing', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch: PublicFetch = async (address) => {
-    asked.push(address)
+    requests.push(address)
     return { kind: 'failure', reason: 'Timed out.' }
   }
-  const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, ofHostAtOnce: 1 } })
+  const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, perHost: 1 } })
   const results = await Promise.all([...at('a.example', 5), ...at('b.example', 1)].map(download))
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
   expect(results.at(4)).toMatchObject({ reason: 'Too many downloads from this host failed.' })
 })
 
 test('missing images do not count as failures of the host', async () => {
   const fetch: PublicFetch = async (address) =>
     address.endsWith('/4.png') ? good(address) : { kind: 'failure', reason: statusFailure(404).reason }
-  const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, ofHostAtOnce: 1 } })
+  const download = createDownloads({ fetch, clock: () => 0, limits: { hostFailures: 3, perHost: 1 } })
   expect((await Promise.all(at('a.example', 5).map(download))).at(-1)).toBe(BODY)
 })
 
@@ -64,7 +64,7 @@ test('limits the number and duration of downloads', async () => {
     time += 10
     return good(address)
   }
-  const most = { images: 3, ofHostAtOnce: 1 }
+  const most = { images: 3, perHost: 1 }
   const reasons = async (limits: object) => {
     time = 0
     const download = createDownloads({ fetch, clock: () => time, limits: { ...most, ...limits } })

@@ -8,7 +8,7 @@ const DOWNLOAD_LIMITS = {
   /** Consecutive failures before a host is skipped. */
   hostFailures: 10,
   atOnce: 4,
-  ofHostAtOnce: 2,
+  perHost: 2,
 }
 
 type Options = {
@@ -33,7 +33,7 @@ export function createDownloads({ fetch, clock, limits: someLimits = {} }: Optio
   let count = 0
 
   function hostOf({ host }: URL) {
-    const known = hosts.get(host) ?? { inTurn: pLimit(limits.ofHostAtOnce), failures: 0 }
+    const known = hosts.get(host) ?? { inTurn: pLimit(limits.perHost), failures: 0 }
     hosts.set(host, known)
     return known
   }

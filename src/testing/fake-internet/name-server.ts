@@ -9,13 +9,13 @@ const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' }
 
 /** A DNS server over UDP; all TTLs are 0. */
 export async function startNameServer(answersOf: Answers) {
-  const asked: string[] = []
+  const questions: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (message, { port, address }) => {
     const { name, type, end } = questionOf(message)
     const question = `${TYPES[type] ?? type} ${name}`
-    const nth = asked.filter((earlier) => earlier === question).length
-    asked.push(question)
+    const nth = questions.filter((earlier) => earlier === question).length
+    questions.push(question)
     const answers = answersOf(name, nth)?.map((answer) => ipaddr.parse(answer).toByteArray())
     if (!answers) return
     const fitting = answers.filter(({ length }) => length === (TYPES[type] === 'A' ? 4 : 16))
@@ -30,9 +30,11 @@ export async function startNameServer(answersOf: Answers) {
   await new Promise<void>((resolve) => socket.bind(53, NAME_SERVER, resolve))
 
   return {
-    asked,
+    questions,
     timesAsked: (name: string) =>
-      Object.values(TYPES).map((type) => asked.filter((question) => question === `${type} ${name}`).length),
+      Object.values(TYPES).map(
+        (type) => questions.filter((question) => question === `${type} ${name}`).length,
+      ),
   }
 }
 

@@ -18,7 +18,7 @@ export function useGenerated() {
   const showToast = useToast()
   const [generated, setGenerated] = useState(NOTHING_YET)
   /** Explicit ones only, without option changes. */
-  const [regenerations, setTimesAsked] = useState(0)
+  const [regenerations, setRegenerations] = useState(0)
 
   function generate(make: () => string): void {
     const text = attempt(make)
@@ -29,7 +29,7 @@ export function useGenerated() {
   }
 
   function generateAnother(make: () => string): void {
-    setTimesAsked((times) => times + 1)
+    setRegenerations((times) => times + 1)
     generate(make)
   }
 

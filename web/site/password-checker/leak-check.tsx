@@ -12,18 +12,18 @@ const NO_HASHING = 'Browsers can only do this on pages served over HTTPS.'
 
 /** Looks the password up in known leaks on request; sends five digits of its hash. */
 export function LeakCheck({ password }: { password: string }) {
-  const [asked, setAsked] = useState<{ password: string; result: Result | null } | null>(null)
+  const [checked, setChecked] = useState<{ password: string; result: Result | null } | null>(null)
   const current = useRef(password)
   useEffect(() => {
     current.current = password
   }, [password])
   // Ignore a response for a different text.
-  const shown = asked?.password === password ? asked : null
+  const shown = checked?.password === password ? checked : null
 
   async function ask(): Promise<void> {
-    setAsked({ password, result: null })
+    setChecked({ password, result: null })
     const result = await check(password)
-    if (current.current === password) setAsked({ password, result })
+    if (current.current === password) setChecked({ password, result })
   }
 
   return (
