@@ -59,7 +59,7 @@ async function readUrl(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise
   let text = ''
   for await (const chunk of output.pipeThrough(new TextDecoderStream())) {
     text += chunk
-    const url = /listens on (\S+),/.exec(text)?.[1]
+    const url = /is listening on (\S+),/.exec(text)?.[1]
     if (url) return url
   }
 }

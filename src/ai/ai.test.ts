@@ -168,7 +168,7 @@ const FAILURES: [string, { message: string; requests: number }][] = [
   ],
   [
     'a refused key',
-    { message: 'The AI provider refused the key. Please check OPENAI_API_KEY.', requests: 1 },
+    { message: 'The AI provider rejected the API key. Please check OPENAI_API_KEY.', requests: 1 },
   ],
   ['the key in an error', { message: 'The AI provider responded with status 400.', requests: 1 }],
   ['a part of the key in an error', { message: 'The AI provider responded with status 400.', requests: 1 }],

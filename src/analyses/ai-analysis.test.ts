@@ -132,7 +132,7 @@ test.each([
   ['always failing', /^The AI provider responded with status 500/, 502],
   ['empty', /^The AI provider returned an empty response\.$/, 502],
   ['thinking without an end', /^The AI provider returned an empty response\.$/, 502],
-  ['a refused key', /^The AI provider refused the key/, 502],
+  ['a refused key', /^The AI provider rejected the API key/, 502],
   ['the key in an error', /^The AI provider responded with status 400\.$/, 502],
 ])('reports a provider failure: %s', async (name, message, status) => {
   await using provider = startChatServer(name)

@@ -112,10 +112,7 @@ test('a restore without enough disk space is refused', async () => {
   const steps = restoreSteps({ source: at.backup, dataFolder: at.data, by, now, free })
   await steps.next()
   const error = await failure(steps.next())
-  expect(error).toHaveProperty(
-    'message',
-    expect.stringContaining(`Not enough space on the disk of ${at.data}`),
-  )
+  expect(error).toHaveProperty('message', expect.stringContaining(`Not enough disk space for ${at.data}`))
   expect(at.kept()).toEqual([])
   expect(await subjectsIn(at.data)).toEqual(['new 40'])
 })

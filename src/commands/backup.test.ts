@@ -77,7 +77,7 @@ test('writes a backup to the backup folder and reports its size and contents', a
   expect(readBackupName(name)?.kind).toBe('manual')
   const file = join(at.backups, name)
   expect(at.lines).toEqual([
-    expect.stringMatching(/^Backed up to \S+: \d+ KB in \d+ ms\. It holds nothing yet\.$/),
+    expect.stringMatching(/^Backed up to \S+: \d+ KB in \d+ ms\. It contains nothing yet\.$/),
   ])
   expect(at.lines[0]).toContain(file)
   expect(dumpCopied(file)).toEqual(dumpCopied(at.file))
@@ -368,7 +368,7 @@ test('a missing or corrupt backup in storage is not restored', async () => {
   using at = await machine({ env: storage.env })
   expect(await refusal(at.restore('s3://bucket/nothing.db', '--yes'))).toContain('(NoSuchKey).')
   expect(await refusal(at.restore('s3://bucket', '--yes'))).toBe(
-    's3://bucket names a bucket, but no backup in it.',
+    's3://bucket specifies a bucket but no backup.',
   )
   await at.backup('--to', 's3://bucket')
   const [[path = '', bytes = new Uint8Array()] = []] = storage.objects
@@ -405,7 +405,7 @@ test('a restore prints the result and where the replaced database is kept', asyn
   expect(await at.restore(file, '--yes')).toBe(0)
   const made = `made ${readBackupName(name)?.at?.toISOString().slice(0, 19).replace('T', ' ')} UTC`
   expect(at.lines).toEqual([
-    `${file} is valid: ${made}. It holds nothing yet.`,
+    `${file} is valid: ${made}. It contains nothing yet.`,
     `Restored ${file}, ${made}, to ${at.path}: nothing yet.`,
     'Everyone has to sign in again.',
     expect.stringMatching(
@@ -426,7 +426,9 @@ test('the age of a renamed or copied backup is that of its contents', async () =
   }
   await at.backup('--to', renamed)
   expect(await at.restore(renamed, '--check')).toBe(0)
-  expect(at.lines.at(-1)).toStartWith(`${renamed} is valid: last changed 2026-03-15 09:30:00 UTC. It holds`)
+  expect(at.lines.at(-1)).toStartWith(
+    `${renamed} is valid: last changed 2026-03-15 09:30:00 UTC. It contains`,
+  )
 })
 
 test('a disk error during a restore is reported in one sentence, and the database is unchanged', async () => {
@@ -461,8 +463,8 @@ test('the backup may come before or after the flags', async () => {
   await at.backup('--to', file)
   expect(await at.restore(file, '--check')).toBe(0)
   expect(await at.restore('--check', file)).toBe(0)
-  expect(await refusal(at.restore('--check'))).toBe('Please name the backup: passwright restore FILE')
-  expect(await refusal(at.restore())).toBe('Please name the backup: passwright restore FILE')
+  expect(await refusal(at.restore('--check'))).toBe('Specify the backup: passwright restore FILE')
+  expect(await refusal(at.restore())).toBe('Specify the backup: passwright restore FILE')
   expect(await refusal(at.restore(file, 'other.db', '--check'))).toBe('Unexpected argument: other.db')
   expect(await refusal(at.restore(file, '--force'))).toBe('Unknown flag: --force')
   expect(basename(file)).toBe('b.db')

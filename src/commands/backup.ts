@@ -80,9 +80,9 @@ export function backupCommand({ onStop }: { onStop: OnStop }): Command {
 type BackupFolder = Disposable & {
   /** Null if the data folder isn't used. */
   backups: string | null
-  /** For unfinished files, and backups without another place. */
+  /** For unfinished files, and backups without `--to`. */
   folder(): string
-  /** Before uploads: nothing is in the folder any longer. */
+  /** Call before uploading, once the unfinished file is deleted. */
   release(): void
   note(backup: Backup): void
 }
@@ -145,7 +145,7 @@ async function backUp({ data, to, config, backupFolder }: Plan, io: Io): Promise
   backupFolder.note(ended)
   await auditBackup(config, facts, name, bytes)
   const size = `${formatBytes(bytes)} in ${ended.milliseconds} ms`
-  io.out(`Backed up to ${isHere ? file : name}: ${size}. It holds ${describeFacts(facts)}.`)
+  io.out(`Backed up to ${isHere ? file : name}: ${size}. It contains ${describeFacts(facts)}.`)
   return 0
 }
 

@@ -110,5 +110,5 @@ test.each([[[]], [['tcsh']], [['bash', 'zsh']], [['constructor']]])('rejects the
   const refusal: unknown = await completionCommand(COMMANDS)
     .run(args, io)
     .catch((error) => error)
-  expect(refusal).toEqual(new StartError('Please name one shell: bash, zsh or fish.'))
+  expect(refusal).toEqual(new StartError('Specify one shell: bash, zsh or fish.'))
 })

@@ -26,7 +26,7 @@ export function completionCommand(others: readonly NamedCommand[]): Command {
     takes: Object.keys(SHELLS).map((word) => ({ word, flags: {} })),
     run: async ([shell = '', ...rest], { out }) => {
       const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
-      if (!write || rest.length > 0) throw new StartError('Please name one shell: bash, zsh or fish.')
+      if (!write || rest.length > 0) throw new StartError('Specify one shell: bash, zsh or fish.')
       const loaded = others.map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) }))
       out(write(positionsOf(await Promise.all(loaded))))
       return 0

@@ -82,8 +82,8 @@ test('each side has its own token, from its flag or variable, which is never pri
 })
 
 test.each([
-  [[], /^Please name both databases: --from FOLDER\|URL --to FOLDER\|URL\.$/],
-  [['--from', 'x'], /^Please name both databases/],
+  [[], /^Specify both databases: --from FOLDER\|URL --to FOLDER\|URL\.$/],
+  [['--from', 'x'], /^Specify both databases/],
   [
     ['--from', 'ftp://x', '--to', 'y'],
     /^--from must be a folder or a libsql:\/\/, https:\/\/ or http:\/\/ address\.$/,

@@ -64,7 +64,7 @@ export const copyCommand: Command = {
 
 function readPlace(name: 'from' | 'to', flags: Flags, env: Io['env']): DatabaseLocation {
   const location = String(flags.get(name) ?? '').trim()
-  if (location === '') throw new StartError('Please name both databases: --from FOLDER|URL --to FOLDER|URL.')
+  if (location === '') throw new StartError('Specify both databases: --from FOLDER|URL --to FOLDER|URL.')
   if (!location.includes('://')) return { folder: location }
   const isUrl =
     /^(?:libsql|https?):/i.test(location) && URL.canParse(location) && new URL(location).hostname !== ''

@@ -74,7 +74,7 @@ test.each([
   [['--length'], '--length'],
   [['--no-symbols=yes'], '--no-symbols'],
   [['20'], '20'],
-])('rejects %j in one line that names %s', async (args, culprit) => {
+])('rejects %j with a one-line error that names %s', async (args, culprit) => {
   const refusal: unknown = await run(...args).catch((error) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect(refusal).toHaveProperty('message', expect.stringContaining(culprit))

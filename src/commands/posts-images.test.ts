@@ -96,7 +96,7 @@ test('an export replaces a different image only with --force', async () => {
   at.write(image.url, 'mine')
   await expect(at.run('export', at.files)).rejects.toMatchObject({
     name: 'StartError',
-    message: `${join(at.files, image.url)} isn't from an export. Nothing was written. Pass --force to replace it.`,
+    message: `${join(at.files, image.url)} wasn't created by an export. Nothing was written. Pass --force to replace it.`,
   })
   expect(readdirSync(at.files)).toEqual(['images'])
   expect(await at.run('export', at.files, '--force')).toBe(0)
@@ -178,7 +178,7 @@ test('private addresses are not requested', async () => {
   await postsCommand.run(['import', file, '--images', at.reportFlag], { env, out: say, err: say })
   expect(site.requests).toEqual([])
   expect(at.report()[0]).toStartWith(
-    `Image replaced with a link: ${site.url}/a.png: The URL must not name a port`,
+    `Image replaced with a link: ${site.url}/a.png: The URL can only use port`,
   )
 })
 

@@ -127,12 +127,12 @@ test('reports and skips an invalid file, and imports the rest', async () => {
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Left out ${path('b-empty.md')}: The post has no title; in a Markdown file, add title: to the front matter or start with # Title`,
-    `Left out ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
-    `Left out ${path('d-bytes.md')}: This is not text in UTF-8`,
-    `Left out ${path('e-other.json')}: This is not a Ghost export`,
-    `Left out ${path('f-other.xml')}: This is not a WordPress export`,
-    'Imported 2 posts as drafts, left out 5.',
+    `Skipped ${path('b-empty.md')}: The post has no title; in a Markdown file, add title: to the front matter or start with # Title`,
+    `Skipped ${path('c-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
+    `Skipped ${path('d-bytes.md')}: This is not text in UTF-8`,
+    `Skipped ${path('e-other.json')}: This is not a Ghost export`,
+    `Skipped ${path('f-other.xml')}: This is not a WordPress export`,
+    'Imported 2 posts as drafts, skipped 5.',
   ])
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['a-good', 'good'])
 })
@@ -147,9 +147,9 @@ test('reports and skips dangling and cyclic links, and imports the rest', async 
   mkdirSync(path('folder.md'))
   expect(await at.run('import', at.files)).toBe(1)
   expect(at.lines).toEqual([
-    `Left out ${path('dangling.md')}: The file can't be opened: ENOENT`,
-    `Left out ${path('loop.md')}: The file can't be opened: ELOOP`,
-    'Imported 1 post as a draft, left out 2.',
+    `Skipped ${path('dangling.md')}: The file can't be opened: ENOENT`,
+    `Skipped ${path('loop.md')}: The file can't be opened: ELOOP`,
+    'Imported 1 post as a draft, skipped 2.',
   ])
 })
 
@@ -172,14 +172,14 @@ test('reports and skips a file that overflows the parser, and imports the rest',
   expect(await at.run('import', at.files)).toBe(1)
   const path = (name: string) => join(at.files, name)
   expect(at.lines).toEqual([
-    `Left out ${path('a-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
-    `Left out ${path('b-markdown.md')}: The content is nested too deeply`,
-    `Left out ${path('c-markdown.md')}: The content is nested too deeply`,
-    `Left out ${path('d-html.xml')}: Deep: The content is nested too deeply`,
-    `Left out ${path('e-xml.xml')}: The file is unreadable: Maximum nested tags exceeded`,
-    expect.stringContaining(`Left out ${path('f-xml.xml')}: The file is unreadable: [SECURITY]`),
-    `Left out ${path('g-ghost.json')}: This is not JSON`,
-    'Imported 2 posts as drafts, left out 7.',
+    `Skipped ${path('a-yaml.md')}: The front matter between the two lines of dashes is not valid YAML`,
+    `Skipped ${path('b-markdown.md')}: The content is nested too deeply`,
+    `Skipped ${path('c-markdown.md')}: The content is nested too deeply`,
+    `Skipped ${path('d-html.xml')}: Deep: The content is nested too deeply`,
+    `Skipped ${path('e-xml.xml')}: The file is unreadable: Maximum nested tags exceeded`,
+    expect.stringContaining(`Skipped ${path('f-xml.xml')}: The file is unreadable: [SECURITY]`),
+    `Skipped ${path('g-ghost.json')}: This is not JSON`,
+    'Imported 2 posts as drafts, skipped 7.',
   ])
   expect((await all(at.db)).map(({ slug }) => slug).sort()).toEqual(['flat', 'h-good'])
 })
@@ -196,9 +196,9 @@ test('reports and skips an invalid post of an export, and imports the others', a
   expect(await at.run('import', at.files, '--published')).toBe(1)
   const file = join(at.files, 'ghost.json')
   expect(at.lines).toEqual([
-    `Left out ${file}: Empty: The post has no content`,
-    `Left out ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
-    'Imported 2 posts, left out 2.',
+    `Skipped ${file}: Empty: The post has no content`,
+    `Skipped ${file}: ${'Long'.repeat(60)}: The title can have at most 200 characters`,
+    'Imported 2 posts, skipped 2.',
   ])
   expect((await all(at.db)).map(({ slug, status, content }) => [slug, status, content])).toEqual([
     ['last', 'published', 'xy'],
@@ -214,7 +214,7 @@ test('a report lists the result and the changes for each post', async () => {
   const report = join(at.files, '../report.json')
   expect(await at.run('import', at.files, '--report', report)).toBe(1)
   expect(at.lines.slice(-2)).toEqual([
-    'Imported 2 posts as drafts, left out 1.',
+    'Imported 2 posts as drafts, skipped 1.',
     `Some content of 1 post was changed or left out; see ${report}.`,
   ])
   const file = (name: string, post: object) => ({
@@ -232,7 +232,7 @@ test('a report lists the result and the changes for each post', async () => {
       file('b.md', { name: 'B', result: 'imported', slug: 'b', notes: [] }),
       file('c.md', {
         name: 'c',
-        result: 'left out',
+        result: 'skipped',
         slug: null,
         notes: [
           'The post has no title; in a Markdown file, add title: to the front matter or start with # Title',
@@ -268,7 +268,7 @@ test('hundreds of posts get distinct addresses, whatever their titles are', asyn
 test("a post stored concurrently doesn't stop the import", async () => {
   await using at = await machine()
   const writer = await postWriter(at.db, COMMAND_LINE, MARCH)
-  const outcome = (): Outcome => ({ file: 'x', name: null, result: 'left out', slug: null, notes: [] })
+  const outcome = (): Outcome => ({ file: 'x', name: null, result: 'skipped', slug: null, notes: [] })
   const outcomes = [outcome(), outcome()]
   for (const [index, slug] of ['one', 'two'].entries()) {
     const about = outcomes[index]
@@ -277,7 +277,7 @@ test("a post stored concurrently doesn't stop the import", async () => {
   await makePost(at.db, { slug: 'one', title: 'Theirs' })
   await writer.finish()
   expect(outcomes).toMatchObject([
-    { result: 'left out', notes: ['Slug already exists'] },
+    { result: 'skipped', notes: ['Slug already exists'] },
     { result: 'imported', slug: 'two' },
   ])
   expect((await all(at.db)).map(({ title }) => title).sort()).toEqual(['On passwords', 'Theirs'])
@@ -289,7 +289,7 @@ test('a repeated import leaves existing posts unchanged', async () => {
   await at.run('import', at.files)
   at.write('one.md', '# One\n\nOther text')
   expect(await at.run('import', at.files)).toBe(1)
-  expect(at.lines.at(-2)).toBe(`Left out ${join(at.files, 'one.md')}: Slug already exists`)
+  expect(at.lines.at(-2)).toBe(`Skipped ${join(at.files, 'one.md')}: Slug already exists`)
   expect(await all(at.db)).toMatchObject([{ slug: 'one', content: 'Text' }])
 })
 
@@ -309,7 +309,7 @@ test('an export replaces other files only with --force', async () => {
   at.write('readme.md', '# Mine')
   await expect(at.run('export', at.files)).rejects.toMatchObject({
     name: 'StartError',
-    message: `${join(at.files, 'readme.md')} isn't from an export. Nothing was written. Pass --force to replace it.`,
+    message: `${join(at.files, 'readme.md')} wasn't created by an export. Nothing was written. Pass --force to replace it.`,
   })
   expect(readdirSync(at.files)).toEqual(['readme.md'])
   expect(readFileSync(join(at.files, 'readme.md'), 'utf8')).toBe('# Mine')
@@ -349,8 +349,8 @@ test('an export replaces a link in its folder without writing to its target', as
 test.each([
   [[], 'Unknown or missing command: use export or import.'],
   [['delete'], 'Unknown or missing command: use export or import.'],
-  [['import'], 'Please name a folder or a file after import.'],
-  [['export', '--data', 'x'], 'Please name a folder after export.'],
+  [['import'], 'Specify a folder or file: passwright posts import FOLDER|FILE.'],
+  [['export', '--data', 'x'], 'Specify a folder: passwright posts export FOLDER.'],
   [['import', '/no/such/place'], "/no/such/place doesn't exist."],
   [['export', 'x', '--published'], 'Unknown flag: --published'],
   [['import', 'a', 'b'], 'Unexpected argument: b'],
@@ -380,6 +380,6 @@ test('reports an unwritable folder and an unreadable file', async () => {
   const status = await at.run('import', at.files)
   // Root can read everything.
   expect(at.lines.at(-1)).toBe(
-    status === 0 ? 'Imported 1 post as a draft.' : 'Imported 0 posts as drafts, left out 1.',
+    status === 0 ? 'Imported 1 post as a draft.' : 'Imported 0 posts as drafts, skipped 1.',
   )
 })

@@ -52,6 +52,11 @@ if it doesn't exist.
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
   --database-url URL     a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)`
 
+const MISSING = {
+  export: 'Specify a folder: passwright posts export FOLDER.',
+  import: 'Specify a folder or file: passwright posts import FOLDER|FILE.',
+} as const
+
 const isAction = (word: string | undefined): word is keyof typeof FLAGS =>
   word !== undefined && Object.hasOwn(FLAGS, word)
 
@@ -61,7 +66,7 @@ export const postsCommand: Command = {
   run: async ([word, location, ...args], io) => {
     if (!isAction(word)) throw new StartError('Unknown or missing command: use export or import.')
     if (location === undefined || location.startsWith('-')) {
-      throw new StartError(`Please name a folder${word === 'import' ? ' or a file' : ''} after ${word}.`)
+      throw new StartError(MISSING[word])
     }
     const flags = readFlags(args, FLAGS[word])
     const config = databaseConfig(flags, io.env)
@@ -136,7 +141,7 @@ function existingFile(path: string): Buffer | null {
 }
 
 const notOurs = (path: string) =>
-  new StartError(`${path} isn't from an export. Nothing was written. Pass --force to replace it.`)
+  new StartError(`${path} wasn't created by an export. Nothing was written. Pass --force to replace it.`)
 
 /** Returns the number of images. */
 async function exportImages(db: Database, folder: string, paths: ReadonlySet<string>): Promise<number> {
@@ -176,26 +181,26 @@ async function importAll(
   const files = paths.map((path) => ({ path, read: () => readFileSync(path) }))
   const outcomes = await importFiles(db, COMMAND_LINE, files, { isPublished, now: new Date(), images })
   const imported = outcomes.filter(({ result }) => result === 'imported')
-  const leftOut = outcomes.filter(({ result }) => result === 'left out')
-  const others = outcomes.length - imported.length - leftOut.length
+  const skipped = outcomes.filter(({ result }) => result === 'skipped')
+  const others = outcomes.length - imported.length - skipped.length
   const changed = imported.filter(({ notes }) => notes.length > 0).length
   const outcomesOf = Map.groupBy(outcomes, ({ file }) => file)
-  for (const { file, name, notes } of leftOut) {
+  for (const { file, name, notes } of skipped) {
     const isAlone = name === null || outcomesOf.get(file)?.length === 1
     err(
-      `Left out ${escapeForTerminal(isAlone ? file : `${file}: ${name}`)}: ${escapeForTerminal(notes[0] ?? '')}`,
+      `Skipped ${escapeForTerminal(isAlone ? file : `${file}: ${name}`)}: ${escapeForTerminal(notes[0] ?? '')}`,
     )
   }
   if (report !== undefined) withFileErrors(report, () => writeFileSync(report, reportOf(outcomes)))
   const count = imported.length
   const state = isPublished ? '' : count === 1 ? ' as a draft' : ' as drafts'
-  out(`Imported ${posts(count)}${state}${leftOut.length > 0 ? `, left out ${leftOut.length}` : ''}.`)
-  if (others > 0) out(`Left out ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
+  out(`Imported ${posts(count)}${state}${skipped.length > 0 ? `, skipped ${skipped.length}` : ''}.`)
+  if (others > 0) out(`Skipped ${others} other ${others === 1 ? 'item' : 'items'}, such as pages and files.`)
   if (changed > 0) {
     const where = report === undefined ? 'use --report FILE for details' : `see ${report}`
     out(`Some content of ${posts(changed)} was changed or left out; ${where}.`)
   }
-  return leftOut.length > 0 ? 1 : 0
+  return skipped.length > 0 ? 1 : 0
 }
 
 function imageOptions(location: string, flags: Flags, config: Config): ImageOptions {

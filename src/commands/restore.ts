@@ -30,13 +30,13 @@ migrated if it is older than this release; one from a newer release is refused. 
 backup folder. Everyone has to sign in again. If the restore is interrupted, even by a power outage, you have either the
 old database or the restored one.
 
-With DATABASE_URL it goes to an empty database of that libSQL server, and every table is read back and compared. Repeat an
-interrupted restore to continue it; until it is complete, no server starts on that database.
+With DATABASE_URL, the backup is restored to an empty database on that libSQL server, and every table is read back and
+compared. Repeat an interrupted restore to continue it; until it is complete, no server starts on that database.
 
   --check                only verify the backup and describe its contents; the server may be running
   --yes                  don't ask; required without a terminal
   --data FOLDER          where the database is kept (DATA_DIR, default ./data)
-  --database-url URL     an empty database of a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
+  --database-url URL     an empty database on a libSQL server instead (DATABASE_URL; its token in DATABASE_AUTH_TOKEN)
 
 S3 credentials are read as in passwright backup.`
 
@@ -117,7 +117,7 @@ function takeSource(args: string[]): [string, string[]] {
   const isFlag = (word: string | undefined) => word === undefined || word.startsWith('-')
   if (!isFlag(args[0])) return [args[0] ?? '', args.slice(1)]
   if (!isFlag(args.at(-1))) return [args.at(-1) ?? '', args.slice(0, -1)]
-  throw new StartError('Please name the backup: passwright restore FILE')
+  throw new StartError('Specify the backup: passwright restore FILE')
 }
 
 type ServerTask = {
@@ -132,7 +132,7 @@ type Fetched = { path: string; name: string }
 async function fetchBackup(source: string, env: Io['env'], temporary: TemporaryFolder): Promise<Fetched> {
   if (!isS3Address(source)) return { path: resolve(source), name: source }
   const place = readS3Address(source)
-  if (place.key === '') throw new StartError(`${source} names a bucket, but no backup in it.`)
+  if (place.key === '') throw new StartError(`${source} specifies a bucket but no backup.`)
   const s3 = openS3(env)
   const path = join(temporary.make(), basename(place.key))
   await s3.download(place, path)
@@ -141,7 +141,7 @@ async function fetchBackup(source: string, env: Io['env'], temporary: TemporaryF
 
 async function check({ path, name }: Fetched, { out }: Io): Promise<DatabaseFacts> {
   const facts = await checkBackup(path)
-  out(`${name} is valid: ${madeAt(path, facts)}${ageOf(facts)}. It holds ${describeFacts(facts)}.`)
+  out(`${name} is valid: ${madeAt(path, facts)}${ageOf(facts)}. It contains ${describeFacts(facts)}.`)
   return facts
 }
 

@@ -40,13 +40,13 @@ function startServe(folder: Folder, flags: string[] = [], env: Record<string, st
   }
 }
 
-test('the server prints its address and data folder in one line, and stops on a signal', async () => {
+test('the server prints its address and data folder on one line, and stops on a signal', async () => {
   using folder = temporaryFolder()
   const server = startServe(folder)
   const line = await server.firstLine
   const [listening = '', hint] = line.split('\n')
   const url = /http:\/\/localhost:\d+/.exec(listening)?.[0] ?? ''
-  expect(listening).toBe(`Passwright ${VERSION} listens on ${url}, data in ${join(folder.path, 'data')}`)
+  expect(listening).toBe(`Passwright ${VERSION} is listening on ${url}, data in ${join(folder.path, 'data')}`)
   expect(hint).toMatch(/^Create the first administrator at \S+#code=[0-9a-f]{20}$/)
   expect(hint).toStartWith(`Create the first administrator at ${url}/admin/setup#code=`)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)

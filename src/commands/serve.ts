@@ -55,7 +55,7 @@ The password for all of them is ${demo.password}`)
       start.info('listening', { url, data: databaseLocation, version: VERSION })
       if (setupUrl) start.info('no administrator yet', { setupUrl })
     } else {
-      const listening = `Passwright ${VERSION} listens on ${url}, data in ${databaseLocation}`
+      const listening = `Passwright ${VERSION} is listening on ${url}, data in ${databaseLocation}`
       out(setupUrl ? `${listening}\nCreate the first administrator at ${setupUrl}` : listening)
     }
 

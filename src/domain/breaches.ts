@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 
 export const BreachQuery = z.object({
-  prefix: z
-    .string()
-    .check(z.regex(/^[0-9A-F]{5}$/, 'The prefix must be five hexadecimal digits, in capitals')),
+  prefix: z.string().check(z.regex(/^[0-9A-F]{5}$/, 'The prefix must be five uppercase hexadecimal digits')),
 })
 
 /**

@@ -20,7 +20,7 @@ export const MESSAGES = {
   tooManyRows: `At most ${UPLOAD_MAX_ROWS} rows can be uploaded in one call`,
   batch: 'uploadBatch must be 1 to 100 letters, digits, dots, hyphens or underscores',
   place: 'uploadBatch must not be "." or ".."',
-  fileName: `fileName must be at most ${FILE_NAME_MAX} characters in one line`,
+  fileName: `fileName must be at most ${FILE_NAME_MAX} characters on one line`,
   parts: `part and parts must be numbers from 1 to ${UPLOAD_MAX_PARTS}, part at most parts`,
 } as const
 

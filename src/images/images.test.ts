@@ -132,7 +132,7 @@ test('limits the size of all images together', async () => {
   expect((await upload(webp)).status).toBe(201)
   expect(await upload(png)).toMatchObject({
     status: 409,
-    answer: { message: expect.stringContaining('and this one exceeds that') },
+    answer: { message: expect.stringContaining('and this one would exceed that') },
   })
   expect((await upload(webp)).status).toBe(201)
   expect(await app.db.$count(images)).toBe(1)

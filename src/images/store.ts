@@ -51,7 +51,7 @@ export async function createImage(
       .returning({ id: images.id }),
   ])
   if (stored.length === 0) {
-    throw conflict(`All images together can take at most ${totalMb} MB, and this one exceeds that`)
+    throw conflict(`All images together can take at most ${totalMb} MB, and this one would exceed that`)
   }
   return { id, url, width, height }
 }

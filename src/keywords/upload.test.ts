@@ -95,7 +95,7 @@ test.each<[string, Upload, string]>([
   ...['a\nb.csv', '\ud83d.csv', 'x'.repeat(256), 7].map((fileName): [string, Upload, string] => [
     `the file name ${JSON.stringify(fileName)}`,
     { csvData: rowsOf('a'), uploadBatch: 'upload_1', fileName },
-    'fileName must be at most 255 characters in one line',
+    'fileName must be at most 255 characters on one line',
   ]),
   [
     'a part number above the number of parts',

@@ -16,6 +16,6 @@ export function requireSpace(folder: string, bytes: number, free: FreeBytes = fr
   const room = Math.max(0, free(folder) - SPARE_BYTES)
   if (bytes <= room) return
   throw new StartError(
-    `Not enough space on the disk of ${folder}: ${formatBytes(bytes)} needed, ${formatBytes(room)} free.`,
+    `Not enough disk space for ${folder}: ${formatBytes(bytes)} needed, ${formatBytes(room)} free.`,
   )
 }

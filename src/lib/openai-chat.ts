@@ -98,7 +98,7 @@ function refusalOf(error: unknown, key: string | undefined): unknown {
 function fromStatus(error: APIError, status: number, key: string | undefined): AppError {
   if (isQuotaError(status, error)) return badGateway(QUOTA)
   if (status === 401 || status === 403) {
-    return badGateway('The AI provider refused the key. Please check OPENAI_API_KEY.')
+    return badGateway('The AI provider rejected the API key. Please check OPENAI_API_KEY.')
   }
   if (status === 429) return badGateway("The AI provider's rate limit is exceeded. Please try again later.")
   const detail = detailOf(error, key)

@@ -41,7 +41,7 @@ test('refuses objects over the storage limit before and during a transfer', asyn
   await Bun.write(path, new Uint8Array(2049))
   await using file = await open(path)
   const s3 = openS3(storage.env, { bytesMax: 2048 })
-  const sentence = 's3://bucket/site/a b.db is too large: one file in storage may have 2 KB.'
+  const sentence = 's3://bucket/site/a b.db is too large: a file in storage can be at most 2 KB.'
 
   await expect(s3.upload(file, 2049, PLACE)).rejects.toThrow(sentence)
   expect(storage.requests()).toBe(0)
@@ -59,9 +59,9 @@ test('an object larger than the free disk space is not fetched', async () => {
   storage.objects.set('bucket/site/a b.db', new Uint8Array(2049))
   const s3 = openS3(storage.env, { free: () => SPARE_BYTES + 2048 })
   const back = join(folder.path, 'back')
-  const sentence = `Not enough space on the disk of ${folder.path}: 2 KB needed, 2 KB free.`
+  const sentence = `Not enough disk space for ${folder.path}: 2 KB needed, 2 KB free.`
   await expect(s3.download(PLACE, back)).rejects.toThrow(sentence)
   expect(existsSync(back)).toBe(false)
   storage.setFault('endless')
-  await expect(s3.download(PLACE, back)).rejects.toThrow(`Not enough space on the disk of ${folder.path}`)
+  await expect(s3.download(PLACE, back)).rejects.toThrow(`Not enough disk space for ${folder.path}`)
 })

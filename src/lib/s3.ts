@@ -73,7 +73,7 @@ export function openS3(
   const refuseLarge = (bytes: number, place: S3Location) => {
     if (bytes <= bytesMax) return
     throw new StartError(
-      `${showS3Address(place)} is too large: one file in storage may have ${formatBytes(bytesMax)}.`,
+      `${showS3Address(place)} is too large: a file in storage can be at most ${formatBytes(bytesMax)}.`,
     )
   }
 

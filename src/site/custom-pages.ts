@@ -85,7 +85,7 @@ async function readText(root: string, file: string): Promise<string> {
     const found = await stat(path)
     // Reading a pipe would block.
     if (!found.isFile()) throw customPageError(file, 'it is not a file')
-    if (found.size > LIMITS.bytes) throw customPageError(file, `it has more than ${LIMITS.bytes / 1000} KB`)
+    if (found.size > LIMITS.bytes) throw customPageError(file, `it is larger than ${LIMITS.bytes / 1000} KB`)
     const text = new TextDecoder('utf-8', { fatal: true })
       .decode(await readFile(path))
       .replaceAll('\r\n', '\n')

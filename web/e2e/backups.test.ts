@@ -216,7 +216,7 @@ test('a backup of a running site restores the same site after a kill', async () 
   const made = await run('backup', '--to', 'kept.db')
   expect([made.status, made.err]).toEqual([0, ''])
   expect(made.out).toMatch(
-    /^Backed up to \S+kept\.db: \d+ KB in \d+ ms\. It holds 2 rows in audit entries, 1 in contacts, 1 in users\.\n$/,
+    /^Backed up to \S+kept\.db: \d+ KB in \d+ ms\. It contains 2 rows in audit entries, 1 in contacts, 1 in users\.\n$/,
   )
   const kept = join(server.folder, 'kept.db')
   expect((statSync(kept).mode & 0o777).toString(8)).toBe('600')

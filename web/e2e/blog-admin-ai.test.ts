@@ -150,7 +150,7 @@ test.each([
     'quota insufficient_quota',
     "The AI provider's quota is exceeded. Please add credits to your account with the provider.",
   ],
-  ['a refused key', 'The AI provider refused the key. Please check OPENAI_API_KEY.'],
+  ['a refused key', 'The AI provider rejected the API key. Please check OPENAI_API_KEY.'],
 ])('a toast explains a provider with %s', async (behavior, message) => {
   await using visit = await visitor()
   const { page } = visit

@@ -439,8 +439,8 @@ test('imported posts appear on the running blog within two seconds, and an expor
   expect(await (await fetch(`${server.url}/blog`)).text()).toContain('No blog posts yet')
   const imported = await runExecutable(['posts', 'import', 'files', '--published'], { cwd: server.folder })
   expect(imported).toEqual({
-    out: 'Imported 1 post, left out 1.\n',
-    err: `Left out ${join('files', 'broken.md')}: The front matter between the two lines of dashes is not valid YAML\n`,
+    out: 'Imported 1 post, skipped 1.\n',
+    err: `Skipped ${join('files', 'broken.md')}: The front matter between the two lines of dashes is not valid YAML\n`,
     status: 1,
   })
   // A running server looks for changes every second.

@@ -26,7 +26,7 @@ test('in an empty folder, it starts and prints one line with its address and dat
   await using server = await startServer()
   const [listening, hint, ...more] = server.output().split('\n')
   expect(listening).toBe(
-    `Passwright ${VERSION} listens on ${server.url}, data in ${join(server.folder, 'data')}`,
+    `Passwright ${VERSION} is listening on ${server.url}, data in ${join(server.folder, 'data')}`,
   )
   expect(hint).toStartWith(`Create the first administrator at ${server.url}/admin/setup#code=`)
   expect(more).toEqual([''])

@@ -45,7 +45,7 @@ export async function startServer({
   const listen = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
       output += chunk
-      const url = /listens on (\S+),/.exec(output)?.[1]
+      const url = /is listening on (\S+),/.exec(output)?.[1]
       if (url) firstUrl.resolve(url)
     }
   }

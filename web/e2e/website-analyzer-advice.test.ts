@@ -47,7 +47,7 @@ test.each([
   },
   {
     behavior: 'a refused key',
-    message: 'The AI provider refused the key. Please check OPENAI_API_KEY.',
+    message: 'The AI provider rejected the API key. Please check OPENAI_API_KEY.',
     hint: 0,
   },
 ])('a failed AI analysis shows the reason: $behavior', async ({ behavior, message, hint }) => {

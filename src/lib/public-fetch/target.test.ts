@@ -8,7 +8,7 @@ const EMPTY = 'Please enter a website URL to analyze.'
 const INVALID = 'Please enter a valid website URL (include http:// or https://).'
 const LONG = 'The URL must be at most 2048 characters long.'
 const SECRET = 'The URL must not contain a username or a password.'
-const PORT = 'The URL must not name a port other than 80, 443, 8080 or 8443.'
+const PORT = 'The URL can only use port 80, 443, 8080 or 8443.'
 const PRIVATE = 'Address not allowed: it does not belong to a public website.'
 
 const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]

@@ -29,8 +29,7 @@ export function readTarget(text: string, allowPrivate: boolean): Target {
   if (!hasValidHost(url)) return refuse('Please enter a valid website URL (include http:// or https://).')
   if (allowPrivate) return { url }
 
-  if (!PORTS.includes(url.port))
-    return refuse('The URL must not name a port other than 80, 443, 8080 or 8443.')
+  if (!PORTS.includes(url.port)) return refuse('The URL can only use port 80, 443, 8080 or 8443.')
   return isPublicHost(hostOf(url)) ? { url } : refuse(NOT_ALLOWED.reason)
 }
 

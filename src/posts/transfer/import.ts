@@ -48,7 +48,7 @@ export async function importFiles(
     const all = isRead ? first : foundIn(text, await importer.importImages(wanted.urls, file.path))
     for (const found of all) {
       const name = found.kind === 'unreadable' && all.length === 1 ? null : nameOf(found)
-      const outcome: Outcome = { file: file.path, name, result: 'left out', slug: null, notes: [] }
+      const outcome: Outcome = { file: file.path, name, result: 'skipped', slug: null, notes: [] }
       outcomes.push(outcome)
       if (found.kind !== 'post') {
         if (found.kind === 'other') outcome.result = 'not a post'

@@ -13,7 +13,7 @@ const CHARACTERS_AT_ONCE = 4_000_000
 export type Outcome = {
   file: string
   name: string | null
-  result: 'imported' | 'left out' | 'not a post'
+  result: 'imported' | 'skipped' | 'not a post'
   slug: string | null
   notes: string[]
 }

@@ -41,7 +41,7 @@ async function readBytes(path: string): Promise<Uint8Array> {
     // Checked before reading, because the path could be an endless device.
     const found = await stat(path)
     if (!found.isFile()) throw logoError(path, 'it is not a file')
-    if (found.size > BYTES_MAX) throw logoError(path, `it has more than ${BYTES_MAX / 1024} KB`)
+    if (found.size > BYTES_MAX) throw logoError(path, `it is larger than ${BYTES_MAX / 1024} KB`)
     return await readFile(path)
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
@@ -53,7 +53,7 @@ function parseLogo(bytes: Uint8Array): Logo {
   if (Buffer.from(bytes.subarray(0, PNG.length)).toString('latin1') === PNG) {
     const { width, height, bytes: kept } = readImageFile(bytes)
     if (Math.max(width, height) > PIXELS_MAX) {
-      throw invalid(`it has more than ${PIXELS_MAX} pixels on a side`)
+      throw invalid(`it is wider or taller than ${PIXELS_MAX} pixels`)
     }
     return { extension: 'png', bytes: new Uint8Array(kept), width, height, removed: [] }
   }

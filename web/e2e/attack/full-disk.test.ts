@@ -39,7 +39,7 @@ async function startOnSmallDisk(folder: string) {
     return child.exited
   }
   return {
-    url: /listens on (\S+),/.exec(output)?.[1] ?? '',
+    url: /is listening on (\S+),/.exec(output)?.[1] ?? '',
     // Through /proc, because the disk is in the server's mount namespace.
     folder: `/proc/${child.pid}/cwd`,
     pid: child.pid,
