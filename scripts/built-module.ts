@@ -47,7 +47,7 @@ export const loadLicenses = () => Bun.file(licenses).text()
   )
 }
 
-/** Keeps compressed files that save at least 5 %; returns their names by encoding. */
+/** Keeps compressed files that save at least 5%; returns their names by encoding. */
 async function compress(
   folder: string,
   file: string,

@@ -11,7 +11,7 @@ import { costsOf, type WrkRequest } from '../wrk.ts'
 const ROUNDS = 3
 const SECONDS = 3
 const WORDS = 900
-/** Each of three instances gets as many as a single one in the other benchmarks. */
+/** 32 per instance with three, as in the other benchmarks. */
 const CONNECTIONS = 96
 
 const BROWSER = {

@@ -60,7 +60,7 @@ test('fails for a page that takes too long and reads the next in a new thread', 
   expect(setup.lines).toEqual([])
 })
 
-test.each(['throw', 'leave'])('fails if the thread ends: %s', async (how) => {
+test.each(['throw', 'exit'])('fails if the thread ends: %s', async (how) => {
   await using setup = makeFaultyReader()
   expect(await setup.read('first')).toMatchObject({ title: 'first' })
   expect(await setup.read(how)).toEqual({ kind: 'failure', reason: 'The page could not be read.' })

@@ -50,7 +50,7 @@ function filesIn(folder: string): File[] {
   return namesIn(folder).flatMap((name) => {
     const known = readBackupName(name)
     const stat = known && lstatSync(join(folder, name), { throwIfNoEntry: false })
-    // A link could lead out of the folder.
+    // A link could point outside the folder.
     if (!known || !stat?.isFile()) return []
     const startedAt = (known.at ?? stat.mtime).toISOString()
     return [

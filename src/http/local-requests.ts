@@ -68,7 +68,7 @@ function isForwarded(headers: Headers, port: number): boolean {
 }
 
 /**
- * Whether the page that sent the request has another address than the Host header, possibly this site's own behind a
+ * Whether the page that sent the request has a different address from the Host header, possibly this site's own behind a
  * proxy. Requests marked cross-site don't count; over plain http, browsers mark only those to local names.
  */
 function comesFromOtherAddress(headers: Headers): boolean {

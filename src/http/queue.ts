@@ -3,7 +3,7 @@ import { type ConcurrencyLimits, createConcurrencyLimit } from './concurrency-li
 
 export type Queue = <Result>(address: string, work: () => Promise<Result>) => Promise<Result>
 
-/** `limits` bounds waiting and running work, `atOnce` running work. */
+/** `limits` caps waiting plus running work; `atOnce` caps running work. */
 export function createQueue(atOnce: number, limits: ConcurrencyLimits): Queue {
   const limit = pLimit(atOnce)
   const slots = createConcurrencyLimit(limits)

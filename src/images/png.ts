@@ -3,7 +3,7 @@ import { animatedImageError, concatBytes, PARTS_MAX, type Reader, textAt, viewOf
 
 const SIGNATURE_BYTES = 8
 
-/** Colors, transparency and pixels; not texts, times or Exif. */
+/** Colors, transparency and pixels; not text, timestamps or Exif. */
 const KEPT_CHUNKS = new Set([
   'IHDR',
   'PLTE',

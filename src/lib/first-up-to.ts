@@ -1,4 +1,4 @@
-/** Ids of the first items, up to `maxBytes` together but at least one. */
+/** Ids of the first items, up to `maxBytes` in total, but at least one. */
 export function firstUpTo(maxBytes: number, sizes: { id: number; bytes: number }[]): number[] {
   let sum = 0
   const end = sizes.findIndex(({ bytes }, index) => {

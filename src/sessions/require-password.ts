@@ -22,8 +22,8 @@ export async function requirePassword(
   { password, field }: { password: string; field: string },
   { address }: Call,
 ): Promise<void> {
-  // Attacks on this username, or from the same network, must not lock out a signed-in user. A passkey starts any number
-  // of sessions, so these share one budget.
+  // Attacks on this username, or from the same network, must not lock out a signed-in user. A passkey can
+  // start any number of sessions, so they share one budget.
   const key = isByPasskey ? `passkey sessions of ${user.id}` : `session ${requireSession(sessionId)}`
   const attempt = await throttle.admit(user.username, address, { isKnown: true, key })
   const account = await cancelOnError(attempt, findCredentials(db, user.username))

@@ -9,7 +9,7 @@ import type { Origins } from './origins.ts'
 type Render = (origin: string) => Promise<TextContent>
 
 export type Documents = {
-  /** Returns the cached text `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
+  /** Returns the cached document `key` of `version`, or renders it. Throws AppError unavailable if too many are waiting. */
   get(call: Call, version: number, key: string, render: Render): Promise<EncodedBody | GzipBody>
   text(call: Call, version: number, key: string, render: Render): Promise<TextContent>
 }
@@ -19,17 +19,17 @@ type Options = {
   bytes: number
   origins: Origins
   encoder: Encoder
-  /** The placeholder host in pre-rendered texts. */
+  /** The placeholder host in pre-rendered documents. */
   placeholderHost?: string
 }
 
-// Texts that differ only in the origin are rendered once, with a placeholder that is then replaced. Origins beyond a
-// client's limit get uncompressed, uncached texts, which cost almost nothing.
+// Documents that differ only in the origin are rendered once, with a placeholder that is then replaced. Origins beyond a
+// client's limit get uncompressed, uncached ones, which cost almost nothing.
 export function createDocuments({ siteUrl, bytes, origins, encoder, placeholderHost }: Options): Documents {
   const encoded = createBodyCache(bytes / 2, encoder)
   const rendered = createVersionCache<TextContent>(bytes / 2, ({ text }) => 1 + 2 * text.length)
 
-  // Never sent to clients, so no text can contain it.
+  // Never sent to clients, so no document can contain it.
   const placeholder = placeholderHost ?? `${crypto.randomUUID()}.invalid`
   const renderedFor = placeholderHost === undefined ? siteUrl : undefined
   const forOrigin = ({ text, type }: TextContent, origin: string): TextContent =>

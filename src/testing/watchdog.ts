@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { resolve } from 'node:path'
 import { printFigures, shortOrLong } from './attack.ts'
 
-/** For /healthz during a hostile case, without delays of the machine. */
+/** For /healthz during a hostile case, excluding delays caused by the machine. */
 const WAIT_MAX_MS = 250
 /** Growth of resident memory during a hostile case. */
 const GROWTH_MAX_MB = 150

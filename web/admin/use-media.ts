@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Follows changes of the media query. */
 export function useMedia(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const media = matchMedia(query)

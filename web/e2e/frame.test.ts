@@ -273,7 +273,7 @@ test('no text is cut off and no page scrolls sideways at any width or zoom', asy
   const { page } = visit
   for (const path of ['/', '/password-checker', '/no-such-page']) {
     await page.goto(`${server.url}${path}`)
-    // Phones, some at 200 %, a laptop at 200 %, tablets and desktops.
+    // Phones, some at 200%, a laptop at 200%, tablets and desktops.
     for (const width of [195, 320, 390, 720, 1023, 1440]) {
       await page.setViewportSize({ width, height: 450 })
       const overflowing = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

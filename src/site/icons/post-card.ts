@@ -66,7 +66,7 @@ function splitWord(word: string, ems: number): string[] {
   return pieces
 }
 
-/** Returns slightly too many ems. */
+/** In ems; slightly overestimated. */
 const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0)
 
 function letterWidth(letter: string): number {

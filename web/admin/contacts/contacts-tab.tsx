@@ -63,7 +63,7 @@ export function ContactsTab() {
   const clearSelection = useRef<() => void>(undefined)
   const replyLink = useRef<HTMLAnchorElement>(null)
 
-  // Also after a new status took it off the list.
+  // Includes messages that a status change removed from the list.
   const listed = list.fetched.find(({ id }) => id === openId)
   const isGone = openId !== null && deletedIds.includes(openId)
   const fetched = useContact(openId, listed === undefined && !list.isPending && !isGone)

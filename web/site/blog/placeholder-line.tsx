@@ -1,4 +1,3 @@
-/** A placeholder for a line of text. */
 export function PlaceholderLine({ width, height = 'h-4' }: { width: string; height?: string }) {
   return <div className={`rounded-control bg-border ${height} ${width}`} />
 }

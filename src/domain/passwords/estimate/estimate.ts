@@ -14,7 +14,7 @@ export type Part = { start: number; end: number; log10Guesses: number; weight: n
 export type Estimate = {
   log10Guesses: number
   parts: Part[]
-  /** Rank from 1, accurate to 12 %; null unless the whole password is a leaked one. */
+  /** Rank from 1, accurate to 12%; null unless the whole password is a leaked one. */
   listed: { rank: number } | null
   length: number
   evaluated: number

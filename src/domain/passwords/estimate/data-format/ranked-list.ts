@@ -1,6 +1,6 @@
 /**
  * Packs a ranked word list at about 3 bytes per word before compression. Each bucket has 12% more words than all
- * before it, so ranks stay accurate to 12 %. Buckets are sorted and front-coded: shared prefix length, then the rest.
+ * before it, so ranks stay accurate to 12%. Buckets are sorted and front-coded: shared prefix length, then the rest.
  */
 const GROWTH = 0.12
 const SEPARATOR = '\n'
