@@ -1,4 +1,4 @@
--- AUTOINCREMENT: the number of a deleted message is never given to another, so a stale list can't delete the wrong one.
+-- AUTOINCREMENT never reuses the id of a deleted message, so a stale list can't delete the wrong one.
 CREATE TABLE contacts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,

@@ -36,7 +36,7 @@ CREATE TABLE audit_entries (
 CREATE INDEX audit_entries_by_time ON audit_entries (at);
 CREATE INDEX audit_entries_by_actor ON audit_entries (actor COLLATE NOCASE, action, address);
 
--- Whoever loses a role, an account or a password loses the sessions with it, in the same statement.
+-- A change of role, status or password ends the user's sessions in the same statement.
 CREATE TRIGGER users_change_ends_sessions AFTER UPDATE OF role, is_active, password_hash ON users
 WHEN old.role <> new.role OR old.is_active <> new.is_active OR old.password_hash <> new.password_hash
 BEGIN

@@ -15,7 +15,7 @@ CREATE TABLE posts (
 
 CREATE INDEX posts_by_status ON posts (status, published_at);
 
--- Addresses that a post had while it was published: they lead to where it is now.
+-- Earlier slugs of published posts; they redirect to the current one.
 CREATE TABLE former_slugs (
   slug TEXT PRIMARY KEY NOT NULL,
   post_id INTEGER NOT NULL REFERENCES posts (id) ON DELETE CASCADE
@@ -23,7 +23,7 @@ CREATE TABLE former_slugs (
 
 CREATE INDEX former_slugs_by_post ON former_slugs (post_id);
 
--- Links to posts that are not public, for whoever is shown one. Kept as hashes: a copy of the database opens nothing.
+-- Preview links to unpublished posts, stored as hashes so a leaked database grants no access.
 CREATE TABLE previews (
   token_hash TEXT PRIMARY KEY NOT NULL,
   post_id INTEGER NOT NULL REFERENCES posts (id) ON DELETE CASCADE,
@@ -32,7 +32,7 @@ CREATE TABLE previews (
 
 CREATE INDEX previews_by_post ON previews (post_id);
 
--- Counts the changes of anything that public pages show, so that every server on this database sees them.
+-- Incremented by every change to what public pages show, so that all instances on this database notice it.
 CREATE TABLE content_version (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL

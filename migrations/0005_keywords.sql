@@ -6,7 +6,7 @@ CREATE TABLE keyword_uploads (
   completed_at TEXT
 ) STRICT;
 
--- AUTOINCREMENT: the keywords of a part have its number in theirs, so a number must never come back.
+-- AUTOINCREMENT: keyword ids contain the id of their part, so it must never be reused.
 CREATE TABLE keyword_parts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   upload_id INTEGER REFERENCES keyword_uploads (id),

@@ -1,4 +1,4 @@
--- AUTOINCREMENT: the number of a deleted analysis is never given to another, so a stale list can't delete the wrong one.
+-- AUTOINCREMENT never reuses the id of a deleted analysis, so a stale list can't delete the wrong one.
 CREATE TABLE analyses (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   url TEXT NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE analyses (
   CHECK ((claim IS NULL) = (claimed_until IS NULL))
 ) STRICT;
 
--- One address is analyzed once at a time; it is also how work that waits is found.
+-- One analysis per URL at a time. Also used to find queued work.
 CREATE UNIQUE INDEX analyses_pending ON analyses (url) WHERE status = 'pending';
 CREATE INDEX analyses_by_next_update ON analyses (next_update_scheduled);
 CREATE INDEX analyses_by_status ON analyses (status, total_keywords);

@@ -1,4 +1,4 @@
--- What a keyword is found and sorted by, where that is more than lower() of it, which knows A to Z only.
+-- The form used to search and sort, if it differs from lower(keyword), which handles only A to Z.
 ALTER TABLE keywords ADD COLUMN folded TEXT;
 
 ALTER TABLE keyword_uploads ADD COLUMN file_name TEXT;

@@ -1,2 +1,2 @@
--- Of the program that ranked the keywords; NULL for runs before it was noted.
+-- The release that ranked the keywords; NULL for runs before it was recorded.
 ALTER TABLE analysis_runs ADD COLUMN version TEXT;

@@ -7,7 +7,7 @@ UPDATE audit_entries SET source = 'schedule' WHERE actor = 'daily schedule';
 
 CREATE INDEX audit_entries_unsealed ON audit_entries (id) WHERE hash IS NULL;
 
--- The last entry that was deleted for its age: the chain of hashes starts there.
+-- The last entry deleted because of its age: the hash chain starts there.
 CREATE TABLE audit_anchor (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   entry_id INTEGER NOT NULL,
@@ -16,7 +16,7 @@ CREATE TABLE audit_anchor (
 
 INSERT INTO audit_anchor (id, entry_id, hash) VALUES (1, 0, '');
 
--- Entries are written once: all that may be added is the hash, and only entries up to the anchor may go.
+-- Entries are immutable: only the hash may be added, and only entries up to the anchor may be deleted.
 CREATE TRIGGER audit_entries_are_final BEFORE UPDATE ON audit_entries
 WHEN old.hash IS NOT NULL OR (old.id, old.at, old.user_id, old.actor, old.source, old.action, old.subject, old.detail, old.address)
   IS NOT (new.id, new.at, new.user_id, new.actor, new.source, new.action, new.subject, new.detail, new.address)

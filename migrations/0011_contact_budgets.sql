@@ -1,2 +1,2 @@
--- Each message counts those of the last hour, or the held-back ones of the last day, from this index alone.
+-- Covers the counts made for each new message: messages in the last hour, held ones in the last day.
 CREATE INDEX contacts_by_time ON contacts (created_at, status);

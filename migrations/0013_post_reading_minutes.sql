@@ -1,2 +1,2 @@
--- Lists show it without reading the contents. The server fills it in for posts that are there already.
+-- Stored so that lists needn't read the contents. The server fills it in for existing posts.
 ALTER TABLE posts ADD COLUMN reading_minutes INTEGER;

@@ -1,4 +1,4 @@
--- The words of each row in the form that searches compare, in pieces; see src/db/search.ts.
+-- The folded text of each row for searches, in pieces; see src/db/search.ts.
 CREATE TABLE search_texts (
   source TEXT NOT NULL,
   row_id INTEGER NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE search_texts (
   PRIMARY KEY (source, row_id, part)
 ) STRICT, WITHOUT ROWID;
 
--- Rows whose words are not there yet. Each change gives a row another number.
+-- Rows still to be folded. Each change gives a row a new number.
 CREATE TABLE search_pending (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   source TEXT NOT NULL,
@@ -74,6 +74,6 @@ BEGIN
   DELETE FROM search_pending WHERE source = 'analyses' AND row_id = old.id;
 END;
 
--- Which rules the folded texts of a part's rows follow, 0 for those of earlier releases; and the longest keyword.
+-- The version of the folding rules used for the part's rows, 0 for earlier releases; and its longest keyword.
 ALTER TABLE keyword_parts ADD COLUMN folding INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE keyword_parts ADD COLUMN longest INTEGER NOT NULL DEFAULT 4000;

@@ -1,4 +1,4 @@
--- A link to a draft ends with the account of whoever made it.
+-- A preview link expires with its creator's account.
 ALTER TABLE previews ADD COLUMN user_id INTEGER REFERENCES users (id) ON DELETE CASCADE;
 
 CREATE INDEX previews_by_user ON previews (user_id);

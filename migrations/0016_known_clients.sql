@@ -1,4 +1,4 @@
--- Networks and browsers that an administrator has signed in from, as keyed hashes.
+-- Networks and browsers that administrators have signed in from, as keyed hashes.
 CREATE TABLE known_clients (
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   hash TEXT NOT NULL,

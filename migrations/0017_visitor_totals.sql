@@ -1,4 +1,4 @@
--- How many visitors a day has so far: counting their rows takes the longer, the more there are.
+-- Visitors so far by day: counting their rows gets slower as rows accumulate.
 CREATE TABLE visitor_totals (
   day TEXT NOT NULL PRIMARY KEY,
   total INTEGER NOT NULL

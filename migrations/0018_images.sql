@@ -1,4 +1,4 @@
--- Images of posts. The id is the beginning of the SHA-256 of the bytes, so that the same image is stored once.
+-- Images of posts. The id is a prefix of the SHA-256 of the bytes, so identical images are stored once.
 CREATE TABLE images (
   id TEXT PRIMARY KEY,
   extension TEXT NOT NULL,
@@ -11,5 +11,5 @@ CREATE TABLE images (
   bytes BLOB NOT NULL
 ) STRICT;
 
--- Without it, the sum of all sizes would be read from the rows, which hold the bytes.
+-- Without this index, summing the sizes would read the rows, including the image bytes.
 CREATE INDEX images_by_size ON images (size);

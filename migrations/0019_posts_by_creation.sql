@@ -1,2 +1,2 @@
--- The list of all posts in its order, without a look at their contents.
+-- Lists all posts in order without reading their contents.
 CREATE INDEX posts_by_creation ON posts (created_at, status);

@@ -1,11 +1,11 @@
--- The words of published posts, for the search of the public blog. Drafts must never be in it: no 'rebuild'.
+-- Full-text index of published posts for the public search. Never run 'rebuild': it would add drafts.
 CREATE VIRTUAL TABLE post_index USING fts5 (
   title, tags, excerpt, content,
   content = 'posts', content_rowid = 'id',
   tokenize = "unicode61 remove_diacritics 2"
 );
 
--- Words of a post that is taken back leave the file, not only the results.
+-- Words of an unpublished post are also removed from the file, not only from the results.
 INSERT INTO post_index (post_index, rank) VALUES ('secure-delete', 1);
 
 INSERT INTO post_index (rowid, title, tags, excerpt, content)

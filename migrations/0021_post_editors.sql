@@ -1,8 +1,8 @@
--- Who saved a post last, so that the next editor can be told whose version it is.
+-- Who saved the post last, shown to the next editor in a conflict.
 ALTER TABLE posts ADD COLUMN updated_by INTEGER REFERENCES users (id) ON DELETE SET NULL;
 CREATE INDEX posts_by_editor ON posts (updated_by);
 
--- The version is of what is public: saving a draft every few seconds must not make every page be drawn anew.
+-- Counts only public changes: autosaving a draft must not invalidate every page.
 DROP TRIGGER posts_insert_counts;
 CREATE TRIGGER posts_insert_counts AFTER INSERT ON posts WHEN new.status = 'published'
 BEGIN

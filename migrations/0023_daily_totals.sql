@@ -1,4 +1,4 @@
--- What each day came to: adding up its rows takes the longer, the more pages a site has.
+-- Totals by day: adding up a day's rows gets slower as rows accumulate.
 CREATE TABLE daily_totals (
   day TEXT NOT NULL,
   name TEXT NOT NULL,

@@ -1,13 +1,13 @@
--- Who is signed in, in words that the user recognizes; and when they last gave their password or passkey.
+-- Describes the session to its user, and when they last used their password or passkey.
 ALTER TABLE sessions ADD COLUMN proved_at TEXT NOT NULL DEFAULT '';
 ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';
 ALTER TABLE sessions ADD COLUMN network TEXT NOT NULL DEFAULT '';
 UPDATE sessions SET proved_at = created_at;
 
--- A password that someone else typed for this user is to be replaced before anything else is done.
+-- A password chosen by someone else must be changed before anything else.
 ALTER TABLE users ADD COLUMN must_change_password INTEGER NOT NULL DEFAULT 0 CHECK (must_change_password IN (0, 1));
 
--- Sign-ins from a browser that the user had not used before, until the user has seen them.
+-- Sign-ins from browsers new to the user, until the user has seen them.
 CREATE TABLE new_browsers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -19,7 +19,7 @@ CREATE TABLE new_browsers (
 
 CREATE INDEX new_browsers_by_user ON new_browsers (user_id);
 
--- What a program calls the API with; only the hash of each token is kept.
+-- API tokens for programs; only their hashes are stored.
 CREATE TABLE personal_tokens (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -33,7 +33,7 @@ CREATE TABLE personal_tokens (
 
 CREATE INDEX personal_tokens_by_user ON personal_tokens (user_id);
 
--- Links by which users set a password of their own, once; only the hash of each is kept.
+-- Single-use links for users to set their own password; only their hashes are stored.
 CREATE TABLE password_links (
   hash TEXT PRIMARY KEY NOT NULL,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -42,7 +42,7 @@ CREATE TABLE password_links (
 
 CREATE INDEX password_links_by_user ON password_links (user_id);
 
--- Whoever loses a role, an account or a password loses tokens and links with it, as sessions end.
+-- A change of role, status or password ends the user's tokens and links, as it ends sessions.
 CREATE TRIGGER users_change_ends_access AFTER UPDATE OF role, is_active, password_hash ON users
 WHEN old.role <> new.role OR old.is_active <> new.is_active OR old.password_hash <> new.password_hash
 BEGIN

@@ -1,4 +1,4 @@
--- What the operator is to be told of, until it is sent everywhere or too old.
+-- Notices for the operator, until they are sent to every channel or too old.
 CREATE TABLE notices (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at TEXT NOT NULL,
@@ -6,8 +6,8 @@ CREATE TABLE notices (
   subject TEXT
 ) STRICT;
 
--- Where notices are sent to, if anywhere: without a row nothing is written to the table above. Everything up to
--- `sent_up_to` is sent. Whoever sends holds the claim, which lapses.
+-- Configured channels: without one, no notices are recorded. Notices up to `sent_up_to` have been sent. The instance
+-- that is sending holds the claim, which expires.
 CREATE TABLE notice_channels (
   channel TEXT PRIMARY KEY NOT NULL,
   sent_up_to INTEGER NOT NULL,

@@ -1,2 +1,2 @@
--- What one person wrote is found by the address, whatever its case.
+-- Finds one person's messages by email address, ignoring case.
 CREATE INDEX contacts_by_email ON contacts (email COLLATE NOCASE);

@@ -1,4 +1,4 @@
--- The secret that a user shares with an authenticator app, and the last period whose code was taken.
+-- The secret shared with a user's authenticator app, and the period of the last code used.
 CREATE TABLE totp_secrets (
   user_id INTEGER PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   secret TEXT NOT NULL,
@@ -6,7 +6,7 @@ CREATE TABLE totp_secrets (
   last_period INTEGER NOT NULL
 ) STRICT;
 
--- Codes for whoever has lost the app, each worth one sign-in; only the hash of each is kept.
+-- Single-use codes to sign in without the app; only their hashes are stored.
 CREATE TABLE recovery_codes (
   hash TEXT PRIMARY KEY NOT NULL,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE
@@ -14,7 +14,7 @@ CREATE TABLE recovery_codes (
 
 CREATE INDEX recovery_codes_by_user ON recovery_codes (user_id);
 
--- From when on a user without the second step that this site requires may do nothing but set one up.
+-- When a user who lacks the required second step can only set one up.
 ALTER TABLE users ADD COLUMN second_step_due_at TEXT;
 
 CREATE TRIGGER users_delete_ends_second_step BEFORE DELETE ON users

@@ -1,4 +1,4 @@
--- Public keys by which users sign in without a password. Nothing in here is secret.
+-- Public keys for signing in without a password. Nothing here is secret.
 CREATE TABLE passkeys (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -16,7 +16,7 @@ CREATE TABLE passkeys (
 
 CREATE INDEX passkeys_by_user ON passkeys (user_id);
 
--- Challenges that a passkey has answered, until they expire: each is good for one answer.
+-- Challenges already answered by a passkey, until they expire: each can be answered only once.
 CREATE TABLE used_challenges (
   id TEXT PRIMARY KEY NOT NULL,
   passkey_id INTEGER NOT NULL,

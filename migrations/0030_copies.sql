@@ -1,5 +1,5 @@
--- One row per running copy of the program: the number of the last batch of counts that it has written, so that a batch
--- whose answer was lost is not counted again. `day` is when it last wrote one.
+-- One row per instance: the number of the last batch of counts it has written, so that a batch whose response was lost
+-- isn't counted twice. `day` is when it last wrote one.
 CREATE TABLE copies (
   id TEXT PRIMARY KEY NOT NULL,
   counted INTEGER NOT NULL,

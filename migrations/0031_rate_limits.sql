@@ -1,5 +1,5 @@
--- Tries at what must not be guessed or flooded, counted for all servers on this database. Keys are keyed hashes of
--- addresses and names. Times are milliseconds of the database's clock.
+-- Rate-limited attempts, counted across all instances on this database. Keys are keyed hashes of addresses and names.
+-- Times are in milliseconds of the database's clock.
 CREATE TABLE rate_limits (
   key TEXT PRIMARY KEY NOT NULL,
   count INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- A link for a new password ends with the rights of whoever made it.
+-- A password link expires when its creator loses their rights.
 ALTER TABLE password_links ADD COLUMN made_by INTEGER REFERENCES users (id) ON DELETE CASCADE;
 
 CREATE INDEX password_links_by_maker ON password_links (made_by);

@@ -1,4 +1,4 @@
--- How current a replica is: each running copy of the program writes a row of its own, and looks for it on the replica.
+-- Measures replica lag: each instance writes its own row and looks for it on the replica.
 CREATE TABLE heartbeats (
   copy TEXT PRIMARY KEY NOT NULL,
   beat INTEGER NOT NULL,
