@@ -29,7 +29,7 @@ ${suites.join('\n')}
 const two = (...tests: string[]) => report({ 'a.ts': [GOOD], 'b.ts': tests })
 
 test.each([
-  ['all good', two(GOOD, GOOD), 0, { passed: 3, failed: 0, skipped: 0, failures: [] }],
+  ['passing tests', two(GOOD, GOOD), 0, { passed: 3, failed: 0, skipped: 0, failures: [] }],
   [
     'two failures',
     two(FAILED, FAILED),
@@ -55,13 +55,13 @@ test.each([
     { passed: 2, failed: 1, skipped: 0, failures: ['b.ts left no report'] },
   ],
   [
-    'a bad end after good tests',
+    'a nonzero exit after passing tests',
     two(GOOD),
     1,
     { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status 1'] },
   ],
   [
-    'killed after good tests',
+    'a run killed after passing tests',
     two(GOOD),
     null,
     { passed: 2, failed: 1, skipped: 0, failures: ['a.ts b.ts ended with the status null'] },

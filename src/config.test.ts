@@ -274,7 +274,7 @@ test.each([
   ['access-log', 'yes', 'must be on or off.'],
   ['metrics-token', '0123456789abcde', 'must have at least 16 characters and no spaces.'],
   ['metrics-token', '0123456789 abcdef', 'must have at least 16 characters and no spaces.'],
-])('--%s %j prevents startup with a sentence that names it', (flag, text, sentence) => {
+])('--%s %j prevents startup with a one-sentence error that names it', (flag, text, sentence) => {
   expect(configError({ args: [`--${flag}=${text}`] })).toEqual(new StartError(`--${flag} ${sentence}`))
 
   const variable = setting(flag)?.env ?? ''

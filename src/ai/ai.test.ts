@@ -47,28 +47,31 @@ const settingsFor = ({ url }: Pick<ChatServer, 'url'>) => ({ openaiBaseUrl: url,
 
 const storedPosts = ({ db }: TestApp) => db.select().from(posts)
 
-test.each(['good', 'thinking', 'thinking that began before', 'fenced', 'failing twice'])(
-  'generates a draft from a provider that is %s',
-  async (name) => {
-    await using provider = startChatServer(name)
-    const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
-    const response = await generate({ title: '  On passwords ', promptId: 1 })
-    expect(response.status).toBe(201)
-    expect(await response.json()).toMatchObject({
-      title: 'On passwords',
-      slug: 'on-passwords',
-      content: GOOD_TEXT,
-      excerpt: GOOD_TEXT,
-      status: 'draft',
-      tags: [],
-      publishedAt: null,
-    })
-    expect(await storedPosts(app)).toHaveLength(1)
-    expect(provider.requests).toHaveLength(name === 'failing twice' ? 3 : 1)
-    const [entry] = await auditLog(app.db)
-    expect(entry).toMatchObject({ actor: 'ada', action: 'draft_generated', subject: 'On passwords' })
-  },
-)
+test.each([
+  'good',
+  'reasoning',
+  'reasoning without an opening tag',
+  'fenced text',
+  'two failures, then success',
+])('generates a draft (provider: %s)', async (name) => {
+  await using provider = startChatServer(name)
+  const { app, generate } = await signedInApp({ settings: settingsFor(provider) })
+  const response = await generate({ title: '  On passwords ', promptId: 1 })
+  expect(response.status).toBe(201)
+  expect(await response.json()).toMatchObject({
+    title: 'On passwords',
+    slug: 'on-passwords',
+    content: GOOD_TEXT,
+    excerpt: GOOD_TEXT,
+    status: 'draft',
+    tags: [],
+    publishedAt: null,
+  })
+  expect(await storedPosts(app)).toHaveLength(1)
+  expect(provider.requests).toHaveLength(name === 'two failures, then success' ? 3 : 1)
+  const [entry] = await auditLog(app.db)
+  expect(entry).toMatchObject({ actor: 'ada', action: 'draft_generated', subject: 'On passwords' })
+})
 
 test('stores a draft with its audit entry or not at all', async () => {
   await using provider = startChatServer('good')
@@ -128,7 +131,7 @@ const FAILURES: [string, { message: string; requests: number }][] = [
   ['quota by its type', { message: QUOTA, requests: 1 }],
   ['payment required', { message: QUOTA, requests: 1 }],
   [
-    'an error as answer',
+    'an error with status 200',
     {
       message: 'The AI provider returned an error instead of text. Usually its quota is exceeded.',
       requests: 1,
@@ -144,7 +147,7 @@ const FAILURES: [string, { message: string; requests: number }][] = [
   ['another shape', { message: NO_COMPLETION, requests: 1 }],
   ['empty', { message: 'The AI provider returned an empty response.', requests: 1 }],
   [
-    'too long a text',
+    'an overlong text',
     {
       message: "The AI provider's text can't be saved: The content can have at most 500,000 characters.",
       requests: 1,
@@ -157,7 +160,7 @@ const FAILURES: [string, { message: string; requests: number }][] = [
       requests: 1,
     },
   ],
-  ['thinking without an end', { message: 'The AI provider returned an empty response.', requests: 1 }],
+  ['unclosed reasoning', { message: 'The AI provider returned an empty response.', requests: 1 }],
   ['cut short', { message: 'The AI provider stopped before the text was complete.', requests: 1 }],
   [
     'an unknown model',
@@ -191,7 +194,7 @@ test.each(FAILURES)(
 )
 
 test('mentions the quota only in messages about the quota', () => {
-  const isAboutQuota = (name: string) => /^quota|payment|error as answer/.test(name)
+  const isAboutQuota = (name: string) => /^quota|payment|error with status 200/.test(name)
   for (const [name, { message }] of FAILURES) expect(/quota/i.test(message)).toBe(isAboutQuota(name))
 })
 
@@ -201,7 +204,7 @@ test('redacts the key if the provider returns it in the text', async () => {
   expect(await (await generate()).json()).toMatchObject({ content: 'The key is [key], they say.' })
 })
 
-test.each(['slow', 'half an answer'])('times out on a provider with %s', async (name) => {
+test.each(['slow', 'half a response'])('times out (provider: %s)', async (name) => {
   await using provider = startChatServer(name)
   const { app, generate } = await signedInApp({ settings: settingsFor(provider), chatTimeoutMs: 300 })
   const response = await generate()
@@ -223,8 +226,8 @@ test('generates a draft from a slow provider within the timeout', async () => {
   expect((await response).status).toBe(201)
 })
 
-test.each(['slow', 'half an answer'])(
-  'canceling aborts the request to a provider with %s and stores nothing',
+test.each(['slow', 'half a response'])(
+  'canceling aborts the request and stores nothing (provider: %s)',
   async (name) => {
     await using provider = startChatServer(name)
     const { app, generate } = await signedInApp({ settings: settingsFor(provider) })

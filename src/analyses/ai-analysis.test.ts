@@ -26,7 +26,7 @@ async function signedInApp({ url, site = {}, chatTimeoutMs = 10_000 }: Options =
   return { app, headers, writeAiAnalysis }
 }
 
-test.each(['good', 'thinking', 'failing twice'])(
+test.each(['good', 'reasoning', 'two failures, then success'])(
   'returns the analysis of a provider that is %s',
   async (name) => {
     await using provider = startChatServer(name)
@@ -131,7 +131,7 @@ test.each([
   ['payment required', /quota/, 502],
   ['always failing', /^The AI provider responded with status 500/, 502],
   ['empty', /^The AI provider returned an empty response\.$/, 502],
-  ['thinking without an end', /^The AI provider returned an empty response\.$/, 502],
+  ['unclosed reasoning', /^The AI provider returned an empty response\.$/, 502],
   ['a refused key', /^The AI provider rejected the API key/, 502],
   ['the key in an error', /^The AI provider responded with status 400\.$/, 502],
 ])('reports a provider failure: %s', async (name, message, status) => {

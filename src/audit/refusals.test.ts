@@ -34,7 +34,7 @@ test("audits a rejection inside a handler; allowed reads aren't audited", async 
   expect(await refusalsIn(app)).toEqual([['ada', 'permission_refused', `POST ${path}`, null, '203.0.113.7']])
 })
 
-test('rate-limited sign-ins add one entry a minute per network, with their number', async () => {
+test('rate-limited sign-ins add one entry a minute per network, with a count', async () => {
   const clock = { now: NOON }
   const app = await testApp({ clock })
   await makeUser(app, 'admin', 'ada')

@@ -206,9 +206,13 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
     /backup\.db is not a file\.$/,
   ],
   ['that is empty', (backup) => writeFileSync(backup, ''), /backup\.db is empty\.$/],
-  ['that is a text', (backup) => writeFileSync(backup, 'dear diary\n'.repeat(999)), /is not a database\.$/],
   [
-    'that is cut off',
+    'that is a text file',
+    (backup) => writeFileSync(backup, 'dear diary\n'.repeat(999)),
+    /is not a database\.$/,
+  ],
+  [
+    'that is truncated',
     (backup) => writeFileSync(backup, readFileSync(backup).subarray(0, -10_000)),
     /is damaged: its checksum doesn't match\.$/,
   ],
@@ -232,7 +236,7 @@ const REFUSED: [string, (backup: string) => void, RegExp][] = [
     /is from a newer release \(version 9999, this one supports \d+\)\. Restore it with that release\.$/,
   ],
   [
-    'with rows that belong to nothing',
+    'with orphaned rows',
     (backup) => change(backup, "INSERT INTO sessions VALUES ('x', 77, '', '', '', '', '', 0)"),
     /is damaged: a row of sessions references a missing row of users\.$/,
   ],
@@ -311,7 +315,7 @@ const STEPS = [
 ]
 
 for (const count of STEPS.keys()) {
-  test(`killed after ${count} steps, a restore leaves the database of before or the restored one`, async () => {
+  test(`killed after ${count} steps, a restore leaves either the previous or the restored database`, async () => {
     using at = await crashedSite()
     const { steps, signal } = await killed(at, { steps: count })
     expect([steps, signal]).toEqual([STEPS.slice(0, count), 'SIGKILL'])

@@ -137,7 +137,7 @@ test('a failure is reported in one sentence, listed, and leaves no file', async 
   expect(at.lines).toEqual([])
 })
 
-test('an unreadable database and a file in place of a folder are named as such', async () => {
+test('an unreadable database and a file in place of a folder are reported as such', async () => {
   using at = await machine()
   const inFile = join(at.file, 'a.db')
   expect(await refusal(at.backup('--to', inFile))).toBe(

@@ -73,7 +73,7 @@ test('bash is available to test completion', () => {
 })
 
 for (const shell of installed) {
-  test(`${shell} completes commands, their words, flags and what a flag may be`, async () => {
+  test(`${shell} completes commands, subcommands, flags and flag values`, async () => {
     expect(await offered(shell, 'ge')).toEqual(['generate'])
     expect((await offered(shell, '')).filter((word) => !word.startsWith('-')).sort()).toEqual(
       COMMANDS.map(({ name }) => name).sort(),

@@ -76,7 +76,7 @@ test.each([
 
 const hasSystemd = Bun.which('systemd-analyze') !== null
 
-test(`systemd takes the unit as it is${hasSystemd ? '' : ', but there is no systemd here to ask'}`, async () => {
+test(`systemd accepts the unit${hasSystemd ? '' : ' (systemd not installed)'}`, async () => {
   using folder = temporaryFolder()
   const executable = join(folder.path, 'pass wright')
   writeFileSync(executable, '')

@@ -86,7 +86,7 @@ test.each(ENGINES)("%s deletes only one person's messages", async (_name, open) 
   expect(left.map(({ email }) => email)).toEqual(ADDRESSES.slice(2))
 })
 
-test('deletes old messages once for several instances, with an audit entry of their number', async () => {
+test('deletes old messages once for several instances, with an audit entry that has a count', async () => {
   const { app, left } = await signedInApp([])
   const ages = [0, 29, 30, 31, 400]
   for (const days of ages) {

@@ -137,16 +137,16 @@ const THROWN: [string, () => unknown][] = [
   ['an error', () => new Error(SECRET)],
   ['an error with a cause', () => new Error(SECRET, { cause: new Error(SECRET) })],
   [
-    'an error that claims a status',
+    'an error with a status property',
     () => Object.assign(new Error(SECRET), { status: 200, code: 'NOT_FOUND' }),
   ],
   [
-    'an error that claims an answer',
+    'an error with a toResponse method',
     () => Object.assign(new Error(SECRET), { toResponse: () => new Response(SECRET) }),
   ],
-  ['a text', () => SECRET],
+  ['a string', () => SECRET],
   ['an object', () => ({ message: SECRET, status: 200 })],
-  ['an answer', () => new Response(SECRET)],
+  ['a Response', () => new Response(SECRET)],
   ['nothing', () => undefined],
   ['null', () => null],
 ]

@@ -52,7 +52,7 @@ test.each([
   ['IPTC of JPEG', jpegWith(0xed, 'Photoshop 3.0\0GPS-SECRET')],
   ['JPEG comments', jpegWith(0xfe, 'GPS-SECRET')],
   ['a video appended to a JPEG', bytesOf(jpg, 'ftypmp42GPS-SECRET')],
-  ['PNG texts', pngWith(pngChunk('tEXt', 'Comment\0GPS-SECRET'))],
+  ['PNG text chunks', pngWith(pngChunk('tEXt', 'Comment\0GPS-SECRET'))],
   ['Exif of PNG', pngWith(pngChunk('eXIf', exifOf(1)))],
   ['an archive appended to a PNG', bytesOf(png, 'PK\x03\x04GPS-SECRET')],
   ['GIF comments', bytesOf(GIF_BODY, [0x21, 0xfe, 10], 'GPS-SECRET', [0, 0x3b])],

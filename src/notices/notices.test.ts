@@ -56,7 +56,7 @@ async function stateOf(app: TestApp): Promise<ChannelState[]> {
 
 const titles = ({ digests }: Mailbox) => digests.map(({ title }) => title)
 
-test('notices of new messages contain their number but no visitor input', async () => {
+test('notices of new messages contain a count but no visitor input', async () => {
   const box = mailbox()
   const { write, later } = await told(box)
   for (let count = 0; count < 3; count++) expect((await write()).status).toBe(201)

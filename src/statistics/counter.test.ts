@@ -83,7 +83,7 @@ test('the first event of a new day closes the previous one', async () => {
   ])
 })
 
-test('views pending at midnight count their visitors for the old day', async () => {
+test("views pending at midnight count toward the old day's visitors", async () => {
   const { counter, clock, db } = await openInstance(at('2026-03-14T23:59:59.999Z'))
   await counter.count('password_generated', 'single')
   const last = [counter.countView('/', anna), counter.countView('/', bert)]

@@ -21,7 +21,7 @@ export type Counter = {
   flush(): Promise<void>
   waiting(): number
   logFailure(error: unknown): void
-  /** Replaces past days' visitor hashes with their number. Idempotent. */
+  /** Replaces past days' visitor hashes with a count. Idempotent. */
   closePastDays(): Promise<void>
   close(): Promise<void>
 }

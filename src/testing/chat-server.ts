@@ -49,12 +49,12 @@ const keyOf = (request: Request) => request.headers.get('authorization')?.replac
 const BEHAVIORS = {
   good: () => completion(GOOD_TEXT),
   hostile: () => completion(HOSTILE_TEXT),
-  thinking: () => completion(`<think>Hm, what is a password?</think>\n\n${GOOD_TEXT}`),
-  'thinking without an end': () => completion('<think>Hm, what is a password?'),
-  'thinking that began before': () => completion(`Hm, what is it?\n</think>\n${GOOD_TEXT}`),
-  fenced: () => completion(`Sure! Here is your blog post:\n\n\`\`\`markdown\n${GOOD_TEXT}\n\`\`\``),
+  reasoning: () => completion(`<think>Hm, what is a password?</think>\n\n${GOOD_TEXT}`),
+  'unclosed reasoning': () => completion('<think>Hm, what is a password?'),
+  'reasoning without an opening tag': () => completion(`Hm, what is it?\n</think>\n${GOOD_TEXT}`),
+  'fenced text': () => completion(`Sure! Here is your blog post:\n\n\`\`\`markdown\n${GOOD_TEXT}\n\`\`\``),
   empty: () => completion('  \n'),
-  'too long a text': () => completion('x'.repeat(POST_LIMITS.content + 1)),
+  'an overlong text': () => completion('x'.repeat(POST_LIMITS.content + 1)),
   'too many lines': () => completion('x\n'.repeat(POST_LIMITS.contentLines + 1)),
   'cut short': () => completion(GOOD_TEXT, 'length'),
   ...Object.fromEntries(
@@ -65,9 +65,9 @@ const BEHAVIORS = {
   ),
   'quota by its type': () => failure(429, { message: 'x', type: 'insufficient_quota', code: null }),
   'payment required': () => failure(402, { code: 402, message: 'Insufficient credits' }),
-  'an error as answer': () => Response.json({ error: { code: 502, message: 'Upstream failed' } }),
+  'an error with status 200': () => Response.json({ error: { code: 502, message: 'Upstream failed' } }),
   'too many requests': () => failure(429, { message: 'Rate limit of the free quota', code: 'rate_limited' }),
-  'failing twice': ({ count }: Turn) =>
+  'two failures, then success': ({ count }: Turn) =>
     count < 3 ? failure(500, { message: 'Oops' }) : completion(GOOD_TEXT),
   'always failing': () => failure(500, { message: 'Oops' }),
   slow: async ({ waiting }: Turn) => {
@@ -79,7 +79,7 @@ const BEHAVIORS = {
     await waiting
     return completion(GOOD_TEXT)
   },
-  'half an answer': ({ waiting }: Turn) =>
+  'half a response': ({ waiting }: Turn) =>
     new Response(
       new ReadableStream({
         start: async (controller) => {

@@ -121,7 +121,7 @@ const killedOnDispose = (child: { kill(signal: 'SIGKILL'): void; exited: Promise
 const ALONE = ['--pid', '--fork', '--kill-child', '--mount-proc']
 const notAlone = unshareRefusal(...ALONE)
 
-test(`as process 1 of a container, it exits on SIGTERM${notAlone && `, but here as another process: ${notAlone}`}`, async () => {
+test(`as process 1 of a container, it exits on SIGTERM${notAlone && ` (not as process 1: ${notAlone})`}`, async () => {
   using folder = temporaryFolder()
   const around = notAlone ? [] : ['unshare', ...ALONE]
   const child = Bun.spawn([...around, EXECUTABLE, '--port', '0', '--log-format', 'json'], {
@@ -144,7 +144,7 @@ test(`as process 1 of a container, it exits on SIGTERM${notAlone && `, but here 
 const SMALL_DISK = ['--map-root-user', '--mount']
 const noSmallDisk = unshareRefusal(...SMALL_DISK)
 
-test(`on a full disk, pages are served, and events are counted again once there is space${noSmallDisk && `, but here the disk is large: ${noSmallDisk}`}`, async () => {
+test(`on a full disk, pages are served, and events are counted again once there is space${noSmallDisk && ` (not on a small disk: ${noSmallDisk})`}`, async () => {
   using folder = temporaryFolder()
   const start = 'mount -t tmpfs -o size=2m tmpfs data && exec "$0" --port 0 --log-format json'
   const command = noSmallDisk

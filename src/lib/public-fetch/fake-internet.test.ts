@@ -108,7 +108,7 @@ function tryTheFakeInternet(): void {
     expect(new Set(serverNames)).toEqual(new Set(['secure.example.org']))
   })
 
-  test('unresolvable names are reported in a sentence', async () => {
+  test('unresolvable names are reported with a one-sentence error', async () => {
     expect((await trial).single).toMatchObject({
       seventeen: NOT_ALLOWED,
       none: 'The website was not found: its name could not be looked up.',
