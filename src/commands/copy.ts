@@ -21,9 +21,9 @@ Copies a database from one data folder or libSQL server to another. A source at 
 and so is a target that is not empty. The copy is a snapshot of the source when the command starts; later writes are not
 copied, so stop its server first.
 
-Every table is read back and compared by count and checksum before the target can be used. Repeat an interrupted copy to
-continue it; until it is complete, no server starts on it. As with backups, sessions, tokens, the signing key and today's
-visitor hashes are not copied: everyone has to sign in again.
+Every table is read back and compared by count and checksum before the target can be used. To resume an interrupted
+copy, run it again; until it is complete, no server starts on it. As with backups, sessions, tokens, the signing key
+and today's visitor hashes are not copied: everyone has to sign in again.
 
   --from FOLDER|URL        a data folder, or a libSQL server: libsql://, https:// or http://
   --to FOLDER|URL          the same, empty

@@ -31,7 +31,7 @@ backup folder. Everyone has to sign in again. If the restore is interrupted, eve
 old database or the restored one.
 
 With DATABASE_URL, the backup is restored to an empty database on that libSQL server, and every table is read back and
-compared. Repeat an interrupted restore to continue it; until it is complete, no server starts on that database.
+compared. To resume an interrupted restore, run it again; until it is complete, no server starts on that database.
 
   --check                only verify the backup and describe its contents; the server may be running
   --yes                  don't ask; required without a terminal
