@@ -71,6 +71,13 @@ test('with request logging, the policy mentions it', () => {
   expect(policy({})).toContain('and what went wrong. It contains no visitor addresses')
 })
 
+test('the policy lists whose addresses are logged and stored', () => {
+  expect(policy({})).toContain(
+    'The exceptions are what administrators do, and anyone’s attempts to sign in or set up the site: their network address is kept in the log, and in the database for 180 days.',
+  )
+  expect(policy({})).toContain('used the form or tried to sign in or set up the site, under a keyed hash')
+})
+
 test('the policy states how long messages are stored', () => {
   expect(policy({})).toContain('they stay until an administrator deletes them. To have')
   expect(policy({ messageDays: 90 })).toContain(

@@ -223,14 +223,15 @@ export function privacySections({
           <p>
             The server’s log records when it starts and stops and what went wrong
             {logsRequests && ', and which page was requested when'}. It contains no visitor addresses, no
-            browser names, and nothing you typed. The exception is attempts to sign in as an administrator:
-            their network address is kept in the log, and in the database for {AUDIT_DAYS} days. For just as
-            long, hashes let the server recognize the network and browser an administrator signs in from.
+            browser names, and nothing you typed. The exceptions are what administrators do, and anyone’s
+            attempts to sign in or set up the site: their network address is kept in the log, and in the
+            database for {AUDIT_DAYS} days. For just as long, hashes let the server recognize the network and
+            browser an administrator signs in from.
           </p>
           <p>
             To keep anyone from flooding the counters or the form, the server tracks how often each address
             has sent requests recently, in memory only. It writes down only how often an address used the form
-            or tried to sign in as an administrator, under a keyed hash instead of the address, and deletes
+            or tried to sign in or set up the site, under a keyed hash instead of the address, and deletes
             this after a day. As with every site, the companies that carry the connection, such as your
             internet provider and this server’s host, can see that it takes place.
           </p>
