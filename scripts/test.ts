@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pLimit from 'p-limit'
-import { chunks } from '#src/lib/chunks.ts'
 import { addTotals, NONE, readTotals, type Totals } from './test-totals.ts'
 
 /** Steps that take longer are stuck and are killed. */
@@ -18,44 +16,11 @@ const ATTACK_MS = ATTACK_MINUTES * 60_000
 /** Takes ten minutes, so it has its own flag. */
 const CLUSTER = 'web/e2e/cluster/'
 
-/** Two test files at a time. Isolated, each would load the whole app again. */
-const OTHER_TESTS: TestOptions = {
-  flags: ['--parallel=2', '--no-isolate'],
-  // Tests are too short for JavaScriptCore's slowest compiler, which takes a seventh of their CPU time.
-  env: { BUN_JSC_useFTLJIT: '0' },
-}
+/** How long each file took, in ms, so that the slowest start first. `--timings` updates it. */
+const TIMINGS = 'scripts/test-timings.json'
 
-/** Browser tests wait now and then, so more than there are cores. */
-const STEPS_AT_ONCE = 3
-
-/** Run first and each in a process of its own, so that none runs alone at the end. */
-const LONGEST = [
-  'keywords',
-  'blog-editor',
-  'blog',
-  'blog-admin',
-  'record-lists',
-  'contacts',
-  'blog-admin-ai',
-  'admin',
-  'offline',
-  'moderator',
-  'accessibility',
-  'layout-shift',
-  'passkeys',
-  'website-analyzer-results',
-  'website-analyzer',
-  'backups',
-  'account',
-  'generator',
-  'checker',
-  'palette',
-  'home-page',
-  'attack/slow-clients',
-].map((name) => `web/e2e/${name}.test.ts`)
-
-/** The other browser files share a process and its Chromium, which take a second of CPU to start. */
-const FILES_PER_PROCESS = 5
+/** Tests spend time waiting for the browser, so three files at a time can run even on two cores. */
+const IN_PARALLEL = ['--parallel=3', '--no-isolate', `--timings=${TIMINGS}`]
 
 /** Modules that choose between a short and a long form. */
 const LONG_FORM = /#src\/testing\/attack\.ts|\.\/faults\.ts/
@@ -79,26 +44,26 @@ process.exit(totals.failed > 0 ? 1 : 0)
 /** Type check, lint, the search for unused code and the build each count as a test. */
 async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
-  const browserFiles = files.filter((file) => file.startsWith('web/e2e/'))
-  const alone = await findAlone(browserFiles)
-  const parallel = browserFiles.filter((file) => !alone.includes(file))
-  const others = files.filter((file) => !browserFiles.includes(file))
+  const alone = await findAlone(files.filter((file) => file.startsWith('web/e2e/')))
   return runInSequence([
     // First: it writes a module that sources import.
     () => check('Build', ['scripts/build.ts']),
     () =>
       runInParallel([
-        () => runTests(others, { ...OTHER_TESTS, isBuffered: true }),
-        ...perProcess(parallel).map((some) => () => runTests(some, { isBuffered: true })),
         () => check('Type check', ['node_modules/.bin/tsc', '-p', '.'], true),
         () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'], true),
         () => check('Unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], true),
+        () =>
+          runTests(
+            files.filter((file) => !alone.includes(file)),
+            { flags: IN_PARALLEL },
+          ),
       ]),
-    () => runTests(alone),
+    () => runTests(alone, { flags: ['--parallel=2', '--no-isolate'] }),
   ])
 }
 
-/** Files that measure the server's delays run alone. */
+/** Files that measure the server's delays, or inject faults, run after the others. */
 async function findAlone(files: string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
   return files.filter(
@@ -106,16 +71,8 @@ async function findAlone(files: string[]): Promise<string[]> {
   )
 }
 
-function perProcess(files: string[]): string[][] {
-  const longest = LONGEST.filter((file) => files.includes(file))
-  const others = files.filter((file) => !longest.includes(file))
-  return [...longest.map((file) => [file]), ...chunks(others, FILES_PER_PROCESS)]
-}
-
-/** Runs a few steps at a time, in processes of their own, so that a crash or hang doesn't affect the others. */
 async function runInParallel(steps: (() => Promise<Totals>)[]): Promise<Totals> {
-  const inPool = pLimit(STEPS_AT_ONCE)
-  return (await Promise.all(steps.map((step) => inPool(step)))).reduce(addTotals, NONE)
+  return (await Promise.all(steps.map((step) => step()))).reduce(addTotals, NONE)
 }
 
 /** Runs the tests that have a long form, at full length, against a current executable. */
@@ -141,7 +98,7 @@ async function runInSequence(steps: (() => Promise<Totals>)[]): Promise<Totals> 
 async function runNamed(args: string[]): Promise<Totals> {
   const needsBuild = args.some((arg) => arg.includes('web/e2e'))
   const built = needsBuild ? await check('Build', ['scripts/build.ts', '--if-changed']) : NONE
-  return addTotals(built, await runTests([], { ...(needsBuild ? {} : OTHER_TESTS), args }))
+  return addTotals(built, await runTests([], { flags: needsBuild ? [] : IN_PARALLEL, args }))
 }
 
 /** Runs a tool with Bun, because Node.js may be missing. */
@@ -155,32 +112,24 @@ async function check(name: string, command: string[], isBuffered = false): Promi
 type TestOptions = {
   args?: string[]
   flags?: string[]
-  env?: Record<string, string>
-  /** Buffers the output until the run ends, so that parallel output doesn't mix. */
-  isBuffered?: boolean
 }
 
 async function runTests(
   files: string[],
-  { args = files.map((file) => `./${file}`), flags = [], env = {}, isBuffered = false }: TestOptions = {},
+  { args = files.map((file) => `./${file}`), flags = [] }: TestOptions = {},
 ): Promise<Totals> {
-  const title = `\n${args.length === 1 ? args[0] : `${args.length} test files`}`
-  if (!isBuffered) say(title)
+  say(`\n${args.length === 1 ? args[0] : `${args.length} test files`}`)
   const folder = await mkdtemp(join(tmpdir(), 'passwright-test-'))
   try {
     const report = Bun.file(join(folder, 'report.xml'))
-    const { exitCode, output } = await runBun(
-      [
-        'test',
-        ...flags,
-        `--timeout=${long ? ATTACK_MS : TEST_MS}`,
-        '--reporter=junit',
-        `--reporter-outfile=${report.name}`,
-        ...args,
-      ],
-      { env, isBuffered },
-    )
-    if (isBuffered) say(`${title}\n${output}`)
+    const { exitCode } = await runBun([
+      'test',
+      ...flags,
+      `--timeout=${long ? ATTACK_MS : TEST_MS}`,
+      '--reporter=junit',
+      `--reporter-outfile=${report.name}`,
+      ...args,
+    ])
     return readTotals({
       report: (await report.exists()) ? await report.text() : null,
       exitCode,
@@ -194,12 +143,12 @@ async function runTests(
 /** The exit status, null if killed by a signal, and stderr, where Bun prints results; if buffered, stdout too. */
 async function runBun(
   args: string[],
-  { env = {}, isBuffered = false }: Pick<TestOptions, 'env' | 'isBuffered'> = {},
+  { isBuffered = false }: { isBuffered?: boolean } = {},
 ): Promise<{ exitCode: number | null; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
     stdio: ['ignore', isBuffered ? 'pipe' : 'inherit', 'pipe'],
     // In CI mode, Bun rejects a leftover test.only.
-    env: { ...process.env, CI: '1', ...env, ...(long ? { PASSWRIGHT_ATTACK: '1' } : {}) },
+    env: { ...process.env, CI: '1', BUN_JSC_useFTLJIT: '0', ...(long ? { PASSWRIGHT_ATTACK: '1' } : {}) },
     timeout: (long ? ATTACK_MINUTES : STEP_MINUTES) * 60_000,
     killSignal: 'SIGKILL',
   })

@@ -119,6 +119,7 @@ function launched(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--renderer-process-limit=1',
     ],
   })
   return browser
