@@ -44,7 +44,6 @@ process.exit(totals.failed > 0 ? 1 : 0)
 /** Type check, lint, the search for unused code and the build each count as a test. */
 async function runAll(): Promise<Totals> {
   const files = (await Array.fromAsync(new Bun.Glob('{src,web,scripts}/**/*.test.{ts,tsx}').scan())).sort()
-  const alone = await findAlone(files.filter((file) => file.startsWith('web/e2e/')))
   return runInSequence([
     // First: it writes a module that sources import.
     () => check('Build', ['scripts/build.ts']),
@@ -53,22 +52,9 @@ async function runAll(): Promise<Totals> {
         () => check('Type check', ['node_modules/.bin/tsc', '-p', '.'], true),
         () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'], true),
         () => check('Unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], true),
-        () =>
-          runTests(
-            files.filter((file) => !alone.includes(file)),
-            { flags: IN_PARALLEL },
-          ),
+        () => runTests(files, { flags: IN_PARALLEL }),
       ]),
-    () => runTests(alone, { flags: ['--parallel=2', '--no-isolate'] }),
   ])
-}
-
-/** Files that measure the server's delays, or inject faults, run after the others. */
-async function findAlone(files: string[]): Promise<string[]> {
-  const texts = await Promise.all(files.map((file) => Bun.file(file).text()))
-  return files.filter(
-    (file, index) => file.startsWith(CLUSTER) || texts[index]?.includes('#src/testing/watchdog.ts'),
-  )
 }
 
 async function runInParallel(steps: (() => Promise<Totals>)[]): Promise<Totals> {
