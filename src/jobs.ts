@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import { deleteOldAudit } from './audit/chain.ts'
 import { logAudit } from './audit/log-lines.ts'
 import { deleteOldContacts } from './contacts/person.ts'
-import { eraseDeletedWords } from './db/post-index.ts'
+import { eraseDeletedWords, eraseReplacedWords } from './db/post-index.ts'
 import type { Deps } from './deps.ts'
 import { deleteUnusedImages } from './images/store.ts'
 import { deleteLeftovers } from './keywords/store.ts'
@@ -73,6 +73,7 @@ export const jobsOf = ({
   },
   { name: 'unused images', cron: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
   { name: 'deleted words', cron: '25 */10 * * * *', atStart: true, run: () => eraseDeletedWords(db) },
+  { name: 'replaced words', cron: '0 35 3 * * *', atStart: true, run: () => eraseReplacedWords(db) },
   { name: 'expired limits', cron: '35 */10 * * * *', atStart: true, run: sharedLimits.purge },
   { name: 'notices', cron: '*/15 * * * * *', atStart: true, run: notices.sendDue },
   { name: 'old notices', cron: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },

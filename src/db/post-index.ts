@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { firstUpTo } from '#src/lib/first-up-to.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
-import type { Database } from './database.ts'
+import { atomically, type Database } from './database.ts'
 
 /** As in the triggers. Searches find a word only if it is in the first characters of the content. */
 export const INDEXED_CHARACTERS = 50_000
@@ -33,19 +33,51 @@ export async function fillPostIndex(db: Database): Promise<void> {
   }
 }
 
-/** Counts written pages: a step that drops most of what it reads takes many times longer. */
-const PAGES_AT_ONCE = 5
+/** Ids of published posts that match an FTS query, newest first. */
+export async function findIndexed(db: Database, match: string, limit: number): Promise<number[]> {
+  const rows = await db.values<[id: number]>(sql`
+    SELECT rowid FROM post_index
+    WHERE post_index MATCH ${match} AND rowid NOT IN (SELECT id FROM post_index_stale)
+    ORDER BY rowid DESC LIMIT ${limit}`)
+  return rows.map(([id]) => id)
+}
 
 /**
- * Merges the segments of the index into one, which removes the words of deleted texts from the database file. Yields
- * every few milliseconds.
+ * Posts. A step of a merge ends after a number of written pages, however many words of deleted posts it skips, so few
+ * must be deleted at a time: each takes up to a millisecond.
  */
+const ERASED_AT_ONCE = 20
+
+/** FTS5 keeps the ids of deleted rows under these keys until merges have removed their words. */
+const HAS_DELETED_ROWS = sql`EXISTS (SELECT 1 FROM post_index_data WHERE id >= 1 << 53)`
+
+/** Removes the words of deleted and unpublished posts from the file. Yields. Several instances share the work. */
 export async function eraseDeletedWords(db: Database): Promise<void> {
   for (;;) {
+    const [[isNeeded = 0] = []] = await db.values(sql`SELECT EXISTS (SELECT 1 FROM post_index_stale)`)
+    if (!isNeeded) return
+    await eraseReplacedWords(db)
+    // Another instance may already have deleted the next rows.
+    await atomically(db, [
+      db.run(sql`
+        DELETE FROM post_index_stale
+        WHERE NOT ${HAS_DELETED_ROWS} AND NOT EXISTS (SELECT 1 FROM post_index WHERE rowid = post_index_stale.id)`),
+      db.run(sql`
+        DELETE FROM post_index
+        WHERE NOT ${HAS_DELETED_ROWS}
+          AND rowid IN (SELECT id FROM post_index_stale ORDER BY id LIMIT ${ERASED_AT_ONCE})`),
+    ])
+  }
+}
+
+const PAGES_AT_ONCE = 25
+
+/** Rewrites the index without the words of earlier versions of posts. Yields. */
+export async function eraseReplacedWords(db: Database): Promise<void> {
+  for (;;) {
     await yieldToEventLoop()
-    const [[segments = 0] = []] = await db.values<[segments: number]>(sql`
-      SELECT (SELECT max(segid) FROM post_index_idx) - (SELECT min(segid) FROM post_index_idx)`)
-    if (!segments) return
+    const [[isNeeded = 0] = []] = await db.values(sql`SELECT ${HAS_DELETED_ROWS}`)
+    if (!isNeeded) return
     await db.run(sql`INSERT INTO post_index (post_index, rank) VALUES ('merge', ${-PAGES_AT_ONCE})`)
   }
 }

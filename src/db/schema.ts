@@ -488,6 +488,9 @@ export const searchPending = sqliteTable(
   (table) => [index('search_pending_by_row').on(table.source, table.rowId)],
 )
 
+/** Deleted or unpublished posts that are still in the index, maintained by triggers: see post-index.ts. */
+export const postIndexStale = sqliteTable('post_index_stale', { id: integer().primaryKey() })
+
 export type PageFacts = Omit<
   AnalysisDetails,
   'analysisId' | 'analyzedAt' | 'title' | 'metaDescription' | 'totalHeadings' | 'wordCount'

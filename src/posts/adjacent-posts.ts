@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AdjacentPosts, PostLink, PublicPost } from '#domain/posts.ts'
 import type { Database } from '#src/db/database.ts'
+import { findIndexed } from '#src/db/post-index.ts'
 import { posts } from '#src/db/schema.ts'
 import { phraseOf } from './search-published.ts'
 
@@ -39,10 +40,8 @@ async function findNext(db: Database, where: SQL | undefined, order: typeof asc)
 async function findRelated(db: Database, { id, tags }: PublicPost): Promise<PostLink[]> {
   const phrases = tags.flatMap((tag) => phraseOf(tag) ?? [])
   if (phrases.length === 0) return []
-  const rows = await db.values<[id: number]>(sql`
-    SELECT rowid FROM post_index WHERE post_index MATCH ${`tags : (${phrases.join(' OR ')})`}
-    ORDER BY rowid DESC LIMIT ${CANDIDATES}`)
-  const ids = rows.map(([candidate]) => candidate).filter((candidate) => candidate !== id)
+  const candidates = await findIndexed(db, `tags : (${phrases.join(' OR ')})`, CANDIDATES)
+  const ids = candidates.filter((candidate) => candidate !== id)
   const found = await db
     .select({ ...link, tags: posts.tags })
     .from(posts)

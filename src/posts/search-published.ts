@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { PostSummary } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
 import type { Database } from '#src/db/database.ts'
+import { findIndexed } from '#src/db/post-index.ts'
 import { createQueue } from '#src/http/queue.ts'
 import { createRateLimit, networkOf } from '#src/http/rate-limit.ts'
 import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
@@ -41,11 +41,10 @@ export async function searchPublished(db: Database, text: string): Promise<numbe
   if (query === null) return []
   const find = async (match: string) => {
     await yieldToEventLoop()
-    return db.values<[id: number]>(sql`
-      SELECT rowid FROM post_index WHERE post_index MATCH ${match} ORDER BY rowid DESC LIMIT ${RESULTS_MAX}`)
+    return findIndexed(db, match, RESULTS_MAX)
   }
-  const rows = [...(await find(`{title tags} : (${query})`)), ...(await find(query))]
-  return [...new Set(rows.map(([id]) => id))].slice(0, RESULTS_MAX)
+  const ids = [...(await find(`{title tags} : (${query})`)), ...(await find(query))]
+  return [...new Set(ids)].slice(0, RESULTS_MAX)
 }
 
 export async function readFound(db: Database, ids: number[]): Promise<PostSummary[]> {
