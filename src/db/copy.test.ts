@@ -146,6 +146,14 @@ test.each([
   ["CREATE INDEX i ON contacts (name) WHERE name <> ''", "the index i wasn't created by this program"],
   ['CREATE INDEX i ON contacts (json(name))', "the index i wasn't created by this program"],
   ['CREATE INDEX i ON contacts (1 / id)', "the index i wasn't created by this program"],
+  [
+    'CREATE INDEX i ON contacts (name COLLATE NOCASE, lower(email))',
+    "the index i wasn't created by this program",
+  ],
+  ['CREATE TABLE n (a REFERENCES posts)', 'the table n references the table posts'],
+  ['CREATE TABLE n (a REFERENCES POSTS (id) ON DELETE CASCADE)', 'the table n references the table POSTS'],
+  [`CREATE TABLE "n""'é" (a REFERENCES "posts" (id))`, 'the table n??? references the table posts'],
+  ['CREATE VIRTUAL TABLE n USING fts5 (a)', "the table n wasn't created by this program"],
   ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest wasn't created by this program"],
 ])('a database with %j counts as damaged', async (statement, words) => {
   using folder = await dataFolder()
@@ -166,6 +174,8 @@ test('databases of any release are valid, including those with extra tables or i
     await migrate(engine, { now, migrations: MIGRATIONS.filter((migration) => migration.id <= id) })
     await engine.script('CREATE TABLE notes (a, b); CREATE INDEX notes_a ON notes (a);')
     await engine.script('CREATE INDEX "notes_b" ON "notes"("a" COLLATE NOCASE DESC, b);')
+    await engine.script('CREATE INDEX [notes "é"] ON `notes` ([a], `b` COLLATE rtrim);')
+    await engine.script('CREATE TABLE more (id INTEGER PRIMARY KEY, a TEXT UNIQUE, b REFERENCES more);')
     await engine.close()
     expect((await verifyDatabase(path)).version).toBe(id)
   }
