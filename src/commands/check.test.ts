@@ -42,7 +42,7 @@ test('reports a listed password', async () => {
 test('--at-least determines the exit status', async () => {
   const refused = await run('qwerty', '--at-least', '10')
   expect(refused.status).toBe(1)
-  expect(refused.output).toMatch(/\npasswright: It withstands fewer than 10\^10 guesses\.$/)
+  expect(refused.output).toMatch(/\npasswright: The password withstands fewer than 10\^10 guesses\.$/)
   expect((await run('xR7$kP2!vQ9&mZ4#', '--at-least', '20')).status).toBe(0)
 })
 
@@ -76,8 +76,31 @@ test('rejects several lines from a pipe', async () => {
 test.each([
   ['', [], 'There is no password to check.'],
   ['x'.repeat(1_100_000), [], 'The password is longer than 1 MB.'],
-  ['abc', ['hunter2'], "Don't put the password on the command line: run passwright check without it"],
   ['abc', ['--at-least', 'strong'], '--at-least must be a number, such as 12.'],
 ])('rejects %j %j: %s', async (password, args, message) => {
   await expect(run(password, ...args)).rejects.toThrow(message)
+})
+
+test.each([
+  [['Hunter2xyz']],
+  [['--Hunter2xyz']],
+  [['--Hunter2xyz=5']],
+  [['--json', '-Hunter2xyz']],
+  [['--', '-Hunter2xyz']],
+  [['--at-least', '5', 'Hunter2xyz']],
+  [['--at-least', '-Hunter2xyz']],
+  [['--constructor=Hunter2xyz']],
+  [['']],
+])('refuses %j without repeating it', async (args) => {
+  await expect(run('abc', ...args)).rejects.toThrow(
+    "Don't put the password on the command line: run passwright check without it, and it will ask, or pipe the password to its standard input.",
+  )
+})
+
+test.each([
+  [['--json=Hunter2xyz'], '--json takes no value'],
+  [['--at-least=Hunter2xyz'], '--at-least must be a number, such as 12.'],
+])('rejects %j without repeating the value', async (args, message) => {
+  const error = await run('abc', ...args).catch((error: unknown) => error)
+  expect(error).toHaveProperty('message', message)
 })

@@ -49,20 +49,24 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
         : describe(password, estimate, flags.has('show'))
       for (const line of lines) io.out(line)
       if (estimate.log10Guesses >= minimum) return 0
-      io.err(`passwright: It withstands fewer than 10^${minimum} guesses.`)
+      io.err(`passwright: The password withstands fewer than 10^${minimum} guesses.`)
       return 1
     },
   }
 }
 
-/** Without echoing it. Other users can see arguments, and shells keep them. */
+/** Without echoing it, also if it looks like a flag. Other users can see arguments, and shells keep them. */
 function refusePasswordInArguments(args: string[]): void {
-  const isArgument = (arg: string, index: number) => !arg.startsWith('-') && args[index - 1] !== '--at-least'
-  if (!args.some(isArgument)) return
+  const isOurs = (arg: string, index: number) =>
+    arg.startsWith('-') ? isOwnFlag(arg) : args[index - 1] === '--at-least'
+  if (args.every(isOurs)) return
   throw new StartError(
     "Don't put the password on the command line: run passwright check without it, and it will ask, or pipe the password to its standard input.",
   )
 }
+
+const isOwnFlag = (arg: string) =>
+  Object.keys(FLAGS).some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`))
 
 function readMinimum(flags: Flags): number {
   const text = flags.get('at-least')
