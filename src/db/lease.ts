@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** SQL for the time so many milliseconds from now, formatted like Date.toISOString(). */
+/** SQL for the time the given number of milliseconds from now, formatted like Date.toISOString(). */
 export type LeaseClock = (milliseconds: number) => SQL
 
 /** Instances' clocks differ, and an instance whose clock is ahead would take over work in progress. */

@@ -2,7 +2,7 @@ import { SQLiteError, Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 
-/** Returns the release function. Throws StartError if the folder is locked or can't be. */
+/** Returns the release function. Throws StartError if the folder is locked or can't be locked. */
 export function lockFolder(folder: string): () => void {
   const unlock = takeLock(join(folder, 'passwright.lock'), `The data folder ${folder}`)
   if (!unlock) throw new StartError(`The data folder ${folder} is in use by a running server.`)

@@ -143,7 +143,7 @@ const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
     / is the database of another program\.$/,
   ],
   [
-    'that another program has marked',
+    "with another program's application id",
     (folder) => writeDatabase(folder, MARKED),
     / is the database of another program\.$/,
   ],
@@ -173,7 +173,7 @@ const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
 ]
 
 test.each(NOT_OURS)(
-  'a database %s is rejected with a sentence and left unchanged',
+  'a database %s is rejected with a one-sentence error and left unchanged',
   async (_, put, sentence) => {
     using folder = temporaryFolder()
     put(folder.path)
@@ -282,7 +282,7 @@ test('an authentication error names the libSQL server but not the token', async 
   )
 })
 
-test.each(['failing', 'garbled', 'breaking off'] as const)(
+test.each(['failing', 'garbled', 'truncating responses'] as const)(
   'a libSQL server that is %s prevents startup',
   async (fault) => {
     await using server = libsqlServer()
@@ -306,13 +306,13 @@ test('an unreachable libSQL server prevents startup', async () => {
 })
 
 test.each(['https://db.example.com?colour=red', 'libsql://db.example.com?tls=0'])(
-  'the database address %s prevents startup with a sentence',
+  'the database address %s prevents startup with a one-sentence error',
   async (url) => {
     expect(await refusal(remote(url))).toBeInstanceOf(StartError)
   },
 )
 
-test.each(['failing', 'garbled', 'breaking off', 'silent'] as const)(
+test.each(['failing', 'garbled', 'truncating responses', 'silent'] as const)(
   'a libSQL server that is %s counts as an outage, and recovers',
   async (fault) => {
     await using server = libsqlServer()

@@ -287,7 +287,7 @@ test('events buffered over midnight count for the day they happened', async () =
   expect(await rows(engine, 'visitors')).toEqual([])
 })
 
-test.each(['losing responses', 'breaking off', 'silent', 'failing'] as const)(
+test.each(['losing responses', 'truncating responses', 'silent', 'failing'] as const)(
   'two instances count each event once when a libSQL server is %s for a while',
   async (fault) => {
     await using server = libsqlServer()

@@ -11,8 +11,8 @@ import {
   toBound,
 } from './hrana.ts'
 
-/** 'breaking off' and 'losing responses' run the statement first. */
-export type Fault = 'silent' | 'failing' | 'garbled' | 'breaking off' | 'losing responses'
+/** 'truncating responses' and 'losing responses' run the statement first. */
+export type Fault = 'silent' | 'failing' | 'garbled' | 'truncating responses' | 'losing responses'
 
 type Stream = { sqlite: Sqlite; texts: Map<number, string> }
 
@@ -66,7 +66,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
       if (isClosed) streams.delete(id)
       if (fault === 'losing responses') return ignore()
       const answer = JSON.stringify({ baton: isClosed ? null : id, base_url: null, results })
-      return new Response(fault === 'breaking off' ? answer.slice(0, -9) : answer, {
+      return new Response(fault === 'truncating responses' ? answer.slice(0, -9) : answer, {
         headers: { 'content-type': 'application/json' },
       })
     },
