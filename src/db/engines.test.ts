@@ -37,26 +37,26 @@ const STORED: [string, SqlValue, string][] = [
 
 for (const [name, open] of ENGINES) {
   test.each(STORED)(`${name} returns %s as stored`, async (_, value, type) => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const rows = await database.engine.run({ sql: 'SELECT ?, typeof(?1)', params: [toStored(value)] })
     expect(rows).toEqual([[value, type]])
   })
 
   test(`${name} returns booleans as 1 and 0`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const params = [true, false, -0, undefined].map(toStored)
     const rows = await database.engine.run({ sql: "SELECT ?, ?, ? || '', ?", params })
     expect(rows).toEqual([[1, 0, '0', null]])
   })
 
   test(`${name} returns lone surrogates as U+FFFD`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const rows = await database.engine.run({ sql: 'SELECT ?', params: [toStored('a\ud83d!')] })
     expect(rows).toEqual([['a\ufffd!']])
   })
 
   test(`${name} rejects integers that a number can't represent`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const beyond = { sql: 'SELECT ?', params: [2n ** 53n] }
     expect(await failure(database.engine.run(beyond))).toBeInstanceOf(RangeError)
     expect(await failure(database.engine.batch([beyond]))).toBeInstanceOf(RangeError)
@@ -65,14 +65,14 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} returns values in column order, also for equal names`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const statement = { sql: 'SELECT 1 AS a, 2 AS a, 3 AS length, 4', params: [] }
     expect(await database.engine.run(statement)).toEqual([[1, 2, 3, 4]])
     expect(await database.engine.batch([statement, statement])).toEqual([[[1, 2, 3, 4]], [[1, 2, 3, 4]]])
   })
 
   test(`${name} returns no rows for statements without results`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     expect(await database.engine.run({ sql: 'CREATE TABLE t (a)', params: [] })).toEqual([])
     expect(await database.engine.run({ sql: 'INSERT INTO t VALUES (?)', params: [1] })).toEqual([])
     expect(await database.engine.run({ sql: 'SELECT a FROM t WHERE a = 2', params: [] })).toEqual([])
@@ -80,7 +80,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} rolls back a failed script and releases its locks`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const tables = () => database.engine.run({ sql: 'SELECT name FROM sqlite_schema ORDER BY 1', params: [] })
     const broken = 'CREATE TABLE one (a); INSERT INTO one VALUES (1); INSERT INTO nowhere VALUES (1);'
     expect(await failure(database.engine.script(broken))).toHaveProperty(
@@ -96,7 +96,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} runs a batch atomically`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await engine.script('CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT;')
     const insert = (value: number) => ({ sql: 'INSERT INTO t VALUES (?) RETURNING a', params: [value] })
@@ -111,7 +111,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} enforces foreign keys`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await engine.script(
       'CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (parent REFERENCES parent);',
@@ -124,7 +124,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} reports unique violations and their column through Drizzle`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const db = await database.migrated()
     await db.insert(dailyCounts).values(views(1))
     const wrapped = await failure(db.insert(dailyCounts).values(views(2)))
@@ -145,7 +145,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} returns rows, one row or undefined through Drizzle`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const db = await database.migrated()
     const some = db.select().from(dailyCounts)
     const day = (value: string) => eq(dailyCounts.day, value)
@@ -175,7 +175,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} stores and returns bytes`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const db = await database.migrated()
     const bytes = Buffer.from([0, 255, 128, 10])
     await db.insert(visitors).values({ day: DAY, hash: bytes })
@@ -189,7 +189,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} counts fifty concurrent increments`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const db = await database.migrated()
     const count = () =>
       db
@@ -206,7 +206,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} binds text as a parameter`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const db = await database.migrated()
     const nasty = `'); DROP TABLE visitors; -- "\`\\ %_ ? :a @b $c`
     await db.insert(dailyCounts).values({ ...views(1), detail: nasty })
@@ -218,7 +218,7 @@ for (const [name, open] of ENGINES) {
 }
 
 test('all engines return the same for any stored value', async () => {
-  const opened = await Promise.all(ENGINES.map(([, open]) => open()))
+  const opened = await Promise.all(ENGINES.map(([, open]) => open({ isEmpty: true })))
   const value = fc.oneof(
     fc.constant(null),
     fc.string({ unit: 'binary' }),

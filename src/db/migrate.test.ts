@@ -25,7 +25,7 @@ async function tables(engine: Engine): Promise<unknown[]> {
 
 for (const [name, open] of ENGINES) {
   test(`${name} applies and records each migration once`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, SECOND] })
     await migrate(engine, { now, migrations: [FIRST, SECOND] })
@@ -39,7 +39,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} rolls back a failed migration and keeps earlier ones`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     const error = await failure(migrate(engine, { now, migrations: [FIRST, BROKEN, THIRD] }))
     expect(error).toBeInstanceOf(StartError)
@@ -55,7 +55,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} rejects a database from a newer release`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, SECOND] })
     const touched: number[] = []
@@ -70,7 +70,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} applies a migration that was skipped before a later one`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST, THIRD] })
     await migrate(engine, { now, migrations: [FIRST, SECOND, THIRD] })
@@ -78,7 +78,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} calls the hook once before migrating, but not for a new or current database`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     const versions: number[] = []
     const beforeChange = async (version: number) => void versions.push(version)
@@ -90,7 +90,7 @@ for (const [name, open] of ENGINES) {
   })
 
   test(`${name} stays unchanged when the hook fails`, async () => {
-    await using database = await open()
+    await using database = await open({ isEmpty: true })
     const { engine } = database
     await migrate(engine, { now, migrations: [FIRST] })
     const beforeChange = () => Promise.reject(new Error('no room for a copy'))

@@ -67,7 +67,7 @@ test.each(ENGINES)('finds published posts only, by their words, on %s', async (_
 })
 
 test.each(ENGINES)('finds posts of an earlier release after an upgrade on %s', async (_, open) => {
-  await using database = await open()
+  await using database = await open({ isEmpty: true })
   const { engine } = database
   const before = MIGRATIONS.findIndex(({ name }) => name.includes('post_index_of_bounded_texts'))
   await migrate(engine, { now: () => NOON, migrations: MIGRATIONS.slice(0, before) })

@@ -3,18 +3,21 @@ import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { libsqlServer } from './libsql-server.ts'
-import { bringUpToDate } from './migrated-database.ts'
+import { bringUpToDate, migratedImage, openMigrated } from './migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from './sqld.ts'
 
-export const embedded = async () => opened(openEmbedded(':memory:'))
+type Options = { isEmpty?: boolean }
 
-/** For `test.each(ENGINES)`: tests that must pass on every database. */
-export const ENGINES: [string, () => Promise<Opened>][] = [
+export const embedded = async ({ isEmpty = false }: Options = {}) =>
+  opened(isEmpty ? openEmbedded(':memory:') : await openMigrated())
+
+/** For `test.each(ENGINES)`: tests that must pass on every database. Those that open fast are migrated, unless `isEmpty`. */
+export const ENGINES: [string, (options?: Options) => Promise<Opened>][] = [
   ['the embedded database', embedded],
   [
     'a libSQL server',
-    async () => {
-      const server = libsqlServer({ token: 'let-me-in' })
+    async ({ isEmpty = false } = {}) => {
+      const server = libsqlServer({ token: 'let-me-in', image: isEmpty ? null : await migratedImage() })
       return opened(openRemote(server.url, 'let-me-in'), () => server[Symbol.asyncDispose]())
     },
   ],

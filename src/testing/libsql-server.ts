@@ -1,5 +1,5 @@
 import { SQLiteError, Database as Sqlite } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -18,17 +18,25 @@ type Stream = { sqlite: Sqlite; texts: Map<number, string> }
 
 type Outcome = { result: object } | { error: { message: string; code: string } } | null
 
-/** A libSQL server over HTTP: each stream has its own connection, and closing it rolls back. */
-export function libsqlServer({ token }: { token?: string } = {}) {
+type Options = {
+  token?: string
+  /** The database file to start with. */
+  image?: Uint8Array | null
+}
+
+/** A libSQL server over HTTP: each stream has its own connection, and closing it rolls back. Connections are reused. */
+export function libsqlServer({ token, image = null }: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'libsql-'))
   const path = join(folder, 'data.db')
   const streams = new Map<string, Stream>()
+  const idle: Sqlite[] = []
   let fault: Fault | null = null
   let pipelines = 0
   /** Pending requests since the fault was set. */
   let waiting: AbortController[] = []
   let ignored = 0
-  connect(path).close()
+  if (image) writeFileSync(path, image)
+  idle.push(connect(path))
 
   /** Aborts the pending requests, because none will get a response. */
   function ignore(): Promise<Response> {
@@ -59,11 +67,14 @@ export function libsqlServer({ token }: { token?: string } = {}) {
       const { baton, requests } = Pipeline.parse(await request.json())
       pipelines += 1
       const id = baton ?? crypto.randomUUID()
-      const stream = streams.get(id) ?? { sqlite: connect(path), texts: new Map() }
+      const stream = streams.get(id) ?? { sqlite: idle.pop() ?? connect(path), texts: new Map() }
       streams.set(id, stream)
       const results = requests.map((request) => perform(request, stream))
       const isClosed = requests.some(({ type }) => type === 'close')
-      if (isClosed) streams.delete(id)
+      if (isClosed) {
+        streams.delete(id)
+        idle.push(stream.sqlite)
+      }
       if (fault === 'losing responses') return ignore()
       const answer = JSON.stringify({ baton: isClosed ? null : id, base_url: null, results })
       return new Response(fault === 'truncating responses' ? answer.slice(0, -9) : answer, {
@@ -92,6 +103,7 @@ export function libsqlServer({ token }: { token?: string } = {}) {
     [Symbol.asyncDispose]: async () => {
       await server.stop(true)
       for (const { sqlite } of streams.values()) sqlite.close()
+      for (const sqlite of idle) sqlite.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -107,7 +119,7 @@ function connect(path: string): Sqlite {
 function perform(request: HranaRequest, stream: Stream): object {
   const ok = (answer: object = {}) => ({ type: 'ok', response: { type: request.type, ...answer } })
   if (request.type === 'close') {
-    stream.sqlite.close()
+    if (stream.sqlite.inTransaction) stream.sqlite.run('ROLLBACK')
     return ok()
   }
   if (request.type === 'store_sql') {

@@ -3,7 +3,7 @@ import { CONNECTION, createEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { migrate, readApplied } from '#src/db/migrate.ts'
 
-/** `image` is the database file; `script` has the statements of all migrations. */
+/** `image` is the database file; `script` creates the same database without the steps of earlier releases. */
 type Migrated = { image: Uint8Array; script: string }
 
 export const MIGRATED_AT = new Date('2026-03-14T12:00:00Z')
@@ -18,15 +18,33 @@ function migratedOnce(): Promise<Migrated> {
 async function migrateInMemory(): Promise<Migrated> {
   const sqlite = new Sqlite(':memory:', CONNECTION)
   const engine = createEmbedded(sqlite)
-  const scripts: string[] = []
-  const script = (sql: string) => {
-    scripts.push(sql)
-    return engine.script(sql)
-  }
-  await migrate({ ...engine, script }, { now: () => MIGRATED_AT })
+  await migrate(engine, { now: () => MIGRATED_AT })
   const image = sqlite.serialize()
+  const script = await scriptOf(engine)
   await engine.close()
-  return { image, script: scripts.join('\n') }
+  return { image, script }
+}
+
+/** SQLite creates its own tables and those of virtual tables. Triggers come last, because rows would fire them. */
+async function scriptOf(engine: Engine): Promise<string> {
+  const read = async (sql: string) => (await engine.run({ sql, params: [] })).map((row) => row.map(String))
+  const statements = await read(
+    `SELECT s.type, s.name, s.sql FROM sqlite_schema s
+      LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = s.name
+      WHERE s.sql IS NOT NULL AND l.type IS NOT 'shadow' AND s.name NOT LIKE 'sqlite%'
+      ORDER BY s.rowid`,
+  )
+  const tables = statements.filter(([type]) => type === 'table')
+  const parts = statements.filter(([type]) => type !== 'table')
+  const filled = tables.filter(([, , sql = '']) => !sql.startsWith('CREATE VIRTUAL')).map(([, name = '']) => name)
+  const inserts: string[] = []
+  for (const table of [...filled, 'sqlite_sequence']) {
+    const columns = (await read(`SELECT name FROM pragma_table_info('${table}')`)).flat()
+    const rows = await read(`SELECT ${columns.map((name) => `quote("${name}")`).join()} FROM ${table}`)
+    for (const row of rows) inserts.push(`INSERT INTO ${table} VALUES (${row.join()})`)
+  }
+  const texts = (list: string[][]) => list.map(([, , sql = '']) => sql)
+  return [...texts(tables), ...inserts, ...texts(parts), ''].join(';\n')
 }
 
 export const migratedImage = async (): Promise<Uint8Array> => (await migratedOnce()).image
