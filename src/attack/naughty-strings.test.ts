@@ -5,7 +5,7 @@ import { jsonRoutes, mayBeUnavailable, signedInApp } from '#src/testing/json-rou
 import { NAUGHTY_STRINGS } from '#src/testing/naughty-strings.ts'
 
 /** Each field gets every n-th string, with a different offset. */
-const EVERY = shortOrLong(12, 1)
+const EVERY = shortOrLong(24, 1)
 
 /** Fields derived from the input. */
 const REWRITTEN = new Set(['slug', 'url'])

@@ -18,6 +18,7 @@ import { ASSERTION, NEW_CREDENTIAL } from '#src/testing/credentials.ts'
 import { forgedToken } from '#src/testing/forged-token.ts'
 import { postInput } from '#src/testing/make-post.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
+import { filledImage, openImage } from '#src/testing/migrated-database.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { deleteExpiredSessions, startSession } from './store.ts'
 
@@ -226,28 +227,42 @@ test('only sign-in, setup and password links are public under /api/admin', async
   ])
 })
 
-/** An app with one of everything that `:id` may name, and a function that sends a request to a route. */
-async function appWithRows() {
-  const app = await testApp()
-  await makeUser(app, 'super_admin', 'owner')
-  const { user } = await makeUser(app, 'moderator', 'other')
-  await app.db.insert(contacts).values({ ...MESSAGE, id: user.id })
-  await app.db.insert(posts).values({ ...DRAFT, id: user.id })
-  await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
-  await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
+let rows: Promise<Awaited<ReturnType<typeof makeRows>>> | undefined
+
+/** One of everything that `:id` may name, and a user of each role. */
+async function makeRows() {
+  const made = { id: 0, authorizations: new Map<Role, string>() }
+  const image = await filledImage(async (engine) => {
+    const app = await testApp({ engine })
+    await makeUser(app, 'super_admin', 'owner')
+    const { user } = await makeUser(app, 'moderator', 'other')
+    made.id = user.id
+    await app.db.insert(contacts).values({ ...MESSAGE, id: user.id })
+    await app.db.insert(posts).values({ ...DRAFT, id: user.id })
+    await app.db.insert(prompts).values({ ...STORED_TEMPLATE, id: user.id })
+    await app.db.insert(analyses).values({ ...WEBSITE, id: user.id })
+    for (const role of ROLES) made.authorizations.set(role, (await makeUser(app, role)).authorization)
+  })
+  return { ...made, image }
+}
+
+/** An app with these rows, and a function that sends a request to a route. */
+async function appWithRows(role: Role) {
+  rows ??= makeRows()
+  const { image, id, authorizations } = await rows
+  const app = await testApp({ engine: openImage(image) })
   const ask = (authorization: string, route: string, json: unknown) => {
     const [method, path] = split(route)
-    return app.call(path.replace(':id', String(user.id)), { method, json, headers: { authorization } })
+    return app.call(path.replace(':id', String(id)), { method, json, headers: { authorization } })
   }
-  return { app, ask }
+  return { app, ask, authorization: authorizations.get(role) ?? '' }
 }
 
 for (const role of ROLES) {
   test.each(Object.entries(EXPECTED))(
     `%s responds to a ${role} with the expected status`,
     async (route, { status, json }) => {
-      const { app, ask } = await appWithRows()
-      const { authorization } = await makeUser(app, role)
+      const { ask, authorization } = await appWithRows(role)
       const response = await ask(authorization, route, json)
       expect(response.status).toBe(status[role])
       expect(response.headers.get('cache-control')).toBe('no-store')
@@ -265,8 +280,7 @@ const TOKEN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'use
 test.each(Object.entries(EXPECTED))(
   '%s responds to a token with every permission as to its owner, except for account routes',
   async (route, { status, json }) => {
-    const { app, ask } = await appWithRows()
-    const { authorization } = await makeUser(app, 'super_admin')
+    const { app, ask, authorization } = await appWithRows('super_admin')
     const made = await ask(authorization, 'POST /api/admin/tokens', {
       name: 'program',
       permissions: TOKEN_PERMISSIONS,
@@ -283,8 +297,7 @@ test.each(Object.entries(EXPECTED))(
 test.each(Object.entries(EXPECTED))(
   '%s responds 403 to a token without its permission',
   async (route, { json }) => {
-    const { app, ask } = await appWithRows()
-    const { authorization } = await makeUser(app, 'super_admin')
+    const { app, ask, authorization } = await appWithRows('super_admin')
     const made = await ask(authorization, 'POST /api/admin/tokens', { name: 'reader' })
     const { token } = await made.json()
     const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)

@@ -1,9 +1,7 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { CONNECTION, createEmbedded } from '#src/db/embedded.ts'
 import type { Engine, Statement } from '#src/db/engine.ts'
 import { planTables } from '#src/db/table-plan.ts'
 import type { SqlValue } from '#src/db/values.ts'
-import { migratedImage } from './migrated-database.ts'
+import { filledImage } from './migrated-database.ts'
 
 /** Statements per request to a libSQL server. */
 const BATCH_MAX = 50
@@ -72,17 +70,8 @@ let full: Promise<Uint8Array> | undefined
 
 /** The file of a migrated and filled database. */
 export function fullImage(): Promise<Uint8Array> {
-  full ??= fillInMemory()
+  full ??= filledImage(fillDatabase)
   return full
-}
-
-async function fillInMemory(): Promise<Uint8Array> {
-  const sqlite = Sqlite.deserialize(await migratedImage(), CONNECTION)
-  const engine = createEmbedded(sqlite)
-  await fillDatabase(engine)
-  const image = sqlite.serialize()
-  await engine.close()
-  return image
 }
 
 /** All copied rows, sequences, triggers and search results. */

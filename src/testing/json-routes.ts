@@ -3,6 +3,7 @@ import { contacts, posts, prompts } from '#src/db/schema.ts'
 import { ASSERTION, NEW_CREDENTIAL } from './credentials.ts'
 import { postInput } from './make-post.ts'
 import { makeUser, PASSWORD } from './make-user.ts'
+import { filledImage, openImage } from './migrated-database.ts'
 import { NOON, testApp } from './test-app.ts'
 
 type Body = Record<string, unknown>
@@ -94,16 +95,29 @@ export const mayBeUnavailable = (route: string) => NEEDS_PROVIDER.has(route)
 
 export type SignedInApp = Awaited<ReturnType<typeof signedInApp>>
 
+let rows: Promise<Awaited<ReturnType<typeof makeRows>>> | undefined
+
+async function makeRows() {
+  const made = { authorization: '', id: 0 }
+  const image = await filledImage(async (engine) => {
+    const app = await testApp({ engine })
+    made.authorization = (await makeUser(app, 'super_admin', 'owner')).authorization
+    const { user } = await makeUser(app, 'moderator', 'other')
+    made.id = user.id
+    const at = NOON.toISOString()
+    const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
+    await app.db.insert(contacts).values({ ...message, id: user.id })
+    await app.db.insert(posts).values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
+    await app.db.insert(prompts).values({ ...TEMPLATE, id: user.id, isActive: true, createdAt: at })
+  })
+  return { ...made, image }
+}
+
 /** An app with one row of everything; each call uses a new client address. */
-export async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
-  const app = await testApp(options)
-  const { authorization } = await makeUser(app, 'super_admin', 'owner')
-  const { user } = await makeUser(app, 'moderator', 'other')
-  const at = NOON.toISOString()
-  const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
-  await app.db.insert(contacts).values({ ...message, id: user.id })
-  await app.db.insert(posts).values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
-  await app.db.insert(prompts).values({ ...TEMPLATE, id: user.id, isActive: true, createdAt: at })
+export async function signedInApp(options: Omit<Parameters<typeof testApp>[0] & {}, 'engine'> = {}) {
+  rows ??= makeRows()
+  const { image, authorization, id } = await rows
+  const app = await testApp({ ...options, engine: openImage(image) })
 
   let calls = 0
   const nextAddress = () => {
@@ -113,7 +127,7 @@ export async function signedInApp(options: Parameters<typeof testApp>[0] = {}) {
   return {
     app,
     send: (method: string, path: string, body?: string) =>
-      app.call(path.replace('{id}', String(user.id)), {
+      app.call(path.replace('{id}', String(id)), {
         method,
         body,
         from: nextAddress(),

@@ -49,8 +49,20 @@ async function scriptOf(engine: Engine): Promise<string> {
 
 export const migratedImage = async (): Promise<Uint8Array> => (await migratedOnce()).image
 
-export const openMigrated = async (): Promise<Engine> =>
-  createEmbedded(Sqlite.deserialize(await migratedImage(), CONNECTION))
+export const openImage = (image: Uint8Array): Engine =>
+  createEmbedded(Sqlite.deserialize(image, CONNECTION))
+
+export const openMigrated = async (): Promise<Engine> => openImage(await migratedImage())
+
+/** The file of a migrated database with the rows that `fill` adds. */
+export async function filledImage(fill: (engine: Engine) => Promise<unknown>): Promise<Uint8Array> {
+  const sqlite = Sqlite.deserialize(await migratedImage(), CONNECTION)
+  const engine = createEmbedded(sqlite)
+  await fill(engine)
+  const image = sqlite.serialize()
+  await engine.close()
+  return image
+}
 
 /** Migrates an empty database in a single transaction, others step by step. */
 export async function bringUpToDate(engine: Engine): Promise<void> {
