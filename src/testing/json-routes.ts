@@ -107,7 +107,9 @@ async function makeRows() {
     const at = NOON.toISOString()
     const message = { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: 'Hello.', createdAt: at }
     await app.db.insert(contacts).values({ ...message, id: user.id })
-    await app.db.insert(posts).values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
+    await app.db
+      .insert(posts)
+      .values({ ...postInput(), slug: 'a', id: user.id, createdAt: at, updatedAt: at })
     await app.db.insert(prompts).values({ ...TEMPLATE, id: user.id, isActive: true, createdAt: at })
   })
   return { ...made, image }

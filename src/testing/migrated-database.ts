@@ -36,7 +36,9 @@ async function scriptOf(engine: Engine): Promise<string> {
   )
   const tables = statements.filter(([type]) => type === 'table')
   const parts = statements.filter(([type]) => type !== 'table')
-  const filled = tables.filter(([, , sql = '']) => !sql.startsWith('CREATE VIRTUAL')).map(([, name = '']) => name)
+  const filled = tables
+    .filter(([, , sql = '']) => !sql.startsWith('CREATE VIRTUAL'))
+    .map(([, name = '']) => name)
   const inserts: string[] = []
   for (const table of [...filled, 'sqlite_sequence']) {
     const columns = (await read(`SELECT name FROM pragma_table_info('${table}')`)).flat()
@@ -49,8 +51,7 @@ async function scriptOf(engine: Engine): Promise<string> {
 
 export const migratedImage = async (): Promise<Uint8Array> => (await migratedOnce()).image
 
-export const openImage = (image: Uint8Array): Engine =>
-  createEmbedded(Sqlite.deserialize(image, CONNECTION))
+export const openImage = (image: Uint8Array): Engine => createEmbedded(Sqlite.deserialize(image, CONNECTION))
 
 export const openMigrated = async (): Promise<Engine> => openImage(await migratedImage())
 
