@@ -3,6 +3,8 @@ import { version } from 'recheck/package.json'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { expressionsIn, faultOf, LINEAR_EXPRESSIONS, readExpressions } from '#src/testing/expressions.ts'
 
+const expressions = readExpressions()
+
 /** Checking all takes a minute: short runs check only changed ones. */
 async function readLinear(): Promise<Set<string>> {
   const [checker, ...lines] = (await Bun.file(LINEAR_EXPRESSIONS).text()).trimEnd().split('\n')
@@ -10,7 +12,7 @@ async function readLinear(): Promise<Set<string>> {
 }
 
 test('every regular expression takes linear time for every text', async () => {
-  const { found } = await readExpressions()
+  const { found } = await expressions
   const linear = shortOrLong(await readLinear(), new Set<string>())
   const faults: string[] = []
   let checked = 0
@@ -30,7 +32,7 @@ test('every regular expression takes linear time for every text', async () => {
 })
 
 test('every regular expression is a literal, so that it can be checked', async () => {
-  expect((await readExpressions()).computed).toEqual([])
+  expect((await expressions).computed).toEqual([])
 })
 
 test.each([

@@ -29,7 +29,7 @@ async function writePosts(db: Database): Promise<void> {
     SELECT 'Draft', 'draft-' || i, '', ${long}, 'draft', '[]', '', '', ${TIME}, ${TIME} FROM numbers`)
   const usual = 'A café is a place. '.repeat(500)
   await db.run(sql`
-    INSERT INTO posts ${POST_COLUMNS} ${rows(shortOrLong(200, 5_000))}
+    INSERT INTO posts ${POST_COLUMNS} ${rows(shortOrLong(100, 5_000))}
     SELECT 'Post ' || i, 'post-' || i, '', ${usual}, 'published', '["Keys"]', '', '', ${TIME}, ${TIME} FROM numbers`)
 }
 
