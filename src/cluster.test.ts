@@ -126,7 +126,7 @@ async function waitForRows(engine: Engine, count: number): Promise<void> {
 }
 
 testWithSqld(
-  'during network silence no request waits for the database, which is used again afterward',
+  'while the network drops all packets, no request waits for the database, which is used again afterward',
   async () => {
     const server = await sharedSqld()
     await using network = await startForwarder(server.port)

@@ -3,7 +3,7 @@ import { LOG_LEVELS, type LogLevel } from '#src/lib/log-levels.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** Never log bodies, tokens, passwords, queries, or addresses, except those of administrators and character-in attempts. */
+/** Never log bodies, tokens, passwords, queries, or addresses, except those of administrators and sign-in attempts. */
 export type Log = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void

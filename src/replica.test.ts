@@ -183,7 +183,7 @@ testWithSqld('a user deactivated on one instance is rejected by the others immed
 })
 
 testWithSqld(
-  'a post published on one instance shows on the others, also while the replica is behind',
+  'a post published on one instance shows on the others, even while the replica is behind',
   async () => {
     await using cluster = await openCluster(2)
     const { one, other, link, pass } = cluster

@@ -4,7 +4,7 @@ import { errorCode } from '#src/lib/error-code.ts'
 
 const MESSAGES: [RegExp, string][] = [
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, 'The disk is full.'],
-  [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written."],
+  [/^(?:SQLITE_(?:READONLY|PERM)|EACCES|EPERM|EROFS)/, "The folder can't be written to."],
   [/^ENOENT/, "The folder doesn't exist."],
   [/^(?:ENOTDIR|EEXIST)/, 'A file is in the way.'],
   [/^SQLITE_CANTOPEN/, "A file can't be opened."],

@@ -222,7 +222,7 @@ function withFileErrors<Result>(data: string, work: () => Result): Result {
     return work()
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The data folder ${data} can't be written: ${failureMessage(error)}`, {
+    throw new StartError(`The data folder ${data} can't be written to: ${failureMessage(error)}`, {
       cause: error,
     })
   }

@@ -55,7 +55,7 @@ export function checkCommand({ input, loadStrengthData }: Options): Command {
   }
 }
 
-/** Without echoing it, also if it looks like a flag. Other users can see arguments, and shells keep them. */
+/** Without echoing it, even if it looks like a flag. Other users can see arguments, and shells keep them. */
 function refusePasswordInArguments(args: string[]): void {
   const isOurs = (arg: string, index: number) =>
     arg.startsWith('-') ? isOwnFlag(arg) : args[index - 1] === '--at-least'

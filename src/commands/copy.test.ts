@@ -71,7 +71,7 @@ test('each side has its own token, from its flag or variable, which is never pri
   await using server = libsqlServer({ token: TOKEN })
   const to = ['--from', at.path, '--to', server.url]
   const refused = await refusal(at.copy(to, { FROM_AUTH_TOKEN: TOKEN, TO_AUTH_TOKEN: 'another-token' }))
-  expect(refused).toMatch(/^The database at 127\.0\.0\.1:\d+ can't be written: .*401/)
+  expect(refused).toMatch(/^The database at 127\.0\.0\.1:\d+ can't be written to: .*401/)
   expect(await at.copy(to, { TO_AUTH_TOKEN: TOKEN })).toBe(0)
 
   using there = temporaryFolder()
@@ -157,7 +157,7 @@ testWithSqld('a server that dies is named, and repeating completes the copy', as
   })
   const to = (port: number) => ['--from', at.path, '--to', `http://${name}.localhost:${port}`]
   expect(await refusal(at.copy(to(network.port)))).toMatch(
-    /^The database at test\d+\.localhost:\d+ can't be written: it is not responding\. Repeat the command to continue\.$/,
+    /^The database at test\d+\.localhost:\d+ can't be written to: it is not responding\. Repeat the command to continue\.$/,
   )
   await end
   expect(at.told).not.toContain('posts: 129 rows copied')

@@ -72,7 +72,7 @@ async function refuseOtherSchema(path: string): Promise<void> {
 /** Throws StartError if the target is in use or neither empty nor an unfinished copy. */
 export async function openTarget(location: DatabaseLocation): Promise<Engine> {
   const shown = showLocation(location)
-  const failed = (error: unknown) => failure(`The database at ${shown} can't be written`, error)
+  const failed = (error: unknown) => failure(`The database at ${shown} can't be written to`, error)
   const tried = <Result>(work: Promise<Result>) =>
     work.catch((error) => {
       throw failed(error)

@@ -64,7 +64,7 @@ for (const [name, open] of ENGINES) {
     expect(await database.engine.run(texts)).toEqual([['9223372036854775807', '-9223372036854775808']])
   })
 
-  test(`${name} returns values in column order, also for equal names`, async () => {
+  test(`${name} returns values in column order, even with equal names`, async () => {
     await using database = await open({ isEmpty: true })
     const statement = { sql: 'SELECT 1 AS a, 2 AS a, 3 AS length, 4', params: [] }
     expect(await database.engine.run(statement)).toEqual([[1, 2, 3, 4]])

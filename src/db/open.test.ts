@@ -109,7 +109,7 @@ test('a data folder that is a file, or inside one, is rejected', async () => {
   for (const place of [file, join(file, 'data')]) {
     const error = await refusal(open(place))
     expect(error).toBeInstanceOf(StartError)
-    expect(error).toHaveProperty('message', `The data folder ${place} can't be written.`)
+    expect(error).toHaveProperty('message', `The data folder ${place} can't be written to.`)
   }
   expect(folder.contents()).toEqual(before)
 })

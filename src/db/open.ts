@@ -33,7 +33,7 @@ type Options = {
   now: () => Date
 }
 
-/** Throws StartError if the folder isn't writable or in use, or the database isn't ours or from a newer release. */
+/** Throws StartError if the folder is in use or not writable, or the database is another program's or from a newer release. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
   return options.databaseUrl
     ? openServer(options.databaseUrl, options)
@@ -126,7 +126,7 @@ export function makeFolder(folder: string): void {
     accessSync(folder, modes.W_OK | modes.X_OK)
     if (!statSync(folder).isDirectory()) throw new Error('not a folder')
   } catch (error) {
-    throw new StartError(`The data folder ${folder} can't be written.`, { cause: error })
+    throw new StartError(`The data folder ${folder} can't be written to.`, { cause: error })
   }
 }
 

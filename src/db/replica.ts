@@ -55,7 +55,7 @@ export function openReplica(
   let confirmed = 0
   const sentAt = new Map<number, number>()
   let seen: Seen | null = null
-  let lacksSince: number | null = null
+  let behindSince: number | null = null
   let isReached = false
   let measuring: Promise<void> = Promise.resolve()
   let measuredAt = Number.NEGATIVE_INFINITY
@@ -69,9 +69,9 @@ export function openReplica(
   function record(rows: Rows | undefined, known: number): Seen {
     const [beat = 0, auditId = 0, contentVersion = 0] = (rows?.[0] ?? []).map(toCount)
     const found = { beat, auditId, contentVersion }
-    if (found.beat >= known) lacksSince = null
-    else if (lacksSince === null || found.beat > (seen?.beat ?? 0))
-      lacksSince = sentAt.get(found.beat + 1) ?? lacksSince ?? clock()
+    if (found.beat >= known) behindSince = null
+    else if (behindSince === null || found.beat > (seen?.beat ?? 0))
+      behindSince = sentAt.get(found.beat + 1) ?? behindSince ?? clock()
     seen = found
     isReached = true
     return found
@@ -182,7 +182,7 @@ export function openReplica(
     recordWrite,
     status: async () => {
       await measure()
-      const lagSeconds = lacksSince === null ? 0 : Math.max(0, clock() - lacksSince) / 1000
+      const lagSeconds = behindSince === null ? 0 : Math.max(0, clock() - behindSince) / 1000
       if (!isReached) return { state: 'unreachable', lagSeconds: null }
       return { state: lagSeconds * 1000 > LAG_MAX_MS ? 'behind' : 'current', lagSeconds }
     },

@@ -226,7 +226,7 @@ test('after a sign-in by passkey, an overdue password change requires the given 
   expect((await asks(app)('/login', { json: login })).status).toBe(200)
 })
 
-test('after a sign-in by password, it does not', async () => {
+test('after a sign-in by password, an overdue password change does not require the given password', async () => {
   const { app, choose } = await appWithDueChange()
   const login = { username: 'ada', password: TEMPORARY }
   const { token } = await (await asks(app)('/login', { json: login })).json()

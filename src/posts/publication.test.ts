@@ -101,7 +101,7 @@ test('an older read that ends last does not replace a newer one', async () => {
   expect(publication.isCurrent(version)).toBeTrue()
 })
 
-test('changes are read by the next request only', async () => {
+test('changes are not read until the next request', async () => {
   const { db, publication, reads } = await testPublication()
   await publication.current()
   for (const slug of ['one', 'two', 'three']) {

@@ -191,7 +191,7 @@ test('each step drops the words of a few deleted posts', async () => {
   await checkIndex(db)
 })
 
-test('an edit alone does not rewrite the index until the night', async () => {
+test('an edit alone does not rewrite the index until the nightly job', async () => {
   await using database = await embedded()
   await database.migrated()
   const { db, merges } = countMerges(database.engine)

@@ -18,9 +18,9 @@ export type KnownClients = {
 const KEY_BYTES = 32
 
 /**
- * Networks and browsers of past sign-ins are exempt from limits that strangers elsewhere could exhaust, and have their own
- * queue; browsers also have budgets of their own, while a network shares its budget with the strangers on it. Being known grants no access and reveals no usernames. Hashes are keyed; otherwise, one could try all
- * IPv4 addresses.
+ * Networks and browsers of past sign-ins are exempt from limits that strangers elsewhere could exhaust, and their password
+ * checks have a separate queue. A browser also has its own budgets; a network shares its budgets with everyone on it. Being
+ * known grants no access and reveals no usernames. Hashes are keyed; otherwise, one could try all IPv4 addresses.
  */
 export function createKnownClients({ db, now }: Pick<Deps, 'db' | 'now'>): KnownClients {
   let key: Promise<string> | undefined

@@ -17,7 +17,7 @@ export type Throttle = {
   ): Promise<Attempt>
 }
 
-/** What attempts are counted by: a network, a known browser or, for a proof, a session. */
+/** What attempts are counted by: a network, a known browser or, for a proof, a session or all passkey sessions of a user. */
 export type Source = {
   /** Exempt from the limits per username and per wide network. */
   isKnown: boolean

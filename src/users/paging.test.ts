@@ -47,7 +47,7 @@ test.each(USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${so
   },
 )
 
-test('sorting by last sign-in lists users without one last', async () => {
+test('users who never signed in come last when sorted by last sign-in', async () => {
   const { read } = await signedInApp()
   const { list } = await read('sort=lastLogin&order=desc')
   expect(list.map(({ lastLogin }) => lastLogin === null)).toEqual([

@@ -102,7 +102,7 @@ test('rejects a data folder that isn’t writable', async () => {
   writeFileSync(join(folder.path, 'file'), 'mine')
   for (const place of ['file', 'file/data'])
     expect(await refusalIn(folder, ['--data', place])).toBe(
-      `The data folder ${join(folder.path, place)} can't be written.`,
+      `The data folder ${join(folder.path, place)} can't be written to.`,
     )
 })
 
@@ -116,7 +116,7 @@ test('rejects a data folder in use by another server', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('rejects a database from a newer release, even one that was killed', async () => {
+test('rejects a database from a newer release, even if its server was killed', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'data')
   await using server = await startServer({ folder: folder.path })

@@ -47,7 +47,7 @@ const denyClipboard = (page: Page) =>
     }
   })
 
-test('if the clipboard is denied, the text-area fallback copies, also in the dialog', async () => {
+test('if the clipboard is denied, the text-area fallback copies, in the dialog, too', async () => {
   await using home = await visitHome({ before: denyClipboard })
   await home.control.copy.click()
   await home.page.getByRole('button', { name: 'Copied!' }).waitFor()

@@ -30,22 +30,22 @@ const MEANINGS: Record<string, Meaning> = {
   [ANALYTICS_FRAME_PATH]: { meaning: 'The analytics tag, in a separate frame', content: 'nothing' },
 }
 
-const KINDS: (Meaning & { sign: RegExp })[] = [
-  { sign: /^\/api\/blog\//, meaning: 'Blog posts to show you', content: 'nothing' },
+const KINDS: (Meaning & { pattern: RegExp })[] = [
+  { pattern: /^\/api\/blog\//, meaning: 'Blog posts to show you', content: 'nothing' },
   // Any of them may contain a password.
-  { sign: /^\/api\/admin\//, meaning: 'The admin area', content: 'password' },
-  { sign: /^\/api\//, meaning: 'Unknown request', content: 'unknown' },
-  { sign: /\.js$/, meaning: 'This site’s code', content: 'nothing' },
-  { sign: /\.css$/, meaning: 'This site’s styles', content: 'nothing' },
-  { sign: /\.(?:ico|png|svg|webp)$/, meaning: 'This site’s images', content: 'nothing' },
-  { sign: /^\//, meaning: 'Part of this site', content: 'nothing' },
+  { pattern: /^\/api\/admin\//, meaning: 'The admin area', content: 'password' },
+  { pattern: /^\/api\//, meaning: 'Unknown request', content: 'unknown' },
+  { pattern: /\.js$/, meaning: 'This site’s code', content: 'nothing' },
+  { pattern: /\.css$/, meaning: 'This site’s styles', content: 'nothing' },
+  { pattern: /\.(?:ico|png|svg|webp)$/, meaning: 'This site’s images', content: 'nothing' },
+  { pattern: /^\//, meaning: 'Part of this site', content: 'nothing' },
 ]
 
 const ELSEWHERE: Meaning = { meaning: 'A request to another site', content: 'unknown' }
 
 export function explain({ address, isPage }: Outgoing): Meaning {
   if (isPage) return { meaning: 'This page', content: 'nothing' }
-  return MEANINGS[address] ?? KINDS.find(({ sign }) => sign.test(address)) ?? ELSEWHERE
+  return MEANINGS[address] ?? KINDS.find(({ pattern }) => pattern.test(address)) ?? ELSEWHERE
 }
 
 /** The status line under the generator. */

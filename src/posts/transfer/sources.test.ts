@@ -318,7 +318,7 @@ test('keeps no-break spaces and collapses other whitespace', () => {
   expect(post?.content).toBe('## Un\u00a0titre\n\nBonjour\u00a0! **Ça\u00a0va\u00a0?** Oui.')
 })
 
-test('a table without a head has its own lines only', () => {
+test('a table without a header row gets an empty one and keeps its rows', () => {
   const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   const table = `<figure class="wp-block-table"><table><tbody>${row('Name', 'Score')}${row('A', '')}${row('', '')}</tbody></table></figure>`
   const [post] = wordPressPosts(wxr(item({ 'content:encoded': `<p>Before</p>${table}<p>After</p>` })))

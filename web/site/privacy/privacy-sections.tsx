@@ -252,12 +252,12 @@ export function privacySections({
             <p>
               The operator has turned on a Google analytics tag, <code>{analyticsId}</code>. Its script comes
               from Google, which learns your address, your browser, the pages you open, and when you generate,
-              copy, or check a password or give feedback. From a check it gets the percentage and the word,
-              never the password or anything derived from it. The script runs in an invisible frame that can’t
-              read or change this page, can’t access what this site stores, and is removed while you type in a
-              text field. It runs without consent to store anything, so it sets no cookies. Google’s own
-              privacy policy covers what Google does with the data. A content blocker stops the tag, and
-              everything here works without it.
+              copy, or check a password or give feedback. From a check it gets the percentage and its label,
+              such as “Good,” but never the password or anything else derived from it. The script runs in an
+              invisible frame that can’t read or change this page, can’t access what this site stores, and is
+              removed while you type in a text field. It runs without consent to store anything, so it sets no
+              cookies. Google’s own privacy policy covers what Google does with the data. A content blocker
+              stops the tag, and everything here works without it.
             </p>
           )}
           {checksBreaches && (
