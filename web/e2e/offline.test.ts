@@ -105,47 +105,40 @@ test('both tools work offline with all styles after one visit', async () => {
   expect(complaints).toEqual([])
 })
 
-test('other pages show the offline note at their own URL, and Try again loads them', async () => {
+test('other pages show the offline note at their own URL, by address or link, and Try again loads them', async () => {
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
+  const note = page.getByRole('heading', { level: 1, name: NOTE })
   await page.goto(server.url)
   await untilCached(page)
   await server.stop()
 
+  await page.goto(server.url)
+  for (const _ of ['first', 'second']) {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Security Tips' }).click()
+    await note.waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
+    await page.waitForURL(`${server.url}/`)
+  }
+
   await page.goto(server.url + UNCACHED_PATH)
-  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
+  await note.waitFor()
   expect(new URL(page.url()).pathname).toBe(UNCACHED_PATH)
 
   await page.getByRole('main').getByRole('link', { name: 'Check a password' }).click()
   await page.waitForURL('**/password-checker')
-  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor({ state: 'detached' })
+  await note.waitFor({ state: 'detached' })
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
+  await note.waitFor()
 
   await using again = await startServer({ flags: portOf(server.url), folder: server.folder })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { level: 1, name: NOTE }).waitFor({ state: 'detached' })
+  await note.waitFor({ state: 'detached' })
   expect(page.url()).toBe(again.url + UNCACHED_PATH)
 })
 
-test('an offline link to an uncached page shows the offline note', async () => {
-  await using server = await startServer()
-  await using visit = await visitor(WITH_WORKER)
-  const { page } = visit
-  await page.goto(server.url)
-  await untilCached(page)
-  await server.stop()
-  await page.goto(server.url)
-  for (const _ of ['first', 'second']) {
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Security Tips' }).click()
-    await page.getByRole('heading', { level: 1, name: NOTE }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
-    await page.waitForURL(`${server.url}/`)
-  }
-})
-
-test('API and admin area are neither cached nor replaced by the offline note', async () => {
+test('a failing or slow server has the same effect as being offline, and API and admin area aren’t cached', async () => {
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
@@ -160,29 +153,51 @@ test('API and admin area are neither cached nor replaced by the offline note', a
   expect(kept.filter((path) => /^\/(?:api|admin)/.test(path))).toEqual([])
 
   await server.stop()
+  const port = Number(new URL(server.url).port)
+  const failing = Bun.serve({ port, fetch: () => new Response('Bad gateway', { status: 502 }) })
+  expect((await page.goto(server.url))?.status()).toBe(200)
+  expect((await page.goto(server.url + UNCACHED_PATH))?.status()).toBe(502)
+  await failing.stop(true)
+
+  const silent = Bun.serve({ port, fetch: () => new Promise<Response>(() => undefined) })
+  expect((await page.goto(`${server.url}/password-checker`))?.status()).toBe(200)
+  await silent.stop(true)
+
   for (const path of ['/api/nothing', '/admin', '/admin/login', '/admin/dashboard?x=1']) {
     await expect(page.goto(server.url + path)).rejects.toThrow('ERR_CONNECTION_REFUSED')
   }
 })
 
-test('a changed setting appears on the next visit and is cached for offline use', async () => {
-  await using before = await startServer()
+test('a changed setting appears on the next visit and offline, and only the last two releases stay cached', async () => {
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
-  await page.goto(before.url)
+  await using first = await startServer()
+  await page.goto(first.url)
   await untilCached(page)
-  await before.stop()
+  const [oldest = ''] = await page.evaluate(() => caches.keys())
+  await first.stop()
 
-  const flags = [...portOf(before.url), '--site-name', 'Keysmith']
-  await using after = await startServer({ flags, folder: before.folder })
-  await page.goto(after.url)
+  const named = (name: string) => ({
+    flags: [...portOf(first.url), '--site-name', name],
+    folder: first.folder,
+  })
+  await using second = await startServer(named('Keysmith'))
+  await page.goto(second.url)
   expect(await page.title()).toEndWith('| Keysmith')
   await untilCached(page, 2)
-  await loseNetwork(page, after)
+  await loseNetwork(page, second)
   for (const path of ['/', '/password-checker']) {
-    await page.goto(after.url + path)
+    await page.goto(second.url + path)
     expect(await page.title()).toEndWith('| Keysmith')
   }
+
+  await page.context().setOffline(false)
+  await using third = await startServer(named('Third'))
+  await page.goto(third.url)
+  await page.evaluate(async (name) => {
+    while ((await caches.keys()).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20))
+  }, oldest)
+  await untilCached(page, 2)
   expect(complaints).toEqual([])
 })
 
@@ -248,51 +263,6 @@ test('without a cache, a page of an old build reloads instead of failing', async
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
   expect(after.url).toBe(before.url)
-})
-
-test('a failing or slow server has the same effect as being offline', async () => {
-  await using server = await startServer()
-  await using visit = await visitor(WITH_WORKER)
-  const { page } = visit
-  await page.goto(server.url)
-  await untilCached(page)
-  await server.stop()
-
-  const port = Number(new URL(server.url).port)
-  const failing = Bun.serve({ port, fetch: () => new Response('Bad gateway', { status: 502 }) })
-  expect((await page.goto(server.url))?.status()).toBe(200)
-  expect((await page.goto(server.url + UNCACHED_PATH))?.status()).toBe(502)
-  await failing.stop(true)
-
-  const silent = Bun.serve({ port, fetch: () => new Promise<Response>(() => undefined) })
-  expect((await page.goto(`${server.url}/password-checker`))?.status()).toBe(200)
-  await silent.stop(true)
-})
-
-test('only the last two releases stay cached', async () => {
-  await using visit = await visitor(WITH_WORKER)
-  const { page } = visit
-  await using first = await startServer()
-  await page.goto(first.url)
-  await untilCached(page)
-  const [oldest = ''] = await page.evaluate(() => caches.keys())
-  await first.stop()
-
-  const named = (name: string) => ({
-    flags: [...portOf(first.url), '--site-name', name],
-    folder: first.folder,
-  })
-  await using second = await startServer(named('Second'))
-  await page.goto(second.url)
-  await untilCached(page, 2)
-  await second.stop()
-
-  await using third = await startServer(named('Third'))
-  await page.goto(third.url)
-  await page.evaluate(async (name) => {
-    while ((await caches.keys()).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20))
-  }, oldest)
-  await untilCached(page, 2)
 })
 
 function requestedFiles(page: Page): string[] {
