@@ -48,16 +48,21 @@ async function publishPosts(server: Server): Promise<void> {
   }
 }
 
-/** Layout shifts by address, each with a new visitor. */
+/** Layout shifts by address, each loaded without a cache: Playwright disables it with `route`. */
 async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: string): Promise<string[]> {
   const left = addresses.values()
+  const origins = new Set(addresses.map((address) => new URL(address).origin))
   const moved: string[] = []
   const visitSome = async () => {
+    await using visit = await visitor({ viewport })
+    const { page } = visit
+    await fakeOtherOrigins(page, origins)
+    await page.addInitScript((name) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      localStorage.setItem('theme', name)
+    }, theme)
     for (const address of left) {
-      await using visit = await visitor({ viewport })
-      const { page } = visit
-      await fakeOtherOrigins(page, new URL(address).origin)
-      await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
       await page.goto(address)
       for (const shift of await shiftsSoFar(page)) moved.push(`${address}: ${shift}`)
     }

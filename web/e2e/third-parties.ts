@@ -10,10 +10,15 @@ const AD_HTML = `<p>Buy keys</p>
 <script>document.querySelector('p').textContent = 'Shown by its script'</script>`
 
 /** Fakes all other origins; scripts get `script` as content. Returns the requested addresses. */
-export async function fakeOtherOrigins(page: Page, ownUrl: string, script = ''): Promise<Set<string>> {
+export async function fakeOtherOrigins(
+  page: Page,
+  own: string | Set<string>,
+  script = '',
+): Promise<Set<string>> {
+  const ownOrigins = typeof own === 'string' ? new Set([own]) : own
   const requested = new Set<string>()
   await page.route(
-    (url) => url.origin !== ownUrl && url.protocol.startsWith('http'),
+    (url) => !ownOrigins.has(url.origin) && url.protocol.startsWith('http'),
     async (route) => {
       const { origin, pathname } = new URL(route.request().url())
       requested.add(origin + pathname)
