@@ -13,16 +13,23 @@ const LOWERCASE = /[a-z]/
 const NUMBERS = /[0-9]/
 const SYMBOLS = /[!@#$%^&*()_+\-=[\]{}|;:,.<>?]/
 
-test('a first visit shows a strong password of 16 characters with every type, and counts it once', async () => {
+test('a first visit shows a strong password of 16 characters with every type, and counts it and each press once', async () => {
   await using home = await visitHome()
   const password = await home.password()
   expect(password).toHaveLength(16)
   for (const type of [UPPERCASE, LOWERCASE, NUMBERS, SYMBOLS]) expect(password).toMatch(type)
   await home.page.getByText('Strong', { exact: true }).waitFor()
   await home.page.getByText('103.1 bits of entropy').waitFor()
-  expect(await home.untilCounted(1)).toEqual([
-    { path: '/api/track/password-generated', body: { type: 'single' } },
-  ])
+  const single = { path: '/api/track/password-generated', body: { type: 'single' } }
+  expect(await home.untilCounted(1)).toEqual([single])
+
+  const seen = new Set([password])
+  for (let press = 0; press < 5; press++) {
+    await home.control.another.click()
+    seen.add(await home.password())
+  }
+  expect(seen.size).toBe(6)
+  expect(await home.untilCounted(6)).toEqual(Array.from({ length: 6 }, () => single))
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
@@ -73,18 +80,7 @@ test('nothing shifts while a dark page with stored options loads in chunks and h
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
-test('each press of Generate New Password generates another one and counts it', async () => {
-  await using home = await visitHome()
-  const seen = new Set([await home.password()])
-  for (let press = 0; press < 5; press++) {
-    await home.control.another.click()
-    seen.add(await home.password())
-  }
-  expect(seen.size).toBe(6)
-  expect(await home.untilCounted(6)).toHaveLength(6)
-})
-
-test('every switch changes the password’s characters and its strength', async () => {
+test('every switch changes the password’s characters and its strength, and the last character type stays on', async () => {
   await using home = await visitHome()
   await home.control.number.fill('64')
   for (const [name, type] of [
@@ -96,10 +92,17 @@ test('every switch changes the password’s characters and its strength', async 
     expect(await home.control.switch(name).isChecked()).toBe(false)
     expect(await home.password()).not.toMatch(type)
   }
-  expect(await home.password()).toMatch(/^[^A-Za-z0-9]{64}$/)
+  const before = await home.password()
+  expect(before).toMatch(/^[^A-Za-z0-9]{64}$/)
   await home.page.getByText('300.8 bits of entropy').waitFor()
 
+  await home.control.switch('Symbols').click()
+  await home.page.getByRole('alert').getByText('At least one character type must be selected').waitFor()
+  expect(await home.control.switch('Symbols').isChecked()).toBe(true)
+  expect(await home.password()).toBe(before)
+
   await home.control.switch('Numbers').click()
+  expect(await home.page.getByRole('alert').textContent()).toBe('')
   await home.control.switch('Symbols').click()
   expect(await home.password()).toMatch(/^[0-9]{64}$/)
   await home.control.switch('Avoid ambiguous').click()
@@ -128,20 +131,7 @@ test('bar and label show the same strength in four steps', async () => {
   expect(await rating()).toEqual(['4', 'Strong'])
 })
 
-test('the last character type stays on, with an explanation', async () => {
-  await using home = await visitHome()
-  for (const name of ['Uppercase', 'Lowercase', 'Numbers']) await home.control.switch(name).click()
-  const before = await home.password()
-  await home.control.switch('Symbols').click()
-  await home.page.getByRole('alert').getByText('At least one character type must be selected').waitFor()
-  expect(await home.control.switch('Symbols').isChecked()).toBe(true)
-  expect(await home.password()).toBe(before)
-
-  await home.control.switch('Numbers').click()
-  expect(await home.page.getByRole('alert').textContent()).toBe('')
-})
-
-test('the slider and the number field stay in sync', async () => {
+test('the slider and the number field stay in sync, and Enter or leaving the field clamps it', async () => {
   await using home = await visitHome()
   await home.control.slider.fill('40')
   expect(await home.control.number.inputValue()).toBe('40')
@@ -157,10 +147,7 @@ test('the slider and the number field stay in sync', async () => {
   expect(await home.control.slider.inputValue()).toBe('20')
   await home.control.number.press('ArrowUp')
   expect(await home.password()).toHaveLength(21)
-})
 
-test('Enter or leaving the field clamps an out-of-range number', async () => {
-  await using home = await visitHome()
   for (const [typed, settled] of [
     ['3', 8],
     ['100', 64],
