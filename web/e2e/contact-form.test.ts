@@ -1,6 +1,10 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startServer, visitor } from './harness.ts'
+
+/** Accepts five messages, of which these tests send two. */
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
 
 const LETTER = {
   Name: 'Ada Lovelace',
@@ -23,7 +27,6 @@ const typed = (page: Page) =>
   Promise.all(Object.keys(LETTER).map((label) => page.getByLabel(label, { exact: true }).inputValue()))
 
 test('a message can be written and sent with the keyboard alone, and the page confirms it', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   await openForm(page, server.url)
@@ -50,7 +53,6 @@ test('a message can be written and sent with the keyboard alone, and the page co
 })
 
 test('each invalid field shows an error, the first is focused, and a correction clears its error', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   await openForm(page, server.url)
@@ -70,8 +72,7 @@ test('each invalid field shows an error, the first is focused, and a correction 
   expect(complaints).toEqual([])
 })
 
-test('a message that can’t be sent stays in the form with the reason', async () => {
-  await using server = await startServer()
+test('while a message is being sent, the form is disabled, and if that fails, it stays with the reason', async () => {
   await using visit = await visitor()
   const { page } = visit
   await openForm(page, server.url)
@@ -88,33 +89,6 @@ test('a message that can’t be sent stays in the form with the reason', async (
   await page.getByText('wasn’t sent. Please try again later.').waitFor()
 
   await page.unroute('**/api/contact')
-  await send(page)
-  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
-})
-
-test('a rate-limited visitor sees how long to wait and keeps the typed text', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page } = visit
-  await openForm(page, server.url)
-  for (let count = 0; count < 5; count++) {
-    await fill(page, LETTER)
-    await send(page)
-    await page.getByRole('button', { name: 'Write another message' }).click()
-  }
-  await fill(page, LETTER)
-  await send(page)
-  const alert = page.getByRole('alert')
-  await alert.getByText(/^Too many attempts\. Please try again in \d+ minutes\.$/).waitFor()
-  expect(await typed(page)).toEqual(Object.values(LETTER))
-})
-
-test('validation errors from the server appear at their fields', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page } = visit
-  await openForm(page, server.url)
-  await fill(page, LETTER)
   await page.route('**/api/contact', (route) =>
     route.fulfill({
       status: 400,
@@ -124,14 +98,8 @@ test('validation errors from the server appear at their fields', async () => {
   await send(page)
   await page.getByText('Please choose another subject').waitFor()
   expect(await complaintAt(page, 'Subject')).toBe('Please choose another subject')
-})
 
-test('the form is disabled while a message is being sent', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await openForm(page, server.url)
-  await fill(page, LETTER)
+  await page.unroute('**/api/contact')
   const held = Promise.withResolvers<void>()
   let calls = 0
   await page.route('**/api/contact', async (route) => {
@@ -139,6 +107,7 @@ test('the form is disabled while a message is being sent', async () => {
     await held.promise
     await route.continue()
   })
+  await fill(page, LETTER)
   await send(page)
   const button = page.getByRole('button', { name: 'Sending...' })
   await button.waitFor()
@@ -147,11 +116,34 @@ test('the form is disabled while a message is being sent', async () => {
   held.resolve()
   await page.getByRole('heading', { name: 'Message sent' }).waitFor()
   expect(calls).toBe(1)
+})
+
+test('visitors see if the reply may take longer; once rate-limited, they see how long to wait and keep their text', async () => {
+  await using fresh = await startServer()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  await openForm(page, fresh.url)
+  await page.route('**/api/contact', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'held_back' } })
+  })
+  for (let count = 0; count < 5; count++) {
+    await fill(page, LETTER)
+    await send(page)
+    await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+    await page.getByText('We’re getting more messages than usual, so this may take longer.').waitFor()
+    await page.getByRole('button', { name: 'Write another message' }).click()
+  }
   expect(complaints).toEqual([])
+  await page.unroute('**/api/contact')
+  await fill(page, LETTER)
+  await send(page)
+  const alert = page.getByRole('alert')
+  await alert.getByText(/^Too many attempts\. Please try again in \d+ minutes\.$/).waitFor()
+  expect(await typed(page)).toEqual(Object.values(LETTER))
 })
 
 test('without JavaScript, the form says that it requires JavaScript', async () => {
-  await using server = await startServer()
   await using visit = await visitor({ javaScriptEnabled: false })
   await visit.page.goto(`${server.url}/contact`)
   expect(
@@ -166,19 +158,3 @@ const complaintAt = (page: Page, label: string) =>
     const ids = (field.getAttribute('aria-describedby') ?? '').split(' ')
     return document.getElementById(ids.find((id) => id.endsWith('-error')) ?? '')?.textContent
   })
-
-test('a visitor whose message is held sees that the reply may take longer', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await openForm(page, server.url)
-  await page.route('**/api/contact', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'held_back' } })
-  })
-  await fill(page, LETTER)
-  await send(page)
-  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
-  await page.getByText('We’re getting more messages than usual, so this may take longer.').waitFor()
-  expect(complaints).toEqual([])
-})
