@@ -1,10 +1,13 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
 import { startServer, untilHydrated, visitor } from './harness.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
+
+const tagged = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
+afterAll(() => tagged[Symbol.asyncDispose]())
 
 const TAG = 'https://www.googletagmanager.com/gtag/js'
 
@@ -34,24 +37,26 @@ async function eventsIn(page: Page, count: number): Promise<unknown[][]> {
   return (await commandsIn(page)).filter(([command]) => command === 'event')
 }
 
-test('no page sends requests to other sites', async () => {
+test('without ad and tag, no page has a slot or frame or sends requests to other sites', async () => {
   await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   const requested = await fakeOtherOrigins(page, server.url)
-  for (const path of [...fixedPaths, '/nowhere', '/offline']) await page.goto(server.url + path)
+  for (const path of [...fixedPaths, '/nowhere', '/offline']) {
+    await page.goto(server.url + path)
+    expect({ path, slots: await page.getByText('Advertisement').count() }).toEqual({ path, slots: 0 })
+    expect(page.frames()).toHaveLength(1)
+  }
   expect([...requested]).toEqual([])
-  expect(page.frames()).toHaveLength(1)
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
 })
 
 test('the analytics tag runs with storage denied and receives page views and events', async () => {
-  await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, complaints } = visit
   const hit = "fetch('https://region1.google-analytics.com/g/collect', { method: 'POST' })"
-  const requested = await fakeOtherOrigins(page, server.url, hit)
-  await page.goto(`${server.url}/contact?campaign=1`)
+  const requested = await fakeOtherOrigins(page, tagged.url, hit)
+  await page.goto(`${tagged.url}/contact?campaign=1`)
   await untilHydrated(page)
   await eventsIn(page, 1)
   expect((await commandsIn(page)).map(([command, name]) => `${command} ${name}`)).toEqual([
@@ -67,8 +72,8 @@ test('the analytics tag runs with storage denied and receives page views and eve
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
   await page.getByRole('button', { name: 'Copy password', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, helpful!' }).click()
-  const contact = { page_location: `${server.url}/contact`, page_title: '/contact', page_referrer: '' }
-  const home = { page_location: `${server.url}/`, page_title: '/', page_referrer: contact.page_location }
+  const contact = { page_location: `${tagged.url}/contact`, page_title: '/contact', page_referrer: '' }
+  const home = { page_location: `${tagged.url}/`, page_title: '/', page_referrer: contact.page_location }
   const made = { event_category: 'password', event_label: 'single', value: 1 }
   const helpful = { event_category: 'home', event_label: 'helpful', value: 1 }
   const byName = ([, one]: unknown[], [, two]: unknown[]) => String(one).localeCompare(String(two))
@@ -83,16 +88,15 @@ test('the analytics tag runs with storage denied and receives page views and eve
 })
 
 test('a message to the analytics frame has only five values', async () => {
-  await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor()
   const { page } = visit
-  await fakeOtherOrigins(page, server.url)
+  await fakeOtherOrigins(page, tagged.url)
   await page.addInitScript(() => {
     const posted: unknown[] = []
     Object.assign(window, { posted })
     addEventListener('message', ({ data }) => posted.push(data))
   })
-  await page.goto(server.url)
+  await page.goto(tagged.url)
   await eventsIn(page, 2)
   const posted: object[] = await (await analyticsFrame(page)).evaluate('posted')
   expect(posted.map((message) => Object.keys(message).sort().join())).toEqual([
@@ -109,17 +113,16 @@ test('a message to the analytics frame has only five values', async () => {
 })
 
 test('a check reaches the tag after the field loses focus, and no frame exists before', async () => {
-  await using server = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
   await using visit = await visitor()
   const { page, complaints } = visit
-  await fakeOtherOrigins(page, server.url)
-  await page.goto(`${server.url}/password-checker`)
+  await fakeOtherOrigins(page, tagged.url)
+  await page.goto(`${tagged.url}/password-checker`)
   const counted = page.waitForResponse('**/api/track/password-checked')
   await page.getByLabel('Password to check').fill('Tr0ub!')
   await counted
   expect(page.frames()).toHaveLength(1)
   await page.keyboard.press('Tab')
-  const checker = `${server.url}/password-checker`
+  const checker = `${tagged.url}/password-checker`
   const where = { page_location: checker, page_title: '/password-checker', page_referrer: '' }
   const rating = { event_category: 'password', event_label: 'Good', value: 83 }
   expect((await eventsIn(page, 1)).find(([, name]) => name === 'checked')).toEqual([
@@ -156,11 +159,11 @@ test('an ad loads its resources on the first page and after in-app navigation', 
   expect(complaints).toEqual([])
 })
 
-test('an ad has the height of its document, centered in a slot of constant height', async () => {
+test('an ad has the height of its document, centered in a slot of constant height, and follows the theme', async () => {
   using ad = adFile('<p style="height: 40px; margin: 0">Ad</p>')
   await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
   await using visit = await visitor()
-  const { page } = visit
+  const { page, complaints } = visit
   await page.goto(server.url)
   const frame = page.locator('iframe')
   await frame.waitFor()
@@ -168,15 +171,20 @@ test('an ad has the height of its document, centered in a slot of constant heigh
   const top = (await frame.boundingBox())?.y ?? 0
   expect((await frame.boundingBox())?.height).toBe(40)
 
-  await page
-    .frameLocator('iframe')
-    .locator('p')
-    .evaluate((element) => {
-      element.style.height = '80px'
-    })
+  const text = page.frameLocator('iframe').locator('p')
+  await text.evaluate((element) => {
+    element.style.height = '80px'
+  })
   await page.waitForFunction(() => document.querySelector('iframe')?.getBoundingClientRect().height === 80)
   expect((await frame.boundingBox())?.y).toBe(top - 20)
   expect(await page.getByRole('complementary', { name: 'Advertisement' }).boundingBox()).toEqual(place)
+
+  const look = () => text.evaluate((element) => getComputedStyle(element).colorScheme)
+  expect(await look()).toBe('light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.locator('iframe[src$="#dark"]').waitFor()
+  expect(await look()).toBe('dark')
+  expect(complaints).toEqual([])
 })
 
 test('an ad shows images from the public folder, with and without JavaScript', async () => {
@@ -196,31 +204,6 @@ test('an ad shows images from the public folder, with and without JavaScript', a
     expect((await picture.boundingBox())?.width).toBe(320)
     expect(await page.locator('iframe').isVisible()).toBe(true)
   }
-})
-
-test('an ad follows the page’s theme', async () => {
-  using ad = adFile('<p>Ad</p>')
-  await using server = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await page.goto(server.url)
-  const look = () =>
-    page
-      .frameLocator('iframe')
-      .locator('p')
-      .evaluate((element) => getComputedStyle(element).colorScheme)
-  expect(await look()).toBe('light')
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await page.locator('iframe[src$="#dark"]').waitFor()
-  expect(await look()).toBe('dark')
-  expect(complaints).toEqual([])
-})
-
-test('without an ad, the page has no ad slot', async () => {
-  await using server = await startServer()
-  await using visit = await visitor()
-  await visit.page.goto(server.url)
-  expect(await visit.page.getByText('Advertisement').count()).toBe(0)
 })
 
 test('the admin area has no ad and no tag', async () => {
