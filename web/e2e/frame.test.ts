@@ -71,19 +71,7 @@ test('the theme of another tab applies while the app starts', async () => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined()
 })
 
-test('a stored dark theme applies from the first paint', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await page.addInitScript("localStorage.setItem('theme', 'dark')")
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.goto(server.url)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark')
-  expect(await page.locator('.lucide-sun').isVisible()).toBe(true)
-  expect(await page.locator('.lucide-moon').isVisible()).toBe(false)
-})
-
 test.each(['light', 'dark'])('hydration in %s keeps the server-rendered page', async (theme) => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   const chunk = Promise.withResolvers<void>()
@@ -138,7 +126,6 @@ test('a tooltip opens after 700 ms of hovering', async () => {
 })
 
 test('the first Tab stop is a skip link, and focus continues from the content', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/password-checker`)
@@ -173,7 +160,6 @@ const describedBy = (page: Page) =>
   }))
 
 test('in-app navigation keeps the document and updates its metadata like the server', async () => {
-  await using server = await startServer()
   await using visit = await visitor()
   const { page, complaints } = visit
   const served = async (path: string) => {
@@ -207,26 +193,7 @@ test('in-app navigation keeps the document and updates its metadata like the ser
   expect(complaints).toEqual([])
 })
 
-test('the previous page stays visible until the next one is ready', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await page.goto(server.url)
-  await untilApp(page)
-  const chunk = Promise.withResolvers<void>()
-  await page.route('**/assets/checker-page-*.js', async (route) => {
-    await chunk.promise
-    await route.continue()
-  })
-  const requested = page.waitForRequest('**/assets/checker-page-*.js')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' }).click()
-  await requested
-  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-  chunk.resolve()
-  await page.getByLabel('Password to check').waitFor()
-  expect(complaints).toEqual([])
-})
-
-test('links and history navigate in-app, and a link to the current page adds no history entry', async () => {
+test('links and history navigate in-app once the next page is ready, and a link to the current page adds no history entry', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -235,7 +202,16 @@ test('links and history navigate in-app, and a link to the current page adds no 
   const toChecker = page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
   const checker = page.getByLabel('Password to check')
   const entries = () => page.evaluate(() => history.length)
+  const chunk = Promise.withResolvers<void>()
+  await page.route('**/assets/checker-page-*.js', async (route) => {
+    await chunk.promise
+    await route.continue()
+  })
+  const requested = page.waitForRequest('**/assets/checker-page-*.js')
   await toChecker.click()
+  await requested
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  chunk.resolve()
   await checker.waitFor()
   const afterOne = await entries()
   await toChecker.click()
