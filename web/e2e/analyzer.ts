@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
-import { signIn } from './administration.ts'
+import { figure, signIn } from './administration.ts'
 import type { Keyword } from './analyses.ts'
 import type { Server } from './harness.ts'
 
@@ -22,6 +22,20 @@ export async function openAnalyzer(page: Page, server: Server, username = 'ada')
 
 export const website = (page: Page, text: string) =>
   page.getByRole('grid', { name: 'Analyzed websites' }).getByRole('row').filter({ hasText: text })
+
+/** The figures are fetched apart from the list. */
+export const untilFigure = (page: Page, label: string, value: string) =>
+  figure(page, label).getByText(value, { exact: true }).waitFor()
+
+export async function untilValue(input: Locator, value: string): Promise<void> {
+  const element = await input.elementHandle()
+  await input
+    .page()
+    .waitForFunction(({ element, value }) => element instanceof HTMLInputElement && element.value === value, {
+      element,
+      value,
+    })
+}
 
 /** Chooses from the row's '⋯' menu. */
 export async function chooseFor(row: Locator, action: string): Promise<void> {

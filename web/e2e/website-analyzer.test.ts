@@ -11,6 +11,8 @@ import {
   keywords,
   openAnalyzer,
   untilAnalyzed,
+  untilFigure,
+  untilValue,
   website,
 } from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
@@ -67,12 +69,12 @@ test('a website can be analyzed, viewed, updated daily, analyzed by AI and delet
   await toast(page, 'Analysis Started').waitFor()
   const started = `Website analysis started for ${site.url}/slow. This may take a few minutes to complete.`
   await toast(page, started).waitFor()
-  expect(await page.getByLabel('Website URL').inputValue()).toBe('')
+  await untilValue(page.getByLabel('Website URL'), '')
   const pending = website(page, '127.0.0.1')
   await pending.getByText('Analyzing...').waitFor()
   expect(await pending.getByRole('switch').count()).toBe(0)
   expect(await pending.getByRole('button', { name: 'View Keywords' }).isDisabled()).toBe(true)
-  expect(await figure(page, 'Avg Keywords/Site').textContent()).toBe('0')
+  await untilFigure(page, 'Avg Keywords/Site', '0')
 
   await analyze(page, `${site.url}/slow#top`)
   await toast(page, 'Analysis Failed').waitFor()
@@ -83,10 +85,10 @@ test('a website can be analyzed, viewed, updated daily, analyzed by AI and delet
   await shoes.getByText('Completed').waitFor({ timeout: 15_000 })
   await shoes.getByText('All about running on trails').waitFor()
   await shoes.getByText('1 heading · ').waitFor()
-  await page.getByRole('definition').getByText('0', { exact: true }).first().waitFor({ state: 'detached' })
+  await figure(page, 'Total Keywords').getByText('0', { exact: true }).waitFor({ state: 'detached' })
   const total = Number(await figure(page, 'Total Keywords').textContent())
   expect(total).toBeGreaterThan(50)
-  expect(await figure(page, 'Avg Keywords/Site').textContent()).toBe(String(total))
+  await untilFigure(page, 'Avg Keywords/Site', String(total))
 
   await shoes.getByRole('button', { name: 'View Keywords' }).click()
   const dialog = page.getByRole('dialog')
@@ -114,7 +116,7 @@ test('a website can be analyzed, viewed, updated daily, analyzed by AI and delet
   await (await listed).finished()
   await untilAnalyzed(page, server)
   await website(page, 'Trail running shoes').getByText('Completed').waitFor({ timeout: 15_000 })
-  expect(await figure(page, 'Total Analyses').textContent()).toBe('1')
+  await untilFigure(page, 'Total Analyses', '1')
   await shoes.getByRole('button', { name: 'View Keywords' }).click()
   await dialog.getByRole('tab', { name: 'Changes' }).click()
   await dialog.getByText('No changes').waitFor()
@@ -155,7 +157,7 @@ test('a website can be analyzed, viewed, updated daily, analyzed by AI and delet
   await toast(page, 'Analysis Deleted').waitFor()
   await toast(page, 'Website analysis and associated keywords have been deleted.').waitFor()
   await page.getByText('No websites analyzed yet').waitFor()
-  expect(await figure(page, 'Total Analyses').textContent()).toBe('0')
+  await untilFigure(page, 'Total Analyses', '0')
   expect(visit.complaints.filter((line) => !line.includes('409'))).toEqual([])
 }, 60_000)
 
@@ -172,10 +174,10 @@ test('an invalid URL shows a message', async () => {
     await analyze(page, url)
     await toast(page, 'Invalid URL').waitFor()
     await toast(page, 'Please enter a valid website URL (include http:// or https://).').waitFor()
-    expect(await page.getByLabel('Website URL').inputValue()).toBe(url)
+    await untilValue(page.getByLabel('Website URL'), url)
     await page.getByRole('button', { name: 'Close' }).click()
   }
-  expect(await figure(page, 'Total Analyses').textContent()).toBe('0')
+  await untilFigure(page, 'Total Analyses', '0')
   expect(visit.complaints).toEqual([])
 })
 
@@ -203,17 +205,17 @@ test('a URL already in the list is pointed out and can be analyzed again, keepin
   await page.getByRole('button', { name: 'Analyze it again' }).click()
   await toast(page, 'Analysis Started').waitFor()
   await page.getByText('This address is').waitFor({ state: 'detached' })
-  expect(await input.inputValue()).toBe('')
-  expect(await input.evaluate((element) => element === document.activeElement)).toBe(true)
+  await untilValue(input, '')
+  await page.locator('input:focus').and(input).waitFor()
   await website(page, 'Old').getByText('Analyzing...').waitFor()
-  expect(await search.inputValue()).toBe(`${site.url}/slow`)
+  await untilValue(search, `${site.url}/slow`)
   await website(page, '').nth(2).waitFor({ state: 'detached' })
   expect(await website(page, '').count()).toBe(2)
-  expect(await figure(page, 'Total Analyses').textContent()).toBe('3')
+  await untilFigure(page, 'Total Analyses', '3')
 
   await analyze(page, `${site.url}/gone`)
   await website(page, '/gone').waitFor()
-  expect(await search.inputValue()).toBe('')
+  await untilValue(search, '')
   await website(page, '').nth(4).waitFor()
   expect(await website(page, '').count()).toBe(5)
   await input.fill('https://me:secret@busy.example/')
@@ -244,7 +246,7 @@ test('a website that can’t be read shows the reason and can be retried', async
   await toast(page, 'Analysis Started').waitFor()
   await untilAnalyzed(page, server)
   await failed.getByText('Failed').waitFor({ timeout: 15_000 })
-  expect(await figure(page, 'Total Analyses').textContent()).toBe('1')
+  await untilFigure(page, 'Total Analyses', '1')
   expect(visit.complaints).toEqual([])
 }, 30_000)
 
