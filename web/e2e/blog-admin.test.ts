@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { violations, violationsOnScreens } from './accessibility-violations.ts'
-import { addUser, callApi, row, setUp, signIn, toast } from './administration.ts'
-import { back, choose, editorOf, field, openBlog, POSTS, postRow, TEMPLATE } from './blog-management.ts'
-import { type Server, startServer, visitor } from './harness.ts'
+import { addUser, callApi, row, signIn, toast } from './administration.ts'
+import { back, choose, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
+import type { Server } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({
+  tables: ['posts', 'prompts'],
+  env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' },
+})
 
 test('a post is written, published, given a new slug, archived and deleted', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  const { server, page, complaints } = await fresh()
+  await page.goto(`${server.url}/admin/blog`)
   await page.getByText('No blog posts yet').waitFor()
   await page.getByRole('button', { name: 'Create Your First Post' }).click()
   await editorOf(page, 'New Post').waitFor()
@@ -81,7 +84,7 @@ test('a post is written, published, given a new slug, archived and deleted', asy
   await question.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Blog post deleted successfully').waitFor()
   await page.getByText('No blog posts yet').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 /** Faster than the API. */
@@ -106,12 +109,9 @@ const titles = (page: Page) =>
   page.getByRole('rowheader').evaluateAll((cells) => cells.map((cell) => cell.textContent.slice(0, 8)))
 
 test('search, filters, order and pages of the post list survive Back and reload', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   writePosts(server, 120)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await page.goto(`${server.url}/admin/blog`)
   await page.getByText('50 of 120').waitFor()
   expect((await titles(page)).slice(0, 2)).toEqual(['Post 120', 'Post 119'])
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -131,16 +131,13 @@ test('search, filters, order and pages of the post list survive Back and reload'
   expect(new URL(page.url()).search).toBe('?sort=title&status=published&q=post+044')
   await page.getByLabel('Search posts').fill('nothing like it')
   await page.getByText('No blog posts match').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('the keyboard opens a row, and focus returns to it after the editor closes', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   writePosts(server, 5)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await page.goto(`${server.url}/admin/blog`)
   await postRow(page, 'Post 005').waitFor()
   for (const key of ['j', 'j', 'j', 'Enter']) await page.keyboard.press(key)
   await editorOf(page, 'Edit Post').waitFor()
@@ -150,16 +147,13 @@ test('the keyboard opens a row, and focus returns to it after the editor closes'
   expect(await postRow(page, opened).evaluate((row) => row === document.activeElement)).toBe(true)
   await page.keyboard.press('n')
   await editorOf(page, 'New Post').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('bulk publishing and bulk deletion ask for one confirmation each', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   writePosts(server, 5)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   const selected = page.getByRole('region', { name: 'Selected rows' })
   await selected.getByRole('button', { name: 'Publish' }).click()
@@ -177,16 +171,13 @@ test('bulk publishing and bulk deletion ask for one confirmation each', async ()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, '2 blog posts deleted successfully').waitFor()
   await page.getByText('3 of 3').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('the list shows the posts that are left if a bulk deletion fails halfway', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page } = await fresh()
   writePosts(server, 3)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await page.goto(`${server.url}/admin/blog`)
   await page.route(`**${POSTS}/bulk-delete`, async (route) => {
     await callApi(server, 'DELETE', `${POSTS}/1`, undefined, token)
     await route.fulfill({ status: 503, json: { message: 'The database is down', code: 'unavailable' } })
@@ -200,27 +191,22 @@ test('the list shows the posts that are left if a bulk deletion fails halfway', 
 })
 
 test('post actions that a moderator may not use are disabled with a reason', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page, complaints } = await fresh()
   await addUser(server, token, 'moderator')
   writePosts(server, 1)
-  await using visit = await visitor()
-  const { page } = visit
   await signIn(page, server, 'moderator', '/admin/blog')
   await (await choose(page, 'Post 001', 'Delete Admins only')).waitFor()
   await page.keyboard.press('Escape')
   await (await choose(page, 'Post 001', 'Publish')).click()
   await toast(page, 'Blog post published successfully').waitFor()
   expect(await page.getByRole('button', { name: 'AI Generate' }).getAttribute('aria-disabled')).toBe('true')
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('the post list has no accessibility violations with 0, 1 and 500 posts', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ reducedMotion: 'reduce' })
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/blog')
+  const { server, page, complaints } = await fresh()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${server.url}/admin/blog`)
   await page.getByText('No blog posts yet').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
   for (const count of [1, 500]) {
@@ -232,14 +218,13 @@ test('the post list has no accessibility violations with 0, 1 and 500 posts', as
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 selected').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 }, 60_000)
 
 test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
   'blog management and settings have no accessibility violations in $theme at $width pixels',
   async ({ theme, width }) => {
-    await using server = await startServer({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } })
-    const token = await setUp(server)
+    const { server, token, page, complaints } = await fresh()
     for (const status of ['draft', 'published', 'archived']) {
       const post = {
         title: `A post that is ${status}`,
@@ -249,13 +234,12 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
       await callApi(server, 'POST', POSTS, post, token)
     }
     await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, token)
-    await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-    const { page } = visit
-    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-    await signIn(page, server, 'ada')
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
     const isFaultless = async () => expect(await violations(page)).toEqual([])
 
-    await page.goto(`${server.url}/admin/blog`, { waitUntil: 'networkidle' })
+    await page.goto(`${server.url}/admin/blog`)
     await postRow(page, 'A post that is published').waitFor()
     await isFaultless()
     await page.getByRole('button', { name: 'Edit A post that is draft' }).click()
@@ -276,12 +260,13 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await page.getByRole('option', { name: 'How-to' }).waitFor({ state: 'attached' })
     await isFaultless()
 
-    await page.goto(`${server.url}/admin/settings`, { waitUntil: 'networkidle' })
+    await page.goto(`${server.url}/admin/settings`)
     await row(page, 'How-to').waitFor()
+    await page.getByText('No CSV files yet').waitFor()
     await isFaultless()
     await page.getByRole('button', { name: 'Edit How-to' }).click()
     await page.getByRole('dialog').waitFor()
     await isFaultless()
-    expect(visit.complaints).toEqual([])
+    expect(complaints).toEqual([])
   },
 )

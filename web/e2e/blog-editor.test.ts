@@ -1,9 +1,17 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
-import { addUser, callApi, fillSignIn, setUp, signIn, toast, tokenOf } from './administration.ts'
+import { addUser, callApi, fillSignIn, signIn, toast, tokenOf } from './administration.ts'
 import { back, editorOf, field, openBlog, POSTS, postRow, toastCard } from './blog-management.ts'
-import { startServer, visitor } from './harness.ts'
+import { type Server, visitor } from './harness.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({ tables: ['posts'] })
+
+async function openList(page: Page, server: Server): Promise<void> {
+  await page.goto(`${server.url}/admin/blog`)
+  await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
+}
 
 const closeToast = (page: Page, text: string) =>
   toastCard(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
@@ -12,15 +20,13 @@ const isFocused = (page: Page, name: string) =>
   field(page, name).evaluate((control) => control === document.activeElement)
 
 /** Reads from the server: text kept only in the browser doesn't count. */
-const read = async (server: Parameters<typeof callApi>[0], token: string, id = 1) =>
+const read = async (server: Server, token: string, id = 1) =>
   (await callApi(server, 'GET', `${POSTS}/${id}`, undefined, token)).body
 
 test('publishing a post takes three steps: New Post, write, Publish', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/blog')
+  const { server, page, complaints } = await fresh()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/admin/blog`)
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').waitFor()
   await page.keyboard.type('Length first')
@@ -30,15 +36,13 @@ test('publishing a post takes three steps: New Post, write, Publish', async () =
   await toast(page, 'Blog post published successfully').waitFor()
   await postRow(page, 'Length first').getByText('Published').waitFor()
   expect((await fetch(`${server.url}/blog/length-first`)).status).toBe(200)
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('the first invalid field is focused, in the text and in the details', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/blog?edit=new')
+  const { server, page, complaints } = await fresh()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/admin/blog?edit=new`)
   await page.getByRole('button', { name: 'Create Post' }).click()
   await page.getByText('Title and content are required').first().waitFor()
   expect(await isFocused(page, 'Title')).toBe(true)
@@ -56,15 +60,12 @@ test('the first invalid field is focused, in the text and in the details', async
     .getByText('A tag can have at most 40 characters')
     .waitFor()
   expect(await isFocused(page, 'Tags')).toBe(true)
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('shortcuts and buttons wrap the selection in Markdown, and undo reverts it', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/blog?edit=new')
+  const { server, page, complaints } = await fresh()
+  await page.goto(`${server.url}/admin/blog?edit=new`)
   const content = field(page, 'Content')
   const text = () => content.inputValue()
   await content.fill('strong')
@@ -95,12 +96,11 @@ test('shortcuts and buttons wrap the selection in Markdown, and undo reverts it'
   expect(await page.getByRole('dialog').count()).toBe(0)
   await field(page, 'Title').press('Control+k')
   await page.getByRole('dialog').getByRole('option', { name: 'Save the post' }).waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a draft is saved automatically with a timestamp; a published post is not', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Public', content: 'x', status: 'published' }, token)
   await using visit = await visitor()
   const { page } = visit
@@ -135,8 +135,7 @@ test('a draft is saved automatically with a timestamp; a published post is not',
 })
 
 test('a draft that can’t be saved shows the reason, and is saved once the server responds again', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'x' }, token)
   await using visit = await visitor()
   const { page } = visit
@@ -155,15 +154,14 @@ test('a draft that can’t be saved shows the reason, and is saved once the serv
   await page.getByText('Not saved: A tag can have at most 40 characters').waitFor()
 })
 
-/** Ada has edited a published post that grace then saved. */
-async function twoEditors(page: Page) {
-  const server = await startServer()
-  const token = await setUp(server)
+/** Ada has edited a published post that the moderator then saved. */
+async function twoEditors() {
+  const { server, token, page } = await fresh()
   await addUser(server, token, 'moderator')
   const theirs = await tokenOf(server, 'moderator')
   const post = { title: 'Shared', content: 'One\nTwo\nThree', status: 'published' }
   await callApi(server, 'POST', POSTS, post, token)
-  await openBlog(page, server)
+  await openList(page, server)
   await page.getByRole('button', { name: 'Edit Shared' }).click()
   await field(page, 'Content').fill('One\nTwo of mine\nThree')
   const { body } = await callApi(
@@ -174,14 +172,11 @@ async function twoEditors(page: Page) {
     theirs,
   )
   expect(body).toMatchObject({ updatedBy: 'moderator' })
-  return { server, token, theirs, post }
+  return { page, server, token, theirs, post }
 }
 
 test('editing conflicts are shown before overwriting, and an editor can keep their own version', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  const world = await twoEditors(page)
-  await using server = world.server
+  const { page, server, ...world } = await twoEditors()
   await page.getByRole('button', { name: 'Update' }).click()
   await toast(page, 'Failed to update blog post').waitFor()
   const versions = page.getByRole('region', { name: 'Conflicting versions' })
@@ -214,10 +209,7 @@ test('editing conflicts are shown before overwriting, and an editor can keep the
 })
 
 test('loading the other version of a post also keeps one’s own', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  const world = await twoEditors(page)
-  await using server = world.server
+  const { page, server, ...world } = await twoEditors()
   await page.keyboard.press('Control+s')
   await page.getByRole('button', { name: 'Load theirs' }).click()
   expect(await field(page, 'Content').inputValue()).toBe('One\nTwo\nThree of theirs')
@@ -239,10 +231,7 @@ test('loading the other version of a post also keeps one’s own', async () => {
 })
 
 test('returning to the tab shows changes saved by someone else', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  const world = await twoEditors(page)
-  await using server = world.server
+  const { page, server, ...world } = await twoEditors()
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await comeBack()
   await page.getByRole('region', { name: 'Conflicting versions' }).waitFor()
@@ -258,12 +247,9 @@ test('returning to the tab shows changes saved by someone else', async () => {
 })
 
 test('a post deleted by someone else during editing is saved as a new one', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Gone', content: 'x', status: 'published' }, token)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await openList(page, server)
   await page.getByRole('button', { name: 'Edit Gone' }).click()
   await field(page, 'Content').fill('Still mine')
   await callApi(server, 'DELETE', `${POSTS}/1`, undefined, token)
@@ -275,12 +261,9 @@ test('a post deleted by someone else during editing is saved as a new one', asyn
 })
 
 test('a validation error from the server shows in a toast and in the editor, which stays open', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await openList(page, server)
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('Taken')
   await field(page, 'Content').fill('Text')
@@ -296,12 +279,9 @@ test('a validation error from the server shows in a toast and in the editor, whi
 })
 
 test('the error of a failed save disappears when the next save starts', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Taken', content: 'x' }, token)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await openList(page, server)
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('Taken')
   await field(page, 'Content').fill('Text')
@@ -317,8 +297,7 @@ test('the error of a failed save disappears when the next save starts', async ()
 })
 
 test('renders the preview of a long post after a pause, not after each key press', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token } = await fresh()
   const content = `${'A line of words that goes on and on.\n'.repeat(500)}The end`
   await callApi(server, 'POST', POSTS, { title: 'Long', content }, token)
   await using visit = await visitor()
@@ -346,12 +325,9 @@ test('renders the preview of a long post after a pause, not after each key press
 })
 
 test('a link shows a draft to other people', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page } = await fresh()
   await callApi(server, 'POST', POSTS, { title: 'Soon', content: 'Not yet public.' }, token)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  await openList(page, server)
   await page.getByRole('button', { name: 'Edit Soon' }).click()
   await page.getByRole('button', { name: 'Create a preview link' }).click()
   const address = await field(page, 'Preview link').inputValue()
@@ -371,8 +347,7 @@ test('a link shows a draft to other people', async () => {
 })
 
 test('the editor’s URL restores all text after a reload, and Back leads to the list', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server } = await fresh()
   await using visit = await visitor()
   const { page } = visit
   await openBlog(page, server)
@@ -410,11 +385,8 @@ test('the editor’s URL restores all text after a reload, and Back leads to the
 })
 
 test('discarded changes are deleted', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  const { server, page, complaints } = await fresh()
+  await openList(page, server)
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('A bad idea')
   await page.getByText('Not saved yet; kept in this browser.').waitFor()
@@ -426,12 +398,11 @@ test('discarded changes are deleted', async () => {
   expect(await field(page, 'Title').inputValue()).toBe('')
   await back(page).click()
   await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('no text is lost when the session expires during writing', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token } = await fresh()
   await using visit = await visitor()
   const { page } = visit
   await openBlog(page, server)
@@ -451,11 +422,8 @@ test('no text is lost when the session expires during writing', async () => {
 })
 
 test('a post can be written and saved with the keyboard alone', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await openBlog(page, server)
+  const { server, page, complaints } = await fresh()
+  await openList(page, server)
   const { keyboard } = page
   await page.getByRole('button', { name: 'New Post' }).focus()
   await keyboard.press('Enter')
@@ -471,5 +439,5 @@ test('a post can be written and saved with the keyboard alone', async () => {
   await keyboard.press('Enter')
   await postRow(page, 'Keys only').waitFor()
   expect(await postRow(page, 'Keys only').evaluate((row) => row === document.activeElement)).toBe(true)
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
