@@ -7,6 +7,9 @@ import type { Keyword, KeywordStats, KeywordUpload } from '#domain/keywords.ts'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, figure, setUp, signIn, toast } from './administration.ts'
 import { type Server, startServer, visitor } from './harness.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({ tables: ['keywords', 'keyword_parts', 'keyword_uploads'] })
 
 const PATH = '/api/admin/competitor-keywords'
 
@@ -16,7 +19,7 @@ const chooseCsv = (page: Page, content: string | Buffer, name = 'keywords.csv') 
 const currentStep = (page: Page) => page.locator('li[aria-current=step]')
 
 async function openSettings(page: Page, server: Server): Promise<void> {
-  await signIn(page, server, 'ada', '/admin/settings')
+  await page.goto(`${server.url}/admin/settings`)
   await page.getByText('Choose a CSV file').waitFor()
 }
 
@@ -35,10 +38,7 @@ const lines = (count: number) =>
 const csvOf = (count: number) => `Keyword,Position,Search Volume,Traffic\n${lines(count).join('\n')}\n`
 
 test('a CSV file’s encoding is detected, shown with its first rows, and can be changed', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, page } = await fresh()
   await openSettings(page, server)
   // "платье" and "купить платье" in Windows-1251.
   const dress = [0xef, 0xeb, 0xe0, 0xf2, 0xfc, 0xe5]
@@ -61,10 +61,7 @@ test('a CSV file’s encoding is detected, shown with its first rows, and can be
 })
 
 test('a CSV file can be previewed, uploaded, listed, sorted, searched and deleted', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, page, complaints } = await fresh()
   await openSettings(page, server)
   await page.getByText('Choose one above to begin.').waitFor()
   const extra = 'password vault,-,,\npassword vault,2,5,7\nshort,1\n,1,2,3\n'
@@ -127,14 +124,11 @@ test('a CSV file can be previewed, uploaded, listed, sorted, searched and delete
   await toast(page, 'Upload deleted successfully').waitFor()
   await page.getByText('No CSV files yet').waitFor()
   expect(await figure(page, 'Total Keywords').textContent()).toBe('0')
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a file without keywords shows what is wrong, and nothing is sent', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, token, page, complaints } = await fresh()
   await openSettings(page, server)
   const expectToast = async (title: string, text: string) => {
     await toast(page, title).waitFor()
@@ -156,14 +150,11 @@ test('a file without keywords shows what is wrong, and nothing is sent', async (
     rmSync(large)
   }
   expect(await uploadsOf(server, token)).toEqual([])
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('columns with unknown names can be assigned manually', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, token, page } = await fresh()
   await openSettings(page, server)
   await chooseCsv(page, 'Begriff;Suchen;Rang\nschuhe;1.300;4\nhüte;2,1K;-\n')
   await page.getByText('No keyword column found. Expected one of: Keyword, Top queries, Query.').waitFor()
@@ -185,10 +176,7 @@ test('columns with unknown names can be assigned manually', async () => {
 })
 
 test('the progress bar goes through its steps, from choosing a file to the last part', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, page } = await fresh()
   await openSettings(page, server)
   await page.evaluate(() => {
     const seen: string[] = []
@@ -213,10 +201,7 @@ test('the progress bar goes through its steps, from choosing a file to the last 
 })
 
 test('a canceled upload leaves no rows', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, token, page } = await fresh()
   await openSettings(page, server)
   let requested = 0
   await page.route(`**${PATH}/upload`, async (route) => {
@@ -233,10 +218,7 @@ test('a canceled upload leaves no rows', async () => {
 })
 
 test('after a network failure between parts, retrying sends the rest without duplicates', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
+  const { server, token, page } = await fresh()
   await openSettings(page, server)
   let requested = 0
   await page.route(`**${PATH}/upload`, async (route) => {
@@ -263,14 +245,12 @@ test('after a network failure between parts, retrying sends the rest without dup
 })
 
 test('on a phone, an uploaded file shows its name and status and can be deleted', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const { server, token, page, complaints } = await fresh()
   const upload = { uploadBatch: 'upload_1', parts: 1000, csvData: [{ Keyword: 'shoes' }] }
   const fileName = `${'competitors '.repeat(15)}2026.csv`
   await callApi(server, 'POST', `${PATH}/upload`, { ...upload, fileName }, token)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/settings')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSettings(page, server)
   const card = page.getByRole('row').filter({ hasText: fileName })
   await card.getByText('Incomplete: 1 of 1000 parts').waitFor()
   const remove = card.getByRole('button', { name: `Delete ${fileName}, uploaded ` })
@@ -281,7 +261,7 @@ test('on a phone, an uploaded file shows its name and status and can be deleted'
   await remove.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No CSV files yet').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a moderator sees uploads and keywords but can’t change them', async () => {
@@ -314,7 +294,7 @@ test('the page stays responsive while a file of 50 MB is uploaded', async () => 
   await using visit = await visitor()
   const { page } = visit
   page.setDefaultTimeout(50_000)
-  await openSettings(page, server)
+  await signIn(page, server, 'ada', '/admin/settings')
   const file = join(tmpdir(), `passwright-${crypto.randomUUID()}.csv`)
   const count = await writeLargeCsv(file)
   try {

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#domain/backups.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { setUp, signIn, toast } from './administration.ts'
+import { toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { databaseOf, keywords } from './analyzer.ts'
-import { type Server, startServer, visitor } from './harness.ts'
+import type { Server } from './harness.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({ tables: ['analyses', 'keyword_uploads'] })
 
 const AT = '2026-03-14T12:00:00.000Z'
 
@@ -66,18 +69,16 @@ const LISTS = [
 ]
 
 /** Row heights in whole pixels. */
-const heightsIn = async (page: Page, name: string) => {
-  const rows = await page.getByRole('grid', { name }).locator('tbody tr').all()
-  return Promise.all(rows.slice(0, 20).map(async (row) => Math.round((await row.boundingBox())?.height ?? 0)))
-}
+const heightsIn = (page: Page, name: string) =>
+  page
+    .getByRole('grid', { name })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.slice(0, 20).map((row) => Math.round(row.getBoundingClientRect().height)))
 
 test('lists have no accessibility violations with 0, 1 and 500 rows', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
-  await using visit = await visitor({ reducedMotion: 'reduce' })
-  const { page } = visit
-  await signIn(page, server, 'ada')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   let filled = 0
   for (const rows of [0, 1, 500]) {
     fill(server, database, filled + 1, rows)
@@ -93,17 +94,14 @@ test('lists have no accessibility violations with 0, 1 and 500 rows', async () =
       })
     }
   }
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 }, 120_000)
 
 test('j and k move between rows, and Enter opens one', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   fill(server, database, 1, 60)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/website-analyzer')
+  await page.goto(`${server.url}/admin/website-analyzer`)
   const grid = page.getByRole('grid', { name: 'Analyzed websites' })
   await grid.getByText('site-59.example').first().waitFor()
   for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
@@ -121,7 +119,7 @@ test('j and k move between rows, and Enter opens one', async () => {
   await grid.getByRole('rowheader').first().getByText('site-60.example').first().waitFor()
   await page.goBack()
   await page.getByText('50 of 60').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 /** Confirms `question`; expects a single request. */
@@ -145,13 +143,10 @@ async function deleteTwo(page: Page, list: { name: string; rows: [string, string
 }
 
 test('selected analyses are deleted together after one confirmation', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   fill(server, database, 1, 4)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/website-analyzer')
+  await page.goto(`${server.url}/admin/website-analyzer`)
   await deleteTwo(page, {
     name: 'Analyzed websites',
     rows: ['site-2.example', 'site-4.example'],
@@ -159,17 +154,14 @@ test('selected analyses are deleted together after one confirmation', async () =
   })
   await toast(page, '2 Analyses Deleted').waitFor()
   await page.getByText('2 of 2').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('selected uploads are deleted together after one confirmation', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   fill(server, database, 1, 4)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/settings')
+  await page.goto(`${server.url}/admin/settings`)
   await deleteTwo(page, {
     name: 'Uploaded files',
     rows: ['competitors 2.csv', 'competitors 3.csv'],
@@ -177,5 +169,5 @@ test('selected uploads are deleted together after one confirmation', async () =>
   })
   await toast(page, '2 uploads deleted successfully').waitFor()
   await page.getByText('2 of 2').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })

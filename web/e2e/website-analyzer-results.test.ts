@@ -8,10 +8,12 @@ import { addAnalysis, type Keyword } from './analyses.ts'
 import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyzer.ts'
 import { startServer, visitor } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({ tables: ['analyses'] })
 
 test('keywords gained, lost and moved can be compared with any earlier run', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   const scored = (scores: Record<string, number>): Keyword[] =>
     Object.entries(scores).map(([keyword, relevanceScore]) => ({ keyword, relevanceScore }))
@@ -25,9 +27,7 @@ test('keywords gained, lost and moved can be compared with any earlier run', asy
       { at: '2026-11-20T18:12:00.000Z', keywords: scored({ vault: 10, passkeys: 9.5, cookies: 1 }) },
     ],
   })
-  await using visit = await visitor({ locale: 'en-US' })
-  const { page } = visit
-  await openAnalyzer(page, server)
+  await page.goto(`${server.url}/admin/website-analyzer`)
   await page.getByRole('button', { name: 'View Keywords' }).click()
   await page.getByRole('tab', { name: 'Changes' }).click()
   const rowsOf = async (name: string) => {
@@ -65,12 +65,11 @@ test('keywords gained, lost and moved can be compared with any earlier run', asy
   await page.getByRole('table', { name: 'History' }).waitFor()
   expect(await rowsOf('History')).toHaveLength(4)
   await page.getByText('Could not connect to the website.').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a failed or disabled daily update is shown with the last result', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   const failed = 'The last daily update failed: Could not connect to the website.'
   const off = 'The daily update was turned off after 7 failures in a row.'
@@ -78,9 +77,7 @@ test('a failed or disabled daily update is shown with the last result', async ()
   const completed = { status: 'completed', keywords: keywords(3) } as const
   addAnalysis(database, { ...completed, url: 'https://one.example/', errorMessage: failed, ...daily })
   addAnalysis(database, { ...completed, url: 'https://two.example/', errorMessage: off, failuresInARow: 7 })
-  await using visit = await visitor({ locale: 'en-US', timezoneId: 'UTC' })
-  const { page } = visit
-  await openAnalyzer(page, server)
+  await page.goto(`${server.url}/admin/website-analyzer`)
   await website(page, 'one.example').getByText(failed).waitFor()
   await website(page, 'one.example').getByText('Next update: Nov 22, 2099').waitFor()
   await website(page, 'two.example').getByText(off).waitFor()
@@ -88,12 +85,11 @@ test('a failed or disabled daily update is shown with the last result', async ()
   expect(await website(page, 'two.example').getByText('3 keywords').count()).toBe(1)
   await website(page, 'two.example').getByRole('switch').check()
   await website(page, 'two.example').getByText(off).waitFor({ state: 'detached' })
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test("shows 'Unknown' for an unrecognized status", async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   const analysis = {
     id: 1,
     url: 'ftp://example.com/',
@@ -111,12 +107,10 @@ test("shows 'Unknown' for an unrecognized status", async () => {
     analyzedAt: '2026-11-21T18:12:00.000Z',
     failuresInARow: 0,
   }
-  await using visit = await visitor({ locale: 'en-US', timezoneId: 'UTC' })
-  const { page } = visit
   await page.route(`**${ANALYZER_PATH}/analyses?*`, (route) =>
     route.fulfill({ json: [analysis, { ...analysis, id: 2, domain: 'example.org', status: 'paused' }] }),
   )
-  await openAnalyzer(page, server)
+  await page.goto(`${server.url}/admin/website-analyzer`)
   const known = website(page, 'example.com').first()
   await known.getByText('Auto-update enabled - will update daily').waitFor()
   expect(await known.getByRole('gridcell').allTextContents()).toEqual([
@@ -131,7 +125,7 @@ test("shows 'Unknown' for an unrecognized status", async () => {
   expect(await known.getByRole('link').count()).toBe(0)
   await website(page, 'example.org').getByText('Unknown').waitFor()
   expect(await website(page, 'example.org').getByRole('switch').count()).toBe(0)
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a moderator sees everything; actions that need another role are disabled with a reason', async () => {
@@ -168,8 +162,7 @@ test('a moderator sees everything; actions that need another role are disabled w
 })
 
 test('analyses are listed fifty at a time and can be searched', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server, page, complaints } = await fresh()
   using database = databaseOf(server)
   const numbers = Array.from({ length: 51 }, (_, index) => index + 1)
   database.transaction(() => {
@@ -177,9 +170,7 @@ test('analyses are listed fifty at a time and can be searched', async () => {
       addAnalysis(database, { url: `https://site-${number}.example/`, status: 'failed', errorMessage: 'No.' })
     }
   })()
-  await using visit = await visitor()
-  const { page } = visit
-  await openAnalyzer(page, server)
+  await page.goto(`${server.url}/admin/website-analyzer`)
   await page.getByText('50 of 51').waitFor()
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByText('51 of 51').waitFor()
@@ -195,7 +186,7 @@ test('analyses are listed fifty at a time and can be searched', async () => {
   await page.getByText('No websites match').waitFor()
   await page.getByRole('searchbox', { name: 'Search websites' }).fill('')
   await page.getByText('51 of 51').waitFor()
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(3)
@@ -228,8 +219,7 @@ test.each(shortOrLong(TWO_SCREENS, ALL_SCREENS))(
     await using visit = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
     const { page } = visit
     await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-    await signIn(page, server, 'ada')
-    await page.goto(`${server.url}/admin/website-analyzer`, { waitUntil: 'networkidle' })
+    await signIn(page, server, 'ada', '/admin/website-analyzer')
     await page.getByText('Analyzing...').waitFor()
     const isFaultless = async (state: string) => {
       expect({ state, violations: await violations(page) }).toEqual({ state, violations: [] })
