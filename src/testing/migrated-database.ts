@@ -36,14 +36,18 @@ async function scriptOf(engine: Engine): Promise<string> {
   )
   const tables = statements.filter(([type]) => type === 'table')
   const parts = statements.filter(([type]) => type !== 'table')
-  const filled = tables
-    .filter(([, , sql = '']) => !sql.startsWith('CREATE VIRTUAL'))
-    .map(([, name = '']) => name)
+  const isSearchIndex = ([, , sql = '']: string[]) => sql.startsWith('CREATE VIRTUAL')
+  const filled = tables.filter((table) => !isSearchIndex(table)).map(([, name = '']) => name)
   const inserts: string[] = []
   for (const table of [...filled, 'sqlite_sequence']) {
     const columns = (await read(`SELECT name FROM pragma_table_info('${table}')`)).flat()
     const rows = await read(`SELECT ${columns.map((name) => `quote("${name}")`).join()} FROM ${table}`)
     for (const row of rows) inserts.push(`INSERT INTO ${table} VALUES (${row.join()})`)
+  }
+  for (const [, name = ''] of tables.filter(isSearchIndex)) {
+    const settings = await read(`SELECT quote(k), quote(v) FROM ${name}_config WHERE k <> 'version'`)
+    for (const setting of settings)
+      inserts.push(`INSERT INTO ${name} (${name}, rank) VALUES (${setting.join()})`)
   }
   const texts = (list: string[][]) => list.map(([, , sql = '']) => sql)
   return [...texts(tables), ...inserts, ...texts(parts), ''].join(';\n')
