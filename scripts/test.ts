@@ -16,11 +16,14 @@ const ATTACK_MS = ATTACK_MINUTES * 60_000
 /** Takes ten minutes, so it has its own flag. */
 const CLUSTER = 'web/e2e/cluster/'
 
-/** How long each file took, in ms, so that the slowest start first. `--timings` updates it. */
+/** How long each file took, in ms, so that the slowest start first. */
 const TIMINGS = 'scripts/test-timings.json'
 
 /** Tests spend time waiting for the browser, so three files at a time can run even on two cores. */
 const IN_PARALLEL = ['--parallel=3', '--no-isolate', `--timings=${TIMINGS}`]
+
+/** Bun's flag, too. */
+const UPDATE_TIMINGS = '--update-timings'
 
 /** Modules that choose between a short and a long form. */
 const LONG_FORM = /#src\/testing\/attack\.ts|\.\/faults\.ts/
@@ -33,7 +36,8 @@ const long = process.argv.includes('--cluster')
   : process.argv.includes('--attack')
     ? 'attack'
     : null
-const named = process.argv.slice(2).filter((arg) => !['--attack', '--cluster'].includes(arg))
+const updateTimings = process.argv.includes(UPDATE_TIMINGS)
+const named = process.argv.slice(2).filter((arg) => !['--attack', '--cluster', UPDATE_TIMINGS].includes(arg))
 const totals = named.length > 0 ? await runNamed(named) : long ? await runLong(long) : await runAll()
 // Repeated at the end, because truncated output keeps only the end.
 for (const failure of totals.failures) say(`(fail) ${failure}`)
@@ -52,7 +56,7 @@ async function runAll(): Promise<Totals> {
         () => check('Type check', ['node_modules/.bin/tsc', '-p', '.'], true),
         () => check('Lint', ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'], true),
         () => check('Unused code', ['node_modules/knip/bin/knip.js', '--no-progress'], true),
-        () => runTests(files, { flags: IN_PARALLEL }),
+        () => runTests(files, { flags: [...IN_PARALLEL, ...(updateTimings ? [UPDATE_TIMINGS] : [])] }),
       ]),
   ])
 }
