@@ -153,6 +153,11 @@ test.each([
   ['CREATE TABLE n (a REFERENCES posts)', 'the table n references the table posts'],
   ['CREATE TABLE n (a REFERENCES POSTS (id) ON DELETE CASCADE)', 'the table n references the table POSTS'],
   [`CREATE TABLE "n""'é" (a REFERENCES "posts" (id))`, 'the table n??? references the table posts'],
+  [
+    'CREATE TABLE post_index_content (a REFERENCES posts)',
+    'the table post_index_content references the table posts',
+  ],
+  ['CREATE INDEX i ON post_index_docsize (json(sz))', "the index i wasn't created by this program"],
   ['CREATE VIRTUAL TABLE n USING fts5 (a)', "the table n wasn't created by this program"],
   ['CREATE VIEW sqlitest AS SELECT 1', "the view sqlitest wasn't created by this program"],
 ])('a database with %j counts as damaged', async (statement, words) => {

@@ -8,14 +8,14 @@ const TABLE_OR_INDEX = /^CREATE (?:TABLE|INDEX) /i
 /** Extra tables, and extra indexes of plain columns, are harmless. Others can make writes fail. */
 const HARMFUL_INDEXES = `
   SELECT list.name FROM pragma_table_list AS tables, pragma_index_list(tables.name) AS list
-  WHERE tables.schema = 'main' AND tables.type = 'table' AND list.origin = 'c' AND (list.partial OR EXISTS (
+  WHERE tables.schema = 'main' AND tables.type IN ('table', 'shadow') AND list.origin = 'c' AND (list.partial OR EXISTS (
     SELECT 1 FROM pragma_index_xinfo(list.name)
     WHERE key AND (cid = -2 OR upper(coll) NOT IN ('BINARY', 'NOCASE', 'RTRIM'))))`
 
 /** A row of an extra table would prevent the deletion of the row that it references. */
 const REFERENCES = `
   SELECT tables.name, "table" FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name)
-  WHERE tables.schema = 'main' AND tables.type = 'table'`
+  WHERE tables.schema = 'main' AND tables.type IN ('table', 'shadow')`
 
 const SCHEMA_QUERY = 'SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'
 
