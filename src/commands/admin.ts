@@ -28,7 +28,8 @@ const help = `Usage: passwright admin create --username NAME --email ADDRESS [--
 
 Manages administrators directly in the database, even while the server is running. Setting a password ends the user's
 sessions at once and removes passkeys added in the last ${SESSION_DAYS} days, except the oldest one if it is the only required
-second step. Resetting the second step lets a user who has lost it sign in with only a password.
+second step. Resetting the second step ends the user's sessions, and lets a user who has lost it sign in with only a
+password.
 
   --username NAME        the administrator's username
   --email ADDRESS        address of the new administrator

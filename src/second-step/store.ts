@@ -4,7 +4,7 @@ import { GRACE_DAYS, type SecondStep } from '#domain/second-step.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import { atomically, type Database } from '#src/db/database.ts'
-import { passkeys, recoveryCodes, serverFacts, totpSecrets, users } from '#src/db/schema.ts'
+import { passkeys, recoveryCodes, serverFacts, sessions, totpSecrets, users } from '#src/db/schema.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
 import { publicUserColumns } from '#src/users/store.ts'
@@ -205,7 +205,8 @@ export async function removeApp(
 }
 
 /**
- * If one is required, the user must set one up again at the next sign-in. Throws AppError not_found, or unauthorized if
+ * Also ends the user's sessions, because one of an intruder could set up a second step again. If one is required, the user
+ * must set one up at the next sign-in. Throws AppError not_found, or unauthorized if
  * `by` lost their access meanwhile.
  */
 export async function resetSecondStep(db: Database, by: Actor, userId: number, now: Date): Promise<User> {
@@ -222,6 +223,8 @@ export async function resetSecondStep(db: Database, by: Actor, userId: number, n
       .set({ secondStepDueAt: sql`iif(${isRequiredSql}, ${now.toISOString()}, NULL)` })
       .where(where)
       .returning(publicUserColumns),
+    // Last, because it may end the caller's own session.
+    db.delete(sessions).where(and(eq(sessions.userId, userId), isReset)),
   ])
   if (!user) await refuseFormerCaller(db, by, 'users.write')
   if (!user) throw notFound('User')

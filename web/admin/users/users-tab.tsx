@@ -163,7 +163,7 @@ export function UsersTab() {
         title="Reset second step"
         text={
           open?.kind === 'second step' &&
-          `${open.user.username} can sign in with the password alone until another second step is set up. Do this only for someone you have spoken to.`
+          `${open.user.username} will be signed out everywhere and can sign in with the password alone until another second step is set up. Do this only for someone you have spoken to.`
         }
         action="Reset second step"
         onConfirm={() => open?.kind === 'second step' && resetStep.mutate(open.user)}
