@@ -61,6 +61,20 @@ test('the outcome of each job is reported', async () => {
   ])
 })
 
+test('stopping aborts running jobs that can end early', async () => {
+  const { options } = jobOptions()
+  let isAborted = false
+  const run = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        isAborted = true
+        resolve()
+      })
+    })
+  await startJobs([{ name: 'long', cron: NEVER, atStart: true, run }], options).stop()
+  expect(isAborted).toBe(true)
+})
+
 test('stopping waits for running jobs and starts no others', async () => {
   const { options } = jobOptions()
   const work = Promise.withResolvers<void>()

@@ -17,7 +17,8 @@ export type Job = {
   /** A cron pattern with seconds, in the site's time zone. */
   cron: string
   atStart?: boolean
-  run(): Promise<void>
+  /** May end early, without an error, when `signal` aborts because the server stops. */
+  run(signal: AbortSignal): Promise<void>
 }
 
 export const jobsOf = ({
@@ -72,8 +73,19 @@ export const jobsOf = ({
     run: () => deleteOldContacts(db, config.contactKeepDays, now()),
   },
   { name: 'unused images', cron: '0 20 3 * * *', atStart: true, run: () => deleteUnusedImages(db, now()) },
-  { name: 'deleted words', cron: '25 */10 * * * *', atStart: true, run: () => eraseDeletedWords(db) },
-  { name: 'replaced words', cron: '0 35 3 * * *', atStart: true, run: () => eraseReplacedWords(db) },
+  {
+    name: 'deleted words',
+    cron: '25 */10 * * * *',
+    atStart: true,
+    run: (signal) => eraseDeletedWords(db, signal),
+  },
+  // Before the daily backup.
+  {
+    name: 'replaced words',
+    cron: '0 22 3 * * *',
+    atStart: true,
+    run: (signal) => eraseReplacedWords(db, signal),
+  },
   { name: 'expired limits', cron: '35 */10 * * * *', atStart: true, run: sharedLimits.purge },
   { name: 'notices', cron: '*/15 * * * * *', atStart: true, run: notices.sendDue },
   { name: 'old notices', cron: '20 5 * * * *', atStart: true, run: () => deleteOldNotices(db, now()) },
@@ -94,10 +106,11 @@ type Options = {
 /** Within this process, a job never overlaps with itself. Failures are logged, and the job stays scheduled. */
 export function startJobs(jobs: Job[], { timeZone, log, onEnd = () => undefined }: Options): RunningJobs {
   const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
 
   function start({ name, run }: Job): void {
     if (running.has(name)) return
-    const outcome = run()
+    const outcome = run(stopping.signal)
       .then(
         () => {
           log.debug('job done', { job: name })
@@ -113,12 +126,11 @@ export function startJobs(jobs: Job[], { timeZone, log, onEnd = () => undefined 
   }
 
   const schedules: Cron[] = []
-  let isStopped = false
   /** Yields, because computing a schedule takes 1 ms. */
   async function schedule(): Promise<void> {
     for (const job of jobs) {
       await yieldToEventLoop()
-      if (isStopped) return
+      if (stopping.signal.aborted) return
       schedules.push(new Cron(job.cron, { timezone: timeZone }, () => start(job)))
     }
   }
@@ -128,7 +140,7 @@ export function startJobs(jobs: Job[], { timeZone, log, onEnd = () => undefined 
 
   return {
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       await scheduled
       for (const schedule of schedules) schedule.stop()
       await Promise.all(running.values())

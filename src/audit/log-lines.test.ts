@@ -14,8 +14,8 @@ test('logs one line per audit entry, with its hash and without control character
     NOON,
   )
   await recordAudit(app.db, { ...actor, name: null }, { action: 'sign_in_failed' }, NOON)
-  await job?.run()
-  await job?.run()
+  await job?.run(new AbortController().signal)
+  await job?.run(new AbortController().signal)
   expect(app.lines.map((line) => JSON.parse(line))).toEqual([
     {
       time: NOON.toISOString(),

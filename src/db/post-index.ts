@@ -51,12 +51,15 @@ const ERASED_AT_ONCE = 20
 /** FTS5 keeps the ids of deleted rows under these keys until merges have removed their words. */
 const HAS_DELETED_ROWS = sql`EXISTS (SELECT 1 FROM post_index_data WHERE id >= 1 << 53)`
 
-/** Removes the words of deleted and unpublished posts from the file. Yields. Several instances share the work. */
-export async function eraseDeletedWords(db: Database): Promise<void> {
+/**
+ * Removes the words of deleted and unpublished posts from the file. Yields. Several instances share the work. Ends early
+ * when `signal` aborts.
+ */
+export async function eraseDeletedWords(db: Database, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const [[isNeeded = 0] = []] = await db.values(sql`SELECT EXISTS (SELECT 1 FROM post_index_stale)`)
-    if (!isNeeded) return
-    await eraseReplacedWords(db)
+    if (!isNeeded || signal?.aborted) return
+    await eraseReplacedWords(db, signal)
     // Another instance may already have deleted the next rows.
     await atomically(db, [
       db.run(sql`
@@ -72,12 +75,16 @@ export async function eraseDeletedWords(db: Database): Promise<void> {
 
 const PAGES_AT_ONCE = 25
 
-/** Rewrites the index without the words of earlier versions of posts. Yields. */
-export async function eraseReplacedWords(db: Database): Promise<void> {
-  for (;;) {
+/** Rewrites the index without the words of earlier versions of posts. Yields. Ends early when `signal` aborts. */
+export async function eraseReplacedWords(db: Database, signal?: AbortSignal): Promise<void> {
+  for (let steps = 0; ; steps++) {
     await yieldToEventLoop()
+    if (signal?.aborted) return
     const [[isNeeded = 0] = []] = await db.values(sql`SELECT ${HAS_DELETED_ROWS}`)
-    if (!isNeeded) return
+    if (!isNeeded) {
+      if (steps > 0) await db.scrub()
+      return
+    }
     await db.run(sql`INSERT INTO post_index (post_index, rank) VALUES ('merge', ${-PAGES_AT_ONCE})`)
   }
 }

@@ -26,7 +26,8 @@ export async function openInstance(siteAt: SiteAt, engine?: Engine) {
   const app = await testApp({ web, clock, ...(engine ? { engine } : {}) })
   const jobs = jobsOf({ ...app, now: () => clock.now })
   const run = (name: string) =>
-    jobs.find((job) => job.name === name)?.run() ?? Promise.reject(new Error(name))
+    jobs.find((job) => job.name === name)?.run(new AbortController().signal) ??
+    Promise.reject(new Error(name))
 
   /** Runs all work that is due `milliseconds` after noon. */
   async function minute(milliseconds: number): Promise<void> {
