@@ -33,6 +33,7 @@ test.each([
   ['GET', '/blog/new', '/blog/new', {}],
   ['HEAD', '/blog/new', '/blog/new', {}],
   ['GET', '/blog/a%20b%2fc', '/blog/:slug', { slug: 'a b/c' }],
+  ['GET', '/blog/:slug', '/blog/:slug', { slug: ':slug' }],
   ['GET', '/blog/%E0%A4', undefined, undefined],
   ['GET', '/blog/', undefined, undefined],
   ['GET', '/blog/a/', undefined, undefined],

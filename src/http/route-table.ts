@@ -31,14 +31,14 @@ export function createRouteTable<R extends Route>(
     path === protectedPaths.path || path.startsWith(`${protectedPaths.path}/`)
   // Elysia only matches, so compiling handlers is pointless.
   const router = new Elysia({ aot: false, strictPath: true, normalize: false })
-  const endpoints = new Map<unknown, Endpoint<R>>()
-  const names = new Set<string>()
+  const endpoints = new Map<string, Endpoint<R>>()
+  const withParameters = new Map<unknown, Endpoint<R>>()
   const methods = new Set<string>()
 
   for (const route of routes) {
     const { method, path, access } = route
     const name = `${method} ${path}`
-    if (names.has(name)) throw new Error(`${name} is declared twice`)
+    if (endpoints.has(name)) throw new Error(`${name} is declared twice`)
     if (access === 'public' && isProtected(path) && !protectedPaths.publicRoutes.includes(name)) {
       throw new Error(`${name} needs a permission`)
     }
@@ -51,19 +51,22 @@ export function createRouteTable<R extends Route>(
         return limit
       },
     }
-    const handler = () => endpoint
-    endpoints.set(handler, endpoint)
-    names.add(name)
+    endpoints.set(name, endpoint)
     methods.add(method)
+    if (!hasParameters(path)) continue
+    const handler = () => endpoint
+    withParameters.set(handler, endpoint)
     router.route(method, path, handler)
   }
 
   const find: RouteTable<R>['find'] = (method, path) => {
     const routeMethod = method === 'HEAD' ? 'GET' : method
+    const exact = hasParameters(path) ? undefined : endpoints.get(`${routeMethod} ${path}`)
+    if (exact) return { route: exact.route, limit: exact.limit, params: {} }
     // The router looks up methods in an object, where 'constructor' exists.
     const found =
       methods.has(routeMethod) && isWellEncoded(path) ? router.router.dynamic.find(routeMethod, path) : null
-    const endpoint = found && endpoints.get(found.store.handle)
+    const endpoint = found && withParameters.get(found.store.handle)
     return endpoint ? { route: endpoint.route, limit: endpoint.limit, params: found.params } : null
   }
 
@@ -73,6 +76,8 @@ export function createRouteTable<R extends Route>(
     isProtected,
   }
 }
+
+const hasParameters = (path: string) => /[:*]/.test(path)
 
 function isWellEncoded(path: string): boolean {
   if (!path.includes('%')) return true
