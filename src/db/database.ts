@@ -1,11 +1,10 @@
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import type { Engine, Rows } from './engine.ts'
-import * as schema from './schema.ts'
 import { toStored } from './values.ts'
 
 /** Without `transaction`, in which another request's writes could slip between statements. Use `atomically`. */
-export type Database = Omit<SqliteRemoteDatabase<typeof schema>, 'transaction'> &
+export type Database = Omit<SqliteRemoteDatabase, 'transaction' | 'query'> &
   Pick<Engine, 'scrub' | 'isUnreachable'>
 
 export function createDatabase(engine: Engine): Database {
@@ -17,7 +16,6 @@ export function createDatabase(engine: Engine): Database {
       )
       return statements.map(({ method }, index) => toDrizzle(results[index] ?? [], method))
     },
-    { schema },
   )
   return Object.assign(db, { scrub: engine.scrub, isUnreachable: engine.isUnreachable })
 }

@@ -158,20 +158,13 @@ for (const [name, open] of ENGINES) {
     expect(await some.where(day(DAY)).orderBy(dailyCounts.count).get()).toEqual(views(1))
     expect(await some.where(day('never')).get()).toBeUndefined()
     expect(await some.where(day('never')).all()).toEqual([])
-    expect(await db.query.dailyCounts.findFirst({ where: day('never') })).toBeUndefined()
-    expect(await db.query.dailyCounts.findFirst({ where: eq(dailyCounts.count, 2) })).toEqual({
-      ...views(2),
-      name: 'visits',
-    })
     expect(await db.$count(dailyCounts)).toBe(2)
     expect(
       await atomically(db, [
         some.where(day('never')),
-        db.query.dailyCounts.findFirst({ where: day('never') }),
-        db.query.dailyCounts.findFirst({ where: eq(dailyCounts.count, 1) }),
         db.delete(dailyCounts).where(eq(dailyCounts.count, 1)).returning({ name: dailyCounts.name }),
       ]),
-    ).toEqual([[], undefined, views(1), [{ name: 'views' }]])
+    ).toEqual([[], [{ name: 'views' }]])
   })
 
   test(`${name} stores and returns bytes`, async () => {
