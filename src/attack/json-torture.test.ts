@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { anyCharacter } from '#src/testing/any-character.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { jsonRoutes, mayBeUnavailable, signedInApp } from '#src/testing/json-routes.ts'
 
@@ -31,7 +32,7 @@ const damaged = (good: object) =>
 const broken = (good: object) => {
   const text = JSON.stringify(good)
   return fc
-    .tuple(fc.nat(text.length), fc.nat(3), fc.string({ maxLength: 2, unit: 'binary' }))
+    .tuple(fc.nat(text.length), fc.nat(3), fc.string({ maxLength: 2, unit: anyCharacter }))
     .map(([at, gone, put]) => text.slice(0, at) + put + text.slice(at + gone))
 }
 
@@ -63,7 +64,7 @@ const cases = (good: object) =>
     damaged(good),
     broken(good),
     fc.json({ maxDepth: 6 }),
-    fc.json({ stringUnit: 'binary' }),
+    fc.json({ stringUnit: anyCharacter }),
     fc.constantFrom(...SPECIAL),
   )
 

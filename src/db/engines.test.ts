@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { anyCharacter } from '#src/testing/any-character.ts'
 import { ENGINES } from '#src/testing/engines.ts'
 import { atomically } from './database.ts'
 import { openEmbedded } from './embedded.ts'
@@ -214,7 +215,7 @@ test('all engines return the same for any stored value', async () => {
   const opened = await Promise.all(ENGINES.map(([, open]) => open({ isEmpty: true })))
   const value = fc.oneof(
     fc.constant(null),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.maxSafeInteger(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),

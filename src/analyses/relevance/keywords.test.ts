@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { anyCharacter } from '#src/testing/any-character.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { type Block, PLACES, plainDocument, type TextDocument } from './document.ts'
 import { extractKeywords, KEYWORDS_MAX } from './keywords.ts'
@@ -199,7 +200,7 @@ test.each([
 
 const block = fc.record({
   text: fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: anyCharacter, maxLength: 300 }),
     fc.lorem({ maxCount: 40 }),
     fc
       .array(
