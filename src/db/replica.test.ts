@@ -20,6 +20,7 @@ function testReplica() {
   }
   let reads: string[] = []
   const waits: number[] = []
+  let onWait: () => void = () => undefined
   /** Rejected by the breaker of a silent server. */
   const opened = Promise.withResolvers<never>()
   opened.promise.catch(() => undefined)
@@ -59,7 +60,9 @@ function testReplica() {
       clock: () => now,
       wait: (milliseconds) => {
         waits.push(milliseconds)
-        return is.primary === 'silent' || is.replica === 'silent' ? Promise.resolve() : never()
+        onWait()
+        const isOver = milliseconds < HEDGE_MS || is.primary === 'silent' || is.replica === 'silent'
+        return isOver ? Promise.resolve() : never()
       },
     },
   )
@@ -67,6 +70,9 @@ function testReplica() {
     replica,
     state,
     waits,
+    onNextWait: (work: () => void) => {
+      onWait = work
+    },
     become: (next: Partial<typeof is>) => {
       is = { ...is, ...next }
     },
@@ -99,6 +105,9 @@ function testReplica() {
     reads: () => reads,
   }
 }
+
+/** Reads wait this long for the replica before they also ask the primary. */
+const HEDGE_MS = 50
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -238,7 +247,7 @@ test('a silent replica delays a read by 50 ms', async () => {
   become({ replica: 'silent' })
   waits.length = 0
   expect(await source()).toBe(PRIMARY)
-  expect(waits).toEqual([50])
+  expect(waits).toEqual([HEDGE_MS])
 })
 
 test('while the primary is down, the replica is read', async () => {
@@ -259,6 +268,16 @@ test('while the primary is down, a replica older than earlier reads is not read'
   become({ primary: 'down' })
   const refusal = await source().catch((error: unknown) => error)
   expect(refusal).toMatchObject({ code: 'unavailable', headers: { 'retry-after': '5' } })
+})
+
+test('while the primary is down, a replica that briefly shows an older state is read again', async () => {
+  const { source, replicate, pass, become, replaceReplica, state, onNextWait } = testReplica()
+  await pass(2, replicate)
+  const current = copyOf(state)
+  replaceReplica({ audit: 0, content: 1, beats: new Map() })
+  onNextWait(() => replaceReplica(current))
+  become({ primary: 'down' })
+  expect(await source()).toBe(REPLICA)
 })
 
 test("if both are unresponsive, a read fails when the primary's breaker opens", async () => {

@@ -10,6 +10,9 @@ const HEARTBEATS_MAX = 16
 const WAIT_MAX_MS = 500
 /** A silent primary fails after 450 ms, so both fit within WAIT_MAX_MS. */
 const HEDGE_MS = 50
+/** While a libSQL replica applies changes, it may show an older state for some milliseconds. */
+const RETRY_MS = 20
+const OUTAGE_TRIES = 4
 
 const DELETE_OLD: Statement = {
   sql: "DELETE FROM heartbeats WHERE at < datetime('now', '-1 day')",
@@ -97,6 +100,14 @@ export function openReplica(
     }
   }
 
+  async function readReplicaInOutage(statements: Statement[]): Promise<Rows[] | null> {
+    for (let tries = 1; ; tries++) {
+      const results = await readReplica(statements, true)
+      if (results !== null || seen === null || tries === OUTAGE_TRIES) return results
+      await wait(RETRY_MS)
+    }
+  }
+
   async function beat(): Promise<void> {
     const number = ++last
     sentAt.set(number, clock())
@@ -126,7 +137,7 @@ export function openReplica(
     if (seen === null || !isFresh(seen, false)) return readPrimaryFirst(statements, readPrimary, pick)
     const reading = readReplica(statements, false)
     const early = await Promise.race([reading, wait(HEDGE_MS).then(() => 'late' as const)])
-    if (early === null) return readPrimary()
+    if (early === null) return readPrimaryFirst(statements, readPrimary, pick)
     if (early !== 'late') return pick(early)
     const asking = readPrimary()
     const wanted = reading.then((results) => (results === null ? asking : pick(results)))
@@ -144,7 +155,7 @@ export function openReplica(
     } catch (error) {
       if (!isUnavailable(error)) throw error
       const left = Math.max(HEDGE_MS, WAIT_MAX_MS - (clock() - began))
-      const results = await Promise.race([readReplica(statements, true), wait(left).then(() => null)])
+      const results = await Promise.race([readReplicaInOutage(statements), wait(left).then(() => null)])
       if (results === null) throw error
       return pick(results)
     }
