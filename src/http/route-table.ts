@@ -77,7 +77,7 @@ export function createRouteTable<R extends Route>(
   }
 }
 
-const hasParameters = (path: string) => /[:*]/.test(path)
+const hasParameters = (path: string) => path.includes(':') || path.includes('*')
 
 function isWellEncoded(path: string): boolean {
   if (!path.includes('%')) return true
