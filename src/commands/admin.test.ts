@@ -3,9 +3,12 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMMAND_LINE } from '#domain/audit.ts'
+import type { Database } from '#src/db/database.ts'
 import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { passkeys } from '#src/db/schema.ts'
 import { StartError } from '#src/errors.ts'
+import { setSecondStepRequired } from '#src/second-step/store.ts'
 import { findSession, startSession } from '#src/sessions/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
@@ -99,6 +102,13 @@ test("a reset while the server runs ends that user's sessions", async () => {
   await close()
 })
 
+const addPasskey = (db: Database, name: string) =>
+  db.insert(passkeys).values({
+    ...{ userId: 1, credentialId: name, name, publicKey: Buffer.alloc(1), counter: 0, transports: [] },
+    ...{ rpId: 'example.com', deviceType: 'multiDevice', isBackedUp: true },
+    createdAt: new Date().toISOString(),
+  })
+
 test.each([
   [[], []],
   [['Phone'], ['1 passkey added in the last 7 days was removed.']],
@@ -107,12 +117,24 @@ test.each([
   using at = machine({ pipes: 'a good secret' })
   await at.run(...ADA, '--password-stdin')
   const { db, close } = await at.open()
-  const common = { userId: 1, publicKey: Buffer.alloc(1), counter: 0, transports: [], rpId: 'localhost' }
-  const kind = { deviceType: 'multiDevice', isBackedUp: true, createdAt: new Date().toISOString() } as const
-  for (const name of names) await db.insert(passkeys).values({ ...common, ...kind, credentialId: name, name })
+  for (const name of names) await addPasskey(db, name)
   await at.run('reset-password', '--username', 'ada', '--password-stdin')
   expect(at.lines.slice(2)).toEqual(note)
   expect(await db.$count(passkeys)).toBe(0)
+  await close()
+})
+
+test('a reset says that it keeps the only required second step', async () => {
+  using at = machine({ pipes: 'a good secret' })
+  await at.run(...ADA, '--password-stdin')
+  const { db, close } = await at.open()
+  await addPasskey(db, 'Phone')
+  await setSecondStepRequired(db, COMMAND_LINE, true, NOW)
+  await at.run('reset-password', '--username', 'ada', '--password-stdin')
+  expect(at.lines.slice(2)).toEqual([
+    '1 passkey added in the last 7 days was kept, because there is no other second step. To remove it, reset the second step.',
+  ])
+  expect(await db.$count(passkeys)).toBe(1)
   await close()
 })
 

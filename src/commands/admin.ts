@@ -1,4 +1,4 @@
-import { describeRemovedPasskeys, SESSION_DAYS } from '#domain/accounts.ts'
+import { describeRecentPasskeys, SESSION_DAYS } from '#domain/accounts.ts'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import { DEFAULT_ROLE, MESSAGES, NewUser, PasswordReset, ROLES } from '#domain/users.ts'
 import type { Database } from '#src/db/database.ts'
@@ -105,11 +105,10 @@ function resetPassword(flags: Flags, askPassword: AskPassword): Act {
     const { password } = checked(PasswordReset.safeParse({ password: await askPassword() }))
     refuseGuessable(password, { ...known, siteName })
     const hash = await createPasswords().hash(password)
-    const { user, removedPasskeys } = await setPassword(db, COMMAND_LINE, known.id, hash, now())
-    const removed = describeRemovedPasskeys(removedPasskeys)
+    const { user, recentPasskeys } = await setPassword(db, COMMAND_LINE, known.id, hash, now())
     return [
       `${user.username} has a new password and is signed out everywhere.`,
-      ...(removed === undefined ? [] : [removed]),
+      ...describeRecentPasskeys(recentPasskeys),
     ]
   }
 }

@@ -98,19 +98,33 @@ export type PersonalToken = z.infer<typeof PersonalToken>
 export const CreatedToken = z.object({ ...PersonalToken.shape, token: z.string() })
 export type CreatedToken = z.infer<typeof CreatedToken>
 
-const removedPasskeys = z.optional(z.number())
-export const PasswordSet = z.object({ success: z.literal(true), removedPasskeys })
+/** Counts of passkeys added in the last SESSION_DAYS; omitted if zero. */
+const RecentPasskeys = z.object({
+  removedPasskeys: z.optional(z.number()),
+  keptPasskeys: z.optional(z.number()),
+})
+export type RecentPasskeys = z.infer<typeof RecentPasskeys>
+
+export const PasswordSet = z.object({ success: z.literal(true), ...RecentPasskeys.shape })
 export type PasswordSet = z.infer<typeof PasswordSet>
 
-export const EditedUser = z.object({ ...User.shape, removedPasskeys })
+export const EditedUser = z.object({ ...User.shape, ...RecentPasskeys.shape })
 export type EditedUser = z.infer<typeof EditedUser>
 
-/** Undefined for none. */
-export function describeRemovedPasskeys(count = 0): string | undefined {
-  if (count === 0) return undefined
-  const what = count === 1 ? '1 passkey' : `${count} passkeys`
-  return `${what} added in the last ${SESSION_DAYS} days ${count === 1 ? 'was' : 'were'} removed.`
+/** One sentence for the removed and one for the kept; none for zero. */
+export function describeRecentPasskeys({ removedPasskeys = 0, keptPasskeys = 0 }: RecentPasskeys): string[] {
+  return [
+    ...(removedPasskeys === 0 ? [] : [`${addedRecently(removedPasskeys)} removed.`]),
+    ...(keptPasskeys === 0
+      ? []
+      : [
+          `${addedRecently(keptPasskeys)} kept, because there is no other second step. To remove ${keptPasskeys === 1 ? 'it' : 'them'}, reset the second step.`,
+        ]),
+  ]
 }
+
+const addedRecently = (count: number) =>
+  `${count === 1 ? '1 passkey' : `${count} passkeys`} added in the last ${SESSION_DAYS} days ${count === 1 ? 'was' : 'were'}`
 
 export const LINK_HOURS = 24
 

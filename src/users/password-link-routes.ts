@@ -12,7 +12,7 @@ import { createRateLimit } from '#src/http/rate-limit.ts'
 import { DONE } from '#src/http/route.ts'
 import { route } from '#src/route.ts'
 import { createPasswordLink, findLinkOwner, setPasswordByLink } from './password-links.ts'
-import { countOf, REMOVES_PASSKEYS } from './recent-passkeys.ts'
+import { REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 
 /** Per network: setting a password costs a hash. */
@@ -56,8 +56,8 @@ export function passwordLinkRoutes({ db, now, passwords, config: { siteName } }:
         const owner = await findLinkOwner(db, link, now())
         refuseGuessable(password, { ...owner, siteName })
         const hash = await passwords.hash(password)
-        const removedPasskeys = await setPasswordByLink(db, { link, address }, owner, hash, now())
-        return { ...DONE, ...countOf(removedPasskeys) }
+        const recentPasskeys = await setPasswordByLink(db, { link, address }, owner, hash, now())
+        return { ...DONE, ...recentPasskeys }
       },
     }),
   ]

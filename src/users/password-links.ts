@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, exists, gt, lte, sql } from 'drizzle-orm'
-import { LINK_HOURS, type PasswordLink } from '#domain/accounts.ts'
+import { LINK_HOURS, type PasswordLink, type RecentPasskeys } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
@@ -8,7 +8,7 @@ import { atomically, type Database } from '#src/db/database.ts'
 import { passwordLinks, users } from '#src/db/schema.ts'
 import { invalid, notFound } from '#src/errors.ts'
 import { stillMay } from '#src/sessions/still-may.ts'
-import { removeRecentPasskeys } from './recent-passkeys.ts'
+import { countsOf, removeRecentPasskeys } from './recent-passkeys.ts'
 import { publicUserColumns } from './store.ts'
 
 const LINK_BYTES = 32
@@ -68,14 +68,14 @@ export async function findLinkOwner(db: Database, link: string, now: Date): Prom
   return owner
 }
 
-/** Returns how many passkeys were removed. Throws AppError invalid if the link was used meanwhile. */
+/** Throws AppError invalid if the link was used meanwhile. */
 export async function setPasswordByLink(
   db: Database,
   { link, address }: { link: string; address: string },
   { id, username }: Pick<User, 'id' | 'username'>,
   passwordHash: string,
   now: Date,
-): Promise<number> {
+): Promise<RecentPasskeys> {
   const open = db
     .select({ hash: passwordLinks.hash })
     .from(passwordLinks)
@@ -84,7 +84,7 @@ export async function setPasswordByLink(
   const by = { userId: id, name: username, source: 'web', address } as const
   // A trigger ends the user's sessions, tokens and links.
   const entry = { action: 'password_set_by_link', subject: username } as const
-  const [, , removed, updated] = await atomically(db, [
+  const [, , removed, kept, updated] = await atomically(db, [
     insertAudit(db, by, { ...entry, about: { table: users, where } }, now),
     ...removeRecentPasskeys(db, by, where, now),
     db
@@ -94,7 +94,7 @@ export async function setPasswordByLink(
       .returning({ id: users.id }),
   ])
   if (updated.length === 0) throw invalidLink()
-  return removed.length
+  return countsOf(removed, kept)
 }
 
 const invalidLink = () => invalid('This link has been used or has expired. Please ask for a new one.')

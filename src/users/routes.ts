@@ -11,7 +11,7 @@ import { route } from '#src/route.ts'
 import { authorize, type SignedIn } from '#src/sessions/guard.ts'
 import { requirePassword } from '#src/sessions/require-password.ts'
 import { createThrottle } from '#src/sessions/throttle.ts'
-import { countOf, REMOVES_PASSKEYS } from './recent-passkeys.ts'
+import { REMOVES_PASSKEYS } from './recent-passkeys.ts'
 import { refuseGuessable } from './refuse-guessable.ts'
 import {
   createUser,
@@ -93,8 +93,8 @@ export function userRoutes(deps: Deps) {
         refuseSelfChange(user, id, edit)
         if (password !== undefined) refuseGuessable(password, { ...edit, siteName })
         const passwordHash = password === undefined ? undefined : await hashFor(call, password)
-        const { user: edited, removedPasskeys } = await updateUser(db, actor, id, edit, passwordHash, now())
-        return { ...edited, ...countOf(removedPasskeys) }
+        const { user: edited, recentPasskeys } = await updateUser(db, actor, id, edit, passwordHash, now())
+        return { ...edited, ...recentPasskeys }
       },
     }),
     route({
@@ -120,8 +120,8 @@ export function userRoutes(deps: Deps) {
           await refuseSamePassword(owner, body.password)
         }
         const passwordHash = await hashFor(call, body.password)
-        const { removedPasskeys } = await setPassword(db, actor, id, passwordHash, now())
-        return { ...DONE, ...countOf(removedPasskeys) }
+        const { recentPasskeys } = await setPassword(db, actor, id, passwordHash, now())
+        return { ...DONE, ...recentPasskeys }
       },
     }),
     route({

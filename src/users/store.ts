@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { RecentPasskeys } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import { formerName, insertAudit } from '#src/audit/store.ts'
@@ -10,7 +11,7 @@ import { users } from '#src/db/schema.ts'
 import { isUniqueViolation } from '#src/db/unique-violation.ts'
 import { conflict, notFound } from '#src/errors.ts'
 import { refuseFormerCaller, stillMay } from '#src/sessions/still-may.ts'
-import { removeRecentPasskeys } from './recent-passkeys.ts'
+import { countsOf, removeRecentPasskeys } from './recent-passkeys.ts'
 
 export const publicUserColumns = {
   id: users.id,
@@ -147,7 +148,7 @@ export async function updateUser(
   { username, email, role, isActive }: Omit<UserEdit, 'password'>,
   passwordHash: string | undefined,
   now: Date,
-): Promise<{ user: User; removedPasskeys: number }> {
+): Promise<{ user: User; recentPasskeys: RecentPasskeys }> {
   const where = and(
     eq(users.id, id),
     or(staysActiveSuperAdmin({ role, isActive }), isNotLastSuperAdmin(db)),
@@ -160,7 +161,7 @@ export async function updateUser(
   const entry = { action: 'user_updated', subject: username, detail, about: { table: users, where } } as const
   return reportingTakenNames(db, { username, email, id }, async () => {
     const isReset = passwordHash !== undefined && isSomeoneElse(by, id)
-    const [, , removed, [updated]] = await atomically(db, [
+    const [, , removed, kept, [updated]] = await atomically(db, [
       insertAudit(db, by, entry, now),
       ...removeRecentPasskeys(db, by, isReset ? where : sql`false`, now),
       db
@@ -169,7 +170,7 @@ export async function updateUser(
         .where(where)
         .returning(publicUserColumns),
     ])
-    return { user: updated ?? (await refuseChange(db, by, id)), removedPasskeys: removed.length }
+    return { user: updated ?? (await refuseChange(db, by, id)), recentPasskeys: countsOf(removed, kept) }
   })
 }
 
@@ -212,11 +213,11 @@ export async function setPassword(
   id: number,
   passwordHash: string,
   now: Date,
-): Promise<{ user: User; removedPasskeys: number }> {
+): Promise<{ user: User; recentPasskeys: RecentPasskeys }> {
   const permission = by.userId === id ? 'read' : 'users.write'
   const where = and(eq(users.id, id), stillMay(db, by, permission))
   const about = { table: users, where }
-  const [, , removed, [user]] = await atomically(db, [
+  const [, , removed, kept, [user]] = await atomically(db, [
     insertAudit(db, by, { action: 'password_reset', subject: users.username, about }, now),
     ...removeRecentPasskeys(db, by, isSomeoneElse(by, id) ? where : sql`false`, now),
     db
@@ -227,7 +228,7 @@ export async function setPassword(
   ])
   if (!user) await refuseFormerCaller(db, by, permission)
   if (!user) throw notFound('User')
-  return { user, removedPasskeys: removed.length }
+  return { user, recentPasskeys: countsOf(removed, kept) }
 }
 
 /** A password set by another administrator must be changed at the next sign-in. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { type Account, describeRemovedPasskeys, type PasswordSet } from '#domain/accounts.ts'
+import { type Account, describeRecentPasskeys, type PasswordSet } from '#domain/accounts.ts'
 import { MESSAGES, PasswordChange } from '#domain/users.ts'
 import { ACCOUNT_KEY } from '#web/admin/account/query-keys.ts'
 import { AuthCard } from '#web/admin/auth-card.tsx'
@@ -108,14 +108,13 @@ function PasswordForm({ username, needsCurrent = false, save }: FormProps) {
   const { form, errors, showErrors, clear } = useFormErrors()
   const change = useMutation({
     mutationFn: save,
-    onSuccess: ({ removedPasskeys }) => {
+    onSuccess: (recentPasskeys) => {
       // The server has ended all of the user's sessions.
       endSession()
       queryClient.clear()
-      const removed = describeRemovedPasskeys(removedPasskeys)
       showToast({
         title: 'Password changed',
-        description: ['You can now sign in with it.', removed].filter(Boolean).join(' '),
+        description: ['You can now sign in with it.', ...describeRecentPasskeys(recentPasskeys)].join(' '),
       })
       navigate('/admin/login', { replace: true })
     },

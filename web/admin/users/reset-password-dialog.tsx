@@ -8,7 +8,7 @@ import { fieldErrors } from '#web/lib/field-errors.ts'
 import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { removedPasskeysNote } from './removed-passkeys-note.ts'
+import { recentPasskeysNote } from './recent-passkeys-note.ts'
 
 const OWN = 'You will be signed out everywhere and need the new password to sign in again.'
 
@@ -23,7 +23,7 @@ export function ResetPasswordDialog({ user, isOwn = false, onClose }: Props) {
   const reset = useAdminMutation({
     run: (body: PasswordReset) =>
       callAdmin<PasswordSet>('POST', `/api/admin/users/${user.id}/reset-password`, body),
-    success: (data) => ({ title: 'Password reset successfully', ...removedPasskeysNote(data) }),
+    success: (data) => ({ title: 'Password reset successfully', ...recentPasskeysNote(data) }),
     failure: 'Failed to reset password',
     refreshes: [['/api/admin/users']],
     onSuccess: onClose,

@@ -9,7 +9,7 @@ import { useFormErrors } from '#web/lib/use-form-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
-import { removedPasskeysNote } from './removed-passkeys-note.ts'
+import { recentPasskeysNote } from './recent-passkeys-note.ts'
 
 /** `user` is null for a new one; a blank password keeps the current one. */
 export function UserDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function UserDialog({ user, onClose }: { user: User | null; onClose: () =
         : callAdmin<EditedUser>('POST', '/api/admin/users', body),
     success: (data) => ({
       title: user ? 'User updated successfully' : 'User created successfully',
-      ...removedPasskeysNote(data),
+      ...recentPasskeysNote(data),
     }),
     failure: user ? 'Failed to update user' : 'Failed to create user',
     refreshes: [['/api/admin/users']],
