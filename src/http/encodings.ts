@@ -1,3 +1,5 @@
+import { memoize } from '#src/lib/memoize.ts'
+
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
@@ -6,18 +8,9 @@ const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity']
 const HEADER_MAX = 200
 const CACHED_MAX = 500
 
-const known = new Map<string, Encoding[]>()
-
 /** RFC 9110, section 12.5.3. Best first. */
-export function acceptedEncodings(text: string | null): Encoding[] {
-  if (text === null || text.length > HEADER_MAX) return ['identity']
-  const kept = known.get(text)
-  if (kept) return kept
-  const accepted = parse(text)
-  if (known.size >= CACHED_MAX) known.clear()
-  known.set(text, accepted)
-  return accepted
-}
+export const acceptedEncodings = (text: string | null): Encoding[] =>
+  text === null || text.length > HEADER_MAX ? ['identity'] : parse(text)
 
 export const chooseEncoding = (accepted: Encoding[], has: Partial<Record<Encoding, unknown>>): Encoding =>
   accepted.find((encoding) => has[encoding]) ?? 'identity'
@@ -25,12 +18,12 @@ export const chooseEncoding = (accepted: Encoding[], has: Partial<Record<Encodin
 /** Identity is always acceptable, but last. */
 const UNNAMED_IDENTITY = 0.0001
 
-function parse(text: string): Encoding[] {
+const parse = memoize(CACHED_MAX, (text) => {
   const weights = new Map(text.split(',').map(readWeight))
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? UNNAMED_IDENTITY : 0)
   return ENCODINGS.filter((encoding) => weightOf(encoding) > 0).sort((a, b) => weightOf(b) - weightOf(a))
-}
+})
 
 function readWeight(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

@@ -1,3 +1,5 @@
+import { memoize } from '#src/lib/memoize.ts'
+
 /** Headers that proxies, CDNs and tunnels add, but browsers never send. */
 const NAMES = new Set([
   ...['forwarded', 'via', 'max-forwards', 'proxy-connection', 'surrogate-capability', 'cdn-loop'],
@@ -22,21 +24,12 @@ const PREFIXES = [
   ...['tailscale-', 'ngrok-'],
 ]
 
-const isForwardingName = (name: string) =>
-  NAMES.has(name) || PREFIXES.some((family) => name.startsWith(family))
-
-/** Clients can invent names: at this size, the cache is cleared. */
 const KNOWN_MAX = 500
-const known = new Map<string, boolean>()
 
-function isForwarding(name: string): boolean {
-  const judged = known.get(name)
-  if (judged !== undefined) return judged
-  const isOne = isForwardingName(name)
-  if (known.size >= KNOWN_MAX) known.clear()
-  known.set(name, isOne)
-  return isOne
-}
+const isForwarding = memoize(
+  KNOWN_MAX,
+  (name) => NAMES.has(name) || PREFIXES.some((family) => name.startsWith(family)),
+)
 
 export function hasForwardingHeader(headers: Headers): boolean {
   for (const name of headers.keys()) if (isForwarding(name)) return true

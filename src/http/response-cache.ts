@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#src/config.ts'
+import { memoize } from '#src/lib/memoize.ts'
 import type { Metrics } from '#src/lib/metrics.ts'
 import type { AccessLog } from './access-log.ts'
 import { sizeOfBody } from './body-cache.ts'
 import type { Call } from './call.ts'
-import { type ProxyCheck, trustProxies } from './client-address.ts'
+import { trustProxies } from './client-address.ts'
 import { type EncodedBody, matchesEtag, STREAMED_FROM_BYTES, sharedBlob } from './encoded-body.ts'
 import { acceptedEncodings, chooseEncoding, type Encoding } from './encodings.ts'
 import type { GzipBody } from './gzip-body.ts'
@@ -70,7 +71,7 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
     sizeCalculation: ({ document: { body } }) => ENTRY_BYTES + (body.isShared ? 0 : sizeOfBody(body)),
   })
   const security = { ...securityHeaders(config), 'content-security-policy': CLOSED_POLICY }
-  const isTrusted = config.trustProxy.length > 0 ? cached(trustProxies(config.trustProxy)) : null
+  const isTrusted = config.trustProxy.length > 0 ? memoize(PEERS_MAX, trustProxies(config.trustProxy)) : null
 
   /** No part can contain a line feed. Reading the peer address is a system call. */
   function keyOf({ url, headers }: Request, peerOf: () => string): string {
@@ -173,15 +174,3 @@ export function createResponseCache({ config, metrics, logAccess, improve }: Opt
 
 const mayBeCached = (headers: Headers) =>
   !headers.has('authorization') && !headers.has('content-length') && !headers.has('transfer-encoding')
-
-function cached(check: ProxyCheck): ProxyCheck {
-  const results = new Map<string, boolean>()
-  return (address) => {
-    const earlier = results.get(address)
-    if (earlier !== undefined) return earlier
-    if (results.size >= PEERS_MAX) results.clear()
-    const isProxy = check(address)
-    results.set(address, isProxy)
-    return isProxy
-  }
-}
