@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { POST_LIMITS } from '#domain/posts.ts'
 import { SEARCH_MAX } from '#domain/search.ts'
-import type { Database } from '#src/db/database.ts'
+import { createDatabase, type Database } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import { isLong, printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { dataFolder } from '#src/testing/data-folder.ts'
 import { measureTurns } from '#src/testing/event-loop-delay.ts'
-import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
+import { filledImage } from '#src/testing/migrated-database.ts'
 import { testApp } from '#src/testing/test-app.ts'
 
 const TURN_MAX_MS = 50
@@ -64,6 +64,14 @@ async function writeAudit(db: Database): Promise<void> {
     SELECT ${TIME}, 'Ada ' || (i % 5000), 'post_updated', 'Post ' || i, '203.0.113.7' FROM numbers`)
 }
 
+const images = new Map<typeof writePosts, Promise<Uint8Array>>()
+
+function imageOf(write: typeof writePosts): Promise<Uint8Array> {
+  const image = images.get(write) ?? filledImage((engine) => write(createDatabase(engine)))
+  images.set(write, image)
+  return image
+}
+
 const ADMIN = '/api/admin'
 const nearly = encodeURIComponent(`${'a'.repeat(SEARCH_MAX - 1)}é`)
 
@@ -87,12 +95,11 @@ test.each([
   ['audit entries for a file', writeAudit, `${ADMIN}/audit/csv?actor=ada`],
   ['audit entries of nobody', writeAudit, `${ADMIN}/audit?actor=zzz`],
 ])('simultaneous searches of %s yield to the event loop', async (name, write, path) => {
-  using folder = temporaryFolder()
-  const engine = openEmbedded(join(folder.path, 'passwright.sqlite'))
+  using folder = await dataFolder(await imageOf(write))
+  const engine = openEmbedded(folder.file)
   try {
     const app = await testApp({ engine })
     const { authorization } = await makeUser(app, 'super_admin')
-    await write(app.db)
     const search = async () => {
       const answer = await app.call(path, { headers: { authorization } })
       await answer.bytes()
