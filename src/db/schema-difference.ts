@@ -45,7 +45,16 @@ export async function findSchemaDifference(version: number, read: Read): Promise
 
 const shown = (part: string) => part.replaceAll(/[^\w ]/g, '?').slice(0, 80)
 
-async function expectedRows(version: number): Promise<unknown[][]> {
+const expectedByVersion = new Map<number, Promise<unknown[][]>>()
+
+/** Once per version, because migrating blocks the event loop. */
+function expectedRows(version: number): Promise<unknown[][]> {
+  const rows = expectedByVersion.get(version) ?? migratedRows(version)
+  expectedByVersion.set(version, rows)
+  return rows
+}
+
+async function migratedRows(version: number): Promise<unknown[][]> {
   const engine = openEmbedded(':memory:')
   try {
     await migrate(engine, {
