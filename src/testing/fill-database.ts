@@ -1,13 +1,13 @@
 import type { Engine, Statement } from '#src/db/engine.ts'
-import { planTables } from '#src/db/table-plan.ts'
+import { planTables, type TablePlan } from '#src/db/table-plan.ts'
 import type { SqlValue } from '#src/db/values.ts'
 import { filledImage } from './migrated-database.ts'
 
 /** Statements per request to a libSQL server. */
 const BATCH_MAX = 50
 
-/** Adds rows of many kinds: parents and children, images, gaps in ids, unusual characters. */
-export async function fillDatabase(engine: Engine, { keywords = 2_500 } = {}): Promise<void> {
+/** Adds rows of many kinds: parents and children, images, gaps in ids, unusual characters. Keywords and posts fill two pages. */
+export async function fillDatabase(engine: Engine): Promise<void> {
   const statements: Statement[] = []
   const add = (sql: string, ...params: SqlValue[]) => void statements.push({ sql, params })
   const at = '2026-03-14T12:00:00.000Z'
@@ -33,7 +33,7 @@ export async function fillDatabase(engine: Engine, { keywords = 2_500 } = {}): P
     add(
       `INSERT INTO posts (title, slug, excerpt, content, status, tags, meta_title, meta_description, created_at, updated_at, updated_by)
         VALUES (?, ?, 'Ümlaut', ?, ?, '["one"]', '', '', ?, ?, 1)`,
-      ...[`Post ${number}`, `post-${number}`, `Words of number${number} ${'x'.repeat(20_000)}`],
+      ...[`Post ${number}`, `post-${number}`, `Words of number${number} ${'x'.repeat(8_500)}`],
       ...[number % 3 === 0 ? 'draft' : 'published', at, at],
     )
   }
@@ -41,8 +41,8 @@ export async function fillDatabase(engine: Engine, { keywords = 2_500 } = {}): P
   add("INSERT INTO former_slugs (slug, post_id) VALUES ('old', 1)")
   for (const id of ['b', 'a', 'c']) {
     add(
-      "INSERT INTO images (id, extension, width, height, size, created_at, bytes) VALUES (?, 'webp', 1, 1, 3, ?, ?)",
-      ...[id, at, Buffer.alloc(900_000, id)],
+      "INSERT INTO images (id, extension, width, height, size, created_at, bytes) VALUES (?, 'webp', 1, 1, 900, ?, ?)",
+      ...[id, at, Buffer.alloc(900, id)],
     )
   }
   for (const message of ['Letter \0 with a zero', '\u{1f511} and \u2028', "quote ' and \\ and \r\n", '']) {
@@ -55,9 +55,8 @@ export async function fillDatabase(engine: Engine, { keywords = 2_500 } = {}): P
   add("INSERT INTO daily_counts (day, name, detail, count) VALUES ('2026-03-14', 'page_view', '/blog', 2)")
   add(
     `INSERT INTO keywords (keyword, position, search_volume, traffic)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
       SELECT 'keyword ' || i, i / 4.0, CASE i % 7 WHEN 0 THEN NULL ELSE i END, i * 0.1 FROM n`,
-    keywords,
   )
   add(
     "INSERT INTO audit_entries (at, actor, action, source, hash) VALUES (?, 'ada', 'post_created', 'web', 'abc')",
@@ -74,23 +73,23 @@ export function fullImage(): Promise<Uint8Array> {
   return full
 }
 
+let plan: Promise<TablePlan> | undefined
+
 /** All copied rows, sequences, triggers and search results. */
 export async function readAll(engine: Engine): Promise<Record<string, SqlValue[][]>> {
-  const run = (sql: string) => engine.run({ sql, params: [] })
-  const { tables } = await planTables()
-  const all: Record<string, SqlValue[][]> = {}
-  for (const { name, key } of tables) {
-    const rows = await run(`SELECT * FROM ${name} ORDER BY ${key.join()}`)
-    all[name] = rows.map((row) =>
-      row.map((it) => (it instanceof Uint8Array ? Bun.hash(it).toString(36) : it)),
-    )
+  plan ??= planTables()
+  const { tables } = await plan
+  const queries: Record<string, string> = {
+    ...Object.fromEntries(
+      tables.map(({ name, key }) => [name, `SELECT * FROM ${name} ORDER BY ${key.join()}`]),
+    ),
+    sequences: 'SELECT name, seq FROM sqlite_sequence ORDER BY name',
+    parts: `SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' OR name NOT LIKE 'sqlite%' ORDER BY type, name`,
+    found: `SELECT rowid FROM post_index WHERE post_index MATCH 'number1 OR number3' ORDER BY rowid`,
   }
-  all.sequences = await run('SELECT name, seq FROM sqlite_sequence ORDER BY name')
-  all.parts = await run(
-    "SELECT type, name, sql FROM sqlite_schema WHERE type <> 'table' OR name NOT LIKE 'sqlite%' ORDER BY type, name",
+  const results = await engine.batch(Object.values(queries).map((sql) => ({ sql, params: [] })))
+  const shown = (value: SqlValue) => (value instanceof Uint8Array ? Bun.hash(value).toString(36) : value)
+  return Object.fromEntries(
+    Object.keys(queries).map((name, index) => [name, (results[index] ?? []).map((row) => row.map(shown))]),
   )
-  all.found = await run(
-    `SELECT rowid FROM post_index WHERE post_index MATCH 'number1 OR number3' ORDER BY rowid`,
-  )
-  return all
 }
