@@ -269,11 +269,8 @@ async function dump(engine: Engine): Promise<Record<string, unknown>> {
           AND name NOT IN ('server_facts', 'secrets', 'rate_limits') ORDER BY name`,
     params: [],
   })
-  const rows = tables.map(async ([name]) => [
-    name,
-    await engine.run({ sql: `SELECT * FROM "${name}"`, params: [] }),
-  ])
-  return Object.fromEntries(await Promise.all(rows))
+  const rows = await engine.batch(tables.map(([name]) => ({ sql: `SELECT * FROM "${name}"`, params: [] })))
+  return Object.fromEntries(tables.map(([name], index) => [name, rows[index]]))
 }
 
 test('no route commits an audit entry separately from its change', async () => {

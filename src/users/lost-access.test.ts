@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { count } from 'drizzle-orm'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import {
@@ -97,15 +98,16 @@ const addSession = ({ db }: TestApp, { id: userId, username }: User) => {
   return db.insert(sessions).values({ id: username, userId, createdAt: at, lastUsedAt: at, provedAt: at })
 }
 
-const stateOf = async ({ db }: TestApp) => ({
-  users: await db.select().from(users),
-  sessions: await db.select().from(sessions),
-  apps: await db.select().from(totpSecrets),
-  codes: await db.select().from(recoveryCodes),
-  passkeys: await db.select().from(passkeys),
-  facts: await db.select().from(serverFacts),
-  entries: await db.$count(auditEntries),
-})
+const stateOf = ({ db }: TestApp) =>
+  db.batch([
+    db.select().from(users),
+    db.select().from(sessions),
+    db.select().from(totpSecrets),
+    db.select().from(recoveryCodes),
+    db.select().from(passkeys),
+    db.select().from(serverFacts),
+    db.select({ entries: count() }).from(auditEntries),
+  ])
 
 /** Tries each change, with access revoked in each possible way when `meanwhile` runs. */
 async function refusesAll(
