@@ -29,7 +29,7 @@ import { auditLog } from '#src/testing/audit-log.ts'
 import { dataFolder, dumpCopied } from '#src/testing/data-folder.ts'
 import { fillDatabase, readAll } from '#src/testing/fill-database.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
-import { bringUpToDate } from '#src/testing/migrated-database.ts'
+import { bringUpToDate, filledImage } from '#src/testing/migrated-database.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
 import { backupCommand } from './backup.ts'
@@ -39,11 +39,13 @@ import { restoreCommand } from './restore.ts'
 async function machine({
   env = {},
   answer = null,
+  image,
 }: {
   env?: Record<string, string>
   answer?: boolean | null
+  image?: Uint8Array | undefined
 } = {}) {
-  const folder = await dataFolder()
+  const folder = await dataFolder(image)
   const lines: string[] = []
   const io = {
     env: { DATA_DIR: folder.path, ...env },
@@ -235,21 +237,16 @@ test('a backup of an unresponsive server leaves a failure in the history and no 
   expect(readdirSync(at.backups).filter((name) => name.includes('.db'))).toEqual([])
 })
 
-/** Fills the database beyond one upload part. */
-async function addBallast(at: Awaited<ReturnType<typeof machine>>): Promise<void> {
-  await using running = at.open()
-  await running.engine.script(`
-    CREATE TABLE ballast (x);
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3500)
-    INSERT INTO ballast SELECT randomblob(4000) FROM n;`)
-}
+/** Too large for the buffers of a connection. */
+const LARGE = filledImage((engine) =>
+  engine.script('CREATE TABLE ballast (x); INSERT INTO ballast VALUES (randomblob(8000000))'),
+)
 
 test.each([['small'], ['large']])(
   'a %s backup can be uploaded to S3 storage and restored from there',
   async (size) => {
     await using storage = s3Server()
-    using at = await machine({ env: storage.env })
-    if (size === 'large') await addBallast(at)
+    using at = await machine({ env: storage.env, image: size === 'large' ? await LARGE : undefined })
     const before = dumpCopied(at.file)
     await at.backup('--to', 's3://bucket/site/')
     const [[path = '', bytes] = []] = storage.objects
@@ -280,8 +277,7 @@ const FAULTS: [S3Fault, string, string][] = [
 
 test.each(FAULTS)('when storage is %s, a %s backup fails', async (fault, size, words) => {
   await using storage = s3Server()
-  using at = await machine({ env: storage.env })
-  if (size === 'large') await addBallast(at)
+  using at = await machine({ env: storage.env, image: size === 'large' ? await LARGE : undefined })
   storage.setFault(fault)
   const sentence = await refusal(at.backup('--to', 's3://bucket/site'))
   expect(sentence).toMatch(/^No backup was made to s3:\/\/bucket\/site\/passwright-\S+\.db: \P{Cc}+\.$/u)
