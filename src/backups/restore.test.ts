@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase } from '#src/db/copy.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
@@ -42,26 +42,35 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** A killed server's data folder with 'new' messages, half of them only in the write-ahead log, and an older backup. */
+const BACKUP = 'backup.db'
+
+/** A killed server's files with 'new' messages, half of them only in the write-ahead log, and an older backup. */
+async function crash() {
+  using running = await dataFolder()
+  await using opened = running.open()
+  const { db, engine } = opened
+  await db.insert(contacts).values(Array.from({ length: 30 }, () => message('old')))
+  await copyDatabase(running.file, join(running.path, BACKUP))
+  await db.delete(contacts)
+  await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
+  await engine.run({ sql: 'PRAGMA wal_checkpoint(PASSIVE)', params: [] })
+  await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
+  const read = (name: string) => readFileSync(join(running.path, name))
+  const parts = ['', '-wal', '-shm'].map((suffix) => [suffix, read(`${DATABASE_FILE}${suffix}`)] as const)
+  return { backupBytes: read(BACKUP), parts }
+}
+
+const crashed = crash()
+
 async function crashedSite() {
-  const running = await dataFolder()
   const folder = temporaryFolder()
-  const backup = join(folder.path, 'backup.db')
+  const backup = join(folder.path, BACKUP)
   const data = join(folder.path, 'data')
   const file = join(data, DATABASE_FILE)
   mkdirSync(data)
-  {
-    await using opened = running.open()
-    const { db, engine } = opened
-    await db.insert(contacts).values(Array.from({ length: 30 }, () => message('old')))
-    await copyDatabase(running.file, backup)
-    await db.delete(contacts)
-    await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
-    await engine.run({ sql: 'PRAGMA wal_checkpoint(PASSIVE)', params: [] })
-    await db.insert(contacts).values(Array.from({ length: 20 }, () => message('new')))
-    for (const suffix of ['', '-wal', '-shm']) copyFileSync(`${running.file}${suffix}`, `${file}${suffix}`)
-  }
-  running[Symbol.dispose]()
+  const { backupBytes, parts } = await crashed
+  writeFileSync(backup, backupBytes)
+  for (const [suffix, bytes] of parts) writeFileSync(`${file}${suffix}`, bytes)
   return {
     ...folder,
     backup,

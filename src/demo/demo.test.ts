@@ -3,21 +3,28 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'nod
 import { join } from 'node:path'
 import { verifyAudit } from '#src/audit/chain.ts'
 import { readConfig } from '#src/config.ts'
+import { createDatabase } from '#src/db/database.ts'
 import { lockFolder } from '#src/db/lock.ts'
 import { analyses, contacts, dailyCounts, keywords, posts } from '#src/db/schema.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { filledImage, openImage } from '#src/testing/migrated-database.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { createPasswords } from '#src/users/passwords.ts'
 import { openDemo } from './demo.ts'
 import { fillDemo } from './fill.ts'
 
 const PASSWORD = 'marble tractor velvet'
 
-async function demoApp() {
-  const app = await testApp({ isDemo: true, build: BUILD })
-  const passwordHash = await app.passwords.hash(PASSWORD)
-  await fillDemo({ db: app.db, now: NOON, timeZone: 'UTC', passwordHash })
-  return app
-}
+const filled = () =>
+  filledImage(async (engine) => {
+    const passwordHash = await createPasswords({ memoryCost: 8, timeCost: 1 }).hash(PASSWORD)
+    await fillDemo({ db: createDatabase(engine), now: NOON, timeZone: 'UTC', passwordHash })
+  })
+
+const IMAGE = filled()
+
+const demoApp = async (image = IMAGE) =>
+  testApp({ isDemo: true, build: BUILD, engine: openImage(await image) })
 
 const BUILD = {
   files: new Map(),
@@ -80,12 +87,12 @@ test('publishes posts with their images', async () => {
 })
 
 test('creates the same data each time', async () => {
-  const dataOf = async () => {
-    const { db } = await demoApp()
+  const dataOf = async (image: Promise<Uint8Array>) => {
+    const { db } = await demoApp(image)
     const tables = [posts, contacts, keywords, analyses, dailyCounts]
     return Promise.all(tables.map((table) => db.select().from(table)))
   }
-  expect(await dataOf()).toEqual(await dataOf())
+  expect(await dataOf(filled())).toEqual(await dataOf(IMAGE))
 })
 
 test('marks only pages of the admin area as a demo', async () => {
