@@ -33,41 +33,44 @@ async function writePost(db: Database, content: string): Promise<number> {
   return id
 }
 
-for (const [engine, open] of ENGINES) {
-  test.each([
-    ['Пароль', 'пароль'],
-    ['пароль', 'ПАРОЛЬ'],
-    ['ÉCOLE', 'école'],
-    ['école', 'ÉCOLE'],
-    ['Un café noir', 'cafe'],
-    ['Un cafe noir', 'CAFÉ'],
-    ['ΟΔΟΣ', 'οδος'],
-    ['οδος', 'ΟΔΟΣ'],
-    ['Straße', 'STRASSE'],
-    ['𐐀𐐁', '𐐨𐐩'],
-    ['Password', 'pAsS'],
-    ['a [é*?] ^-] b', '[É*?] ^-]'],
-    ['100% _sure_', '0% _'],
-    ["it's", "'s"],
-  ])(`${engine}: %j contains %j`, async (content, text) => {
-    await using database = await open()
-    const db = await database.migrated()
-    const id = await writePost(db, content)
-    expect(await findIds(db, 'posts', text)).toEqual([id])
-  })
+const CONTAINED = [
+  ['Пароль', 'пароль'],
+  ['пароль', 'ПАРОЛЬ'],
+  ['ÉCOLE', 'école'],
+  ['école', 'ÉCOLE'],
+  ['Un café noir', 'cafe'],
+  ['Un cafe noir', 'CAFÉ'],
+  ['ΟΔΟΣ', 'οδος'],
+  ['οδος', 'ΟΔΟΣ'],
+  ['Straße', 'STRASSE'],
+  ['𐐀𐐁', '𐐨𐐩'],
+  ['Password', 'pAsS'],
+  ['a [é*?] ^-] b', '[É*?] ^-]'],
+  ['100% _sure_', '0% _'],
+  ["it's", "'s"],
+] as const
 
-  test.each([
-    ['é?', 'éx'],
-    ['éx', 'é?'],
-    ['éx', 'é*x'],
-    ['100 sure', '100%'],
-    ['pass', 'password'],
-    ['a-post', 'wordskeys'],
-  ])(`${engine}: %j does not contain %j`, async (content, text) => {
+const NOT_CONTAINED = [
+  ['é?', 'éx'],
+  ['éx', 'é?'],
+  ['éx', 'é*x'],
+  ['100 sure', '100%'],
+  ['pass', 'password'],
+  ['a-post', 'wordskeys'],
+] as const
+
+for (const [engine, open] of ENGINES) {
+  test(`${engine}: finds parts of a text, ignoring case and accents but nothing else`, async () => {
     await using database = await open()
     const db = await database.migrated()
-    await writePost(db, content)
-    expect(await findIds(db, 'posts', text)).toEqual([])
+    const find = async ([content, text]: readonly [string, string]) => {
+      const id = await writePost(db, content)
+      const ids = await findIds(db, 'posts', text)
+      await db.delete(posts)
+      return [content, text, ids.map((it) => it === id)]
+    }
+    for (const pair of CONTAINED) expect(await find(pair)).toEqual([...pair, [true]])
+    for (const pair of NOT_CONTAINED) expect(await find(pair)).toEqual([...pair, []])
   })
 
   test(`${engine}: finds written and changed rows, and no deleted ones`, async () => {
