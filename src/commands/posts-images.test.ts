@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { imagePathsIn } from '#domain/images.ts'
-import { openDatabase } from '#src/db/open.ts'
+import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { images } from '#src/db/schema.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { createImage } from '#src/images/store.ts'
@@ -11,6 +11,7 @@ import { actor } from '#src/testing/actor.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { bytesOf, exifOf, IMAGE_FILES, jpegWith } from '#src/testing/image-files.ts'
 import { makePost } from '#src/testing/make-post.ts'
+import { migratedImage } from '#src/testing/migrated-database.ts'
 import { postsCommand } from './posts.ts'
 
 const { webp, png, gif, animatedGif } = IMAGE_FILES
@@ -21,6 +22,7 @@ async function machine() {
   const folder = temporaryFolder()
   const files = join(folder.path, 'files')
   const data = join(folder.path, 'data')
+  await Bun.write(join(data, DATABASE_FILE), await migratedImage())
   const { db, close } = await openDatabase({ dataDir: data, now: () => NOW })
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)

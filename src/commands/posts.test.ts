@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { COMMAND_LINE } from '#domain/audit.ts'
 import type { Database } from '#src/db/database.ts'
-import { openDatabase } from '#src/db/open.ts'
+import { DATABASE_FILE, openDatabase } from '#src/db/open.ts'
 import { StartError } from '#src/errors.ts'
 import { findPost, listPosts, updatePost } from '#src/posts/store.ts'
 import type { Outcome } from '#src/posts/transfer/write-posts.ts'
@@ -21,6 +21,7 @@ import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
+import { migratedImage } from '#src/testing/migrated-database.ts'
 import { postsCommand } from './posts.ts'
 
 const MARCH = new Date('2026-03-14T12:00:00Z')
@@ -31,6 +32,7 @@ async function machine() {
   const data = join(folder.path, 'data')
   const files = join(folder.path, 'files')
   mkdirSync(files)
+  await Bun.write(join(data, DATABASE_FILE), await migratedImage())
   const { db, close } = await openDatabase({ dataDir: data, now: () => MARCH })
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { migrate } from '#src/db/migrate.ts'
 import { databaseDown } from '#src/db/outage.ts'
 import { openRemote } from '#src/db/remote.ts'
 import { createLog } from '#src/log.ts'
 import { watchLine } from '#src/testing/error-watch.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
+import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { createCounter } from './counter.ts'
 import type { Recorded } from './group-commit.ts'
@@ -27,7 +27,7 @@ const log = createLog({ format: 'json', now: () => new Date(0), write: watchLine
 async function openInstance(clock: Clock, { path = ':memory:', timeZone = 'UTC' } = {}) {
   const engine = openEmbedded(path)
   const now = () => clock.now
-  await migrate(engine, { now })
+  await bringUpToDate(engine)
   const db = createDatabase(engine)
   return { db, engine, clock, counter: createCounter({ db, now, timeZone, log }) }
 }
@@ -221,7 +221,7 @@ test('if starting the day fails, the next event tries again', async () => {
   let isDown = true
   const engine = openEmbedded(':memory:')
   const { now } = at('2026-03-14T12:00:00Z')
-  await migrate(engine, { now: () => now })
+  await bringUpToDate(engine)
   const db = createDatabase({
     ...engine,
     batch: (statements) => (isDown ? Promise.reject(new Error('no answer')) : engine.batch(statements)),
@@ -236,7 +236,7 @@ test('if starting the day fails, the next event tries again', async () => {
 test('views are counted even if the day starts during a database outage', async () => {
   const engine = openEmbedded(':memory:')
   const now = () => new Date('2026-03-14T12:00:00Z')
-  await migrate(engine, { now })
+  await bringUpToDate(engine)
   let isDown = true
   const db = createDatabase({
     ...engine,
@@ -263,7 +263,7 @@ test('events buffered over midnight count for the day they happened', async () =
   let isDown = false
   const engine = openEmbedded(':memory:')
   const now = () => clock.now
-  await migrate(engine, { now })
+  await bringUpToDate(engine)
   const db = createDatabase({
     ...engine,
     batch: (statements) =>
@@ -294,7 +294,7 @@ test.each(['losing responses', 'truncating responses', 'silent', 'failing'] as c
     const now = () => new Date('2026-03-14T12:00:00Z')
     const quietLog = createLog({ format: 'json', now, write: () => undefined })
     const unguarded = openRemote(server.url, undefined)
-    await migrate(unguarded, { now })
+    await bringUpToDate(unguarded)
     await unguarded.close()
     const instances = [1, 2].map(() => {
       const engine = openRemote(server.url, undefined, { timeout: server.timeout })
