@@ -41,8 +41,9 @@ export async function fillDatabase(engine: Engine): Promise<void> {
   add("INSERT INTO former_slugs (slug, post_id) VALUES ('old', 1)")
   for (const id of ['b', 'a', 'c']) {
     add(
-      "INSERT INTO images (id, extension, width, height, size, created_at, bytes) VALUES (?, 'webp', 1, 1, 900, ?, ?)",
-      ...[id, at, Buffer.alloc(900, id)],
+      "INSERT INTO images (id, extension, width, height, size, created_at, bytes) VALUES (?, 'webp', 1, 1, 3, ?, ?)",
+      // One is nearly as large as a page.
+      ...[id, at, Buffer.alloc(id === 'a' ? 900_000 : 900, id)],
     )
   }
   for (const message of ['Letter \0 with a zero', '\u{1f511} and \u2028', "quote ' and \\ and \r\n", '']) {
