@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { shortOrLong } from '#src/testing/attack.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const CALLS = shortOrLong(300, 3_000)
 

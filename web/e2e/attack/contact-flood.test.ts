@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { violations } from '#web/e2e/accessibility-violations.ts'
 import { callApi, toast } from '#web/e2e/administration.ts'
 import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 

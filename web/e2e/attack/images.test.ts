@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { bytesOf, IMAGE_FILES } from '#src/testing/image-files.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 import { fromNetwork } from './flood.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const IMAGES = shortOrLong(40, 400)
 const CLIENTS = 12

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import type { Database } from '#src/db/database.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { makePublished } from '#src/testing/make-post.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const POSTS = shortOrLong(60, 220)
 const POST_CHARACTERS = 60_000

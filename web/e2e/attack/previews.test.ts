@@ -3,11 +3,11 @@ import { COMMAND_LINE } from '#domain/audit.ts'
 import { createPreview } from '#src/posts/previews.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { makePost, makePublished } from '#src/testing/make-post.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { startServer } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
 import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const CALLS = shortOrLong(100, 1_000)
 const LINE = '**bold** and *em*, a [link](https://example.com/a) and `code` in a line that goes on'

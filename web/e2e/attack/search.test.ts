@@ -6,10 +6,10 @@ import type { Database } from '#src/db/database.ts'
 import { posts } from '#src/db/schema.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { completion } from '#src/testing/chat-server.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
 import { setUpBehindProxy } from './acknowledged-writes.ts'
 import { startSeeded } from './seeded-server.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const TIME = '2026-03-14T12:00:00.000Z'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import { type Server, startServer } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const FLOOD_MS = shortOrLong(3_000, 15_000)
 const ATTACKERS = 40

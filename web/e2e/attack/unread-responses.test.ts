@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import type { Database } from '#src/db/database.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { makePublished } from '#src/testing/make-post.ts'
-import { expectResponsive, watch } from '#src/testing/watchdog.ts'
 import type { Server } from '#web/e2e/harness.ts'
 import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
+import { expectResponsive, watch } from './watchdog.ts'
 
 const CLIENTS = shortOrLong(150, 600)
 const HOLD_MS = shortOrLong(1_000, 3_000)

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { resolve } from 'node:path'
-import { printFigures, shortOrLong } from './attack.ts'
+import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 
 /** For /healthz during a hostile case, excluding delays caused by the machine. */
 const WAIT_MAX_MS = 250
@@ -38,7 +38,7 @@ const CLIENT = resolve(import.meta.dir, 'watchdog-client.ts')
  * comparison. On a shared machine, waits for a core and delays of a bare server are subtracted.
  *
  *     await using server = await startServer({ flags: MANY_ADDRESSES })       // web/e2e/harness.ts: the executable
- *     await using server = await startSeeded({ seed: async (db) => { … } })   // or web/e2e/attack/seeded-server.ts
+ *     await using server = await startSeeded({ seed: async (db) => { … } })   // or seeded-server.ts
  *     const watched = await watch(server, async (signal) => { … })
  *     expectResponsive('Lists of posts', watched)
  *
