@@ -223,7 +223,7 @@ test.each<[string, Page, string]>([
   expect(await fetchPage(page)).toBe(sentence)
 })
 
-test.each<[string, Page]>([
+test.concurrent.each<[string, Page]>([
   ['silence', silent],
   ['a slow drip of headers', endless('HTTP/1.1 200 OK\r\n', 'a: b\r\n', 20)],
   ['a slow drip of body bytes', endless(startOf({ 'content-length': '5000' }), 'x', 20)],
