@@ -25,9 +25,9 @@ const settings = (port: number, changes: Partial<MailSettings> = {}): MailSettin
 })
 
 const trusting = { ca: SELF_SIGNED.cert }
-const hasty = { ...trusting, limits: { totalMs: 400, stepMs: 300 } }
+const hasty = { ...trusting, limits: { totalMs: 150, stepMs: 100 } }
 
-test('sends a digest encrypted to every recipient', async () => {
+test.concurrent('sends a digest encrypted to every recipient', async () => {
   await using server = await startMailServer()
   expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBeNull()
   const [mail] = server.mails
@@ -38,7 +38,7 @@ test('sends a digest encrypted to every recipient', async () => {
   expect(mail?.text).toContain('2 new messages\r\nhttps://example.com/admin/dashboard?tab=contacts\r\n')
 })
 
-test("signs in with the URL's credentials, and never shows them", async () => {
+test.concurrent("signs in with the URL's credentials, and never shows them", async () => {
   await using server = await startMailServer({
     authOptional: false,
     onAuth: ({ username, password }, _, done) =>
@@ -53,7 +53,7 @@ test("signs in with the URL's credentials, and never shows them", async () => {
   expect(await createMail(wrong, trusting)(DIGEST, never)).toBe('The mail server refused the sign-in.')
 })
 
-test('sends nothing without STARTTLS, unless encryption is optional', async () => {
+test.concurrent('sends nothing without STARTTLS, unless encryption is optional', async () => {
   await using server = await startMailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
   expect(await createMail(settings(server.port), trusting)(DIGEST, never)).toBe(
     'The mail server offers no trusted encryption.',
@@ -63,13 +63,13 @@ test('sends nothing without STARTTLS, unless encryption is optional', async () =
   expect(server.mails).toMatchObject([{ isEncrypted: false }])
 })
 
-test('sends nothing to a server with an untrusted certificate', async () => {
+test.concurrent('sends nothing to a server with an untrusted certificate', async () => {
   await using server = await startMailServer()
   expect(await createMail(settings(server.port))(DIGEST, never)).toMatch(/encryption|connection/)
   expect(server.mails).toEqual([])
 })
 
-test("a title can't end a header", async () => {
+test.concurrent("a title can't end a header", async () => {
   await using server = await startMailServer()
   const title = 'Hello\r\nBcc: mallory@example.com\r\n\r\n<b>'
   const siteName = 'Key\r\nX-Evil: 1'
@@ -80,7 +80,7 @@ test("a title can't end a header", async () => {
   expect(head).not.toMatch(/^(?:bcc|x-evil):/im)
 })
 
-test.each([
+test.concurrent.each([
   [451, 'The mail server refused the message (451).'],
   [550, 'The mail server refused the message (550).'],
 ])("reports response code %d without the server's text", async (responseCode, sentence) => {
@@ -109,7 +109,7 @@ async function startSocket(onConnection: (socket: Socket) => void) {
   }
 }
 
-test.each<[name: string, onConnection: (socket: Socket) => void]>([
+test.concurrent.each<[name: string, onConnection: (socket: Socket) => void]>([
   ['says nothing', () => undefined],
   ['drops the connection', (socket) => socket.destroy()],
   ['drops it after its greeting', (socket) => socket.end('220 hello\r\n')],
@@ -127,7 +127,7 @@ test.each<[name: string, onConnection: (socket: Socket) => void]>([
   expect(failure).toMatch(/^The (?:connection to the )?mail server .*\.$/)
 })
 
-test('a refused connection is a failure', async () => {
+test.concurrent('a refused connection is a failure', async () => {
   const { port } = await startMailServer().then(async (server) => {
     await server[Symbol.asyncDispose]()
     return server
@@ -137,7 +137,7 @@ test('a refused connection is a failure', async () => {
   )
 })
 
-test('stopping the server aborts an email being sent', async () => {
+test.concurrent('stopping the server aborts an email being sent', async () => {
   using server = await startSocket(() => undefined)
   const ended = new AbortController()
   const sent = createMail(settings(server.port), trusting)(DIGEST, ended.signal)

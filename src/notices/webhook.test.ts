@@ -121,7 +121,7 @@ test.each([
 
 test('a webhook that never responds times out', async () => {
   await using receiver = startReceiver(() => new Promise<Response>(() => undefined))
-  expect(await webhook(receiver.url, { post: post(true, 200) })(DIGEST, never)).toBe(
+  expect(await webhook(receiver.url, { post: post(true, 50) })(DIGEST, never)).toBe(
     'Timed out: the webhook took too long to respond.',
   )
 })
