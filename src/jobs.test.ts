@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, jest, test } from 'bun:test'
 import { type Job, startJobs } from './jobs.ts'
+import { yieldToEventLoop } from './lib/yield-to-event-loop.ts'
 import { createLog } from './log.ts'
 
 const NEVER = '0 0 0 1 1 *'
@@ -11,11 +12,23 @@ function jobOptions() {
   return { lines, options: { timeZone: 'UTC', log } }
 }
 
+afterEach(() => void jest.useRealTimers())
+
+/** Waits until jobs are scheduled. */
+async function passOneSecond(): Promise<void> {
+  await yieldToEventLoop()
+  jest.advanceTimersByTime(1000)
+}
+
 test('a job runs on schedule', async () => {
   const { options } = jobOptions()
-  const ran = Promise.withResolvers<string>()
-  const jobs = startJobs([{ name: 'tick', cron: EVERY_SECOND, run: async () => ran.resolve('ran') }], options)
-  expect(await ran.promise).toBe('ran')
+  let runs = 0
+  const run = async () => void runs++
+  jest.useFakeTimers()
+  const jobs = startJobs([{ name: 'tick', cron: EVERY_SECOND, run }], options)
+  expect(runs).toBe(0)
+  await passOneSecond()
+  expect(runs).toBe(1)
   await jobs.stop()
 })
 
@@ -34,16 +47,16 @@ test('jobs marked for startup run immediately, others on schedule', async () => 
 
 test('a failed job is logged and stays scheduled', async () => {
   const { options, lines } = jobOptions()
-  const second = Promise.withResolvers<void>()
   let runs = 0
   const run = async () => {
     runs += 1
-    if (runs === 2) second.resolve()
     throw new Error('no answer')
   }
+  jest.useFakeTimers()
   const jobs = startJobs([{ name: 'ask', cron: EVERY_SECOND, atStart: true, run }], options)
-  await second.promise
+  await passOneSecond()
   await jobs.stop()
+  expect(runs).toBe(2)
   expect(lines[0]).toContain('"job failed"')
   expect(lines[0]).toContain('"job":"ask"')
 })

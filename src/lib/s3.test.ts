@@ -15,7 +15,7 @@ test('silent storage times out before and during a response', async () => {
   const path = join(folder.path, 'file')
   await Bun.write(path, new Uint8Array(3_000_000))
   await using file = await open(path)
-  const s3 = openS3(storage.env, { silenceMs: 200 })
+  const s3 = openS3(storage.env, { silenceMs: 50 })
   const sentence = 'The storage of s3://bucket/site/a b.db did not respond in time (Timeout).'
 
   storage.setFault('silent')

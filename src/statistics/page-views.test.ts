@@ -1,7 +1,8 @@
 import { heapStats } from 'bun:jsc'
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import type { Engine } from '#src/db/engine.ts'
 import { clientAddress, trustProxies } from '#src/http/client-address.ts'
+import { yieldToEventLoop } from '#src/lib/yield-to-event-loop.ts'
 import { readToday } from '#src/testing/read-today.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { type BufferedView, createViewBuffer, type View } from './view-buffer.ts'
@@ -34,10 +35,14 @@ const bufferOf = (
 }
 
 test('writes views within a second, summing equal ones', async () => {
-  const written = Promise.withResolvers<[BufferedView, number][]>()
-  const buffer = bufferOf(async (views) => written.resolve([...views]))
+  const written: [BufferedView, number][] = []
+  const buffer = bufferOf(async (views) => void written.push(...views))
+  jest.useFakeTimers()
   for (const path of ['/', '/about', '/']) buffer.add({ ...view, path })
-  expect(await written.promise).toEqual([
+  jest.advanceTimersByTime(1000)
+  jest.useRealTimers()
+  await yieldToEventLoop()
+  expect(written).toEqual([
     [buffered, 2],
     [{ ...buffered, path: '/about' }, 1],
   ])
