@@ -93,7 +93,7 @@ export function NewPasswordField({
 
 function PasswordVerdict({ password, state }: { password: string; state: EstimateState }) {
   return (
-    <div aria-live="polite" className="min-h-10">
+    <div aria-live="polite" className="min-h-[6lh] sm:min-h-[5lh]">
       {state.kind === 'loading' && 'Estimating…'}
       {state.kind === 'failed' && 'The estimate could not be loaded.'}
       {state.kind === 'ready' && (
