@@ -3,9 +3,22 @@ import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
+/** Ends animations, except endless ones, which show that something is loading: waits for those. */
+async function untilStill(page: Page): Promise<void> {
+  const isStill = () => {
+    const animations = document.getAnimations()
+    for (const animation of animations) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+    }
+    return animations.length === 0
+  }
+  // A busy browser may draw no frame for seconds.
+  await page.waitForFunction(isStill, null, { polling: 20 })
+}
+
 /** axe violations of any impact on the current page: rule and elements. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await untilStill(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { violations } = await axe.run({ resultTypes: ['violations'] })

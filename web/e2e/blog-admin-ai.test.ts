@@ -125,6 +125,7 @@ test('canceling aborts the provider request, stores nothing and shows no error',
   await using world = await withProvider('slow', page)
   await fillAiDialog(page)
   await page.getByText('1 s', { exact: true }).waitFor()
+  await world.provider.called
   await page.getByRole('button', { name: 'Cancel' }).click()
   await world.provider.abandoned
   await page.getByText('Writing the draft…').waitFor({ state: 'detached' })

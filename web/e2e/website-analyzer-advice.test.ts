@@ -32,6 +32,7 @@ test('closing the AI analysis aborts the provider request and shows no error', a
   await using world = await withProvider('slow', page)
   await page.getByText('Analyzing keywords and generating recommendations...').waitFor()
   await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
+  await world.provider.called
   await page.getByRole('button', { name: 'Cancel' }).click()
   await world.provider.abandoned
   await page.getByRole('dialog').waitFor({ state: 'detached' })
