@@ -20,7 +20,7 @@ function testReplica() {
   }
   let reads: string[] = []
   const waits: number[] = []
-  let onWait: () => void = () => undefined
+  let onWait: (milliseconds: number) => void = () => undefined
   /** Rejected by the breaker of a silent server. */
   const opened = Promise.withResolvers<never>()
   opened.promise.catch(() => undefined)
@@ -60,7 +60,7 @@ function testReplica() {
       clock: () => now,
       wait: (milliseconds) => {
         waits.push(milliseconds)
-        onWait()
+        onWait(milliseconds)
         const isOver = milliseconds < HEDGE_MS || is.primary === 'silent' || is.replica === 'silent'
         return isOver ? Promise.resolve() : never()
       },
@@ -70,7 +70,7 @@ function testReplica() {
     replica,
     state,
     waits,
-    onNextWait: (work: () => void) => {
+    onWait: (work: typeof onWait) => {
       onWait = work
     },
     become: (next: Partial<typeof is>) => {
@@ -271,11 +271,13 @@ test('while the primary is down, a replica older than earlier reads is not read'
 })
 
 test('while the primary is down, a replica that briefly shows an older state is read again', async () => {
-  const { source, replicate, pass, become, replaceReplica, state, onNextWait } = testReplica()
+  const { source, replicate, pass, become, replaceReplica, state, onWait } = testReplica()
   await pass(2, replicate)
   const current = copyOf(state)
   replaceReplica({ audit: 0, content: 1, beats: new Map() })
-  onNextWait(() => replaceReplica(current))
+  onWait((milliseconds) => {
+    if (milliseconds < HEDGE_MS) replaceReplica(current)
+  })
   become({ primary: 'down' })
   expect(await source()).toBe(REPLICA)
 })

@@ -10,7 +10,7 @@ const HEARTBEATS_MAX = 16
 const WAIT_MAX_MS = 500
 /** A silent primary fails after 450 ms, so both fit within WAIT_MAX_MS. */
 const HEDGE_MS = 50
-/** While a libSQL replica applies changes, it may show an older state for some milliseconds. */
+/** While a libSQL replica applies changes, it may show an older state for a few milliseconds. */
 const RETRY_MS = 20
 const OUTAGE_TRIES = 4
 
@@ -103,7 +103,8 @@ export function openReplica(
   async function readReplicaInOutage(statements: Statement[]): Promise<Rows[] | null> {
     for (let tries = 1; ; tries++) {
       const results = await readReplica(statements, true)
-      if (results !== null || seen === null || tries === OUTAGE_TRIES) return results
+      const isAttainable = seen !== null && required.beat <= confirmed
+      if (results !== null || !isAttainable || tries === OUTAGE_TRIES) return results
       await wait(RETRY_MS)
     }
   }
@@ -133,11 +134,12 @@ export function openReplica(
     readPrimary: () => Promise<Result>,
     pick: (results: Rows[]) => Result,
   ): Promise<Result> {
+    const began = clock()
     void measure()
-    if (seen === null || !isFresh(seen, false)) return readPrimaryFirst(statements, readPrimary, pick)
+    if (seen === null || !isFresh(seen, false)) return readPrimaryFirst(statements, readPrimary, pick, began)
     const reading = readReplica(statements, false)
     const early = await Promise.race([reading, wait(HEDGE_MS).then(() => 'late' as const)])
-    if (early === null) return readPrimaryFirst(statements, readPrimary, pick)
+    if (early === null) return readPrimaryFirst(statements, readPrimary, pick, began)
     if (early !== 'late') return pick(early)
     const asking = readPrimary()
     const wanted = reading.then((results) => (results === null ? asking : pick(results)))
@@ -148,8 +150,8 @@ export function openReplica(
     statements: Statement[],
     readPrimary: () => Promise<Result>,
     pick: (results: Rows[]) => Result,
+    began: number,
   ): Promise<Result> {
-    const began = clock()
     try {
       return await readPrimary()
     } catch (error) {

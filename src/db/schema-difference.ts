@@ -51,6 +51,7 @@ const expectedByVersion = new Map<number, Promise<unknown[][]>>()
 function expectedRows(version: number): Promise<unknown[][]> {
   const rows = expectedByVersion.get(version) ?? migratedRows(version)
   expectedByVersion.set(version, rows)
+  rows.catch(() => expectedByVersion.delete(version))
   return rows
 }
 
