@@ -132,7 +132,7 @@ test('a reset says that it keeps the only required second step', async () => {
   await setSecondStepRequired(db, COMMAND_LINE, true, NOW)
   await at.run('reset-password', '--username', 'ada', '--password-stdin')
   expect(at.lines.slice(2)).toEqual([
-    '1 passkey added in the last 7 days was kept, because there is no other second step. To remove it, reset the second step.',
+    '1 passkey added in the last 7 days was kept as the required second step. Unless the owner recognizes it, reset the second step, then the password.',
   ])
   expect(await db.$count(passkeys)).toBe(1)
   await close()

@@ -99,26 +99,29 @@ export const CreatedToken = z.object({ ...PersonalToken.shape, token: z.string()
 export type CreatedToken = z.infer<typeof CreatedToken>
 
 /** Counts of passkeys added in the last SESSION_DAYS; omitted if zero. */
-const RecentPasskeys = z.object({
+const RecentPasskeyCounts = z.object({
   removedPasskeys: z.optional(z.number()),
   keptPasskeys: z.optional(z.number()),
 })
-export type RecentPasskeys = z.infer<typeof RecentPasskeys>
+export type RecentPasskeyCounts = z.infer<typeof RecentPasskeyCounts>
 
-export const PasswordSet = z.object({ success: z.literal(true), ...RecentPasskeys.shape })
+export const PasswordSet = z.object({ success: z.literal(true), ...RecentPasskeyCounts.shape })
 export type PasswordSet = z.infer<typeof PasswordSet>
 
-export const EditedUser = z.object({ ...User.shape, ...RecentPasskeys.shape })
+export const EditedUser = z.object({ ...User.shape, ...RecentPasskeyCounts.shape })
 export type EditedUser = z.infer<typeof EditedUser>
 
 /** One sentence for the removed and one for the kept; none for zero. */
-export function describeRecentPasskeys({ removedPasskeys = 0, keptPasskeys = 0 }: RecentPasskeys): string[] {
+export function describeRecentPasskeys({
+  removedPasskeys = 0,
+  keptPasskeys = 0,
+}: RecentPasskeyCounts): string[] {
   return [
     ...(removedPasskeys === 0 ? [] : [`${addedRecently(removedPasskeys)} removed.`]),
     ...(keptPasskeys === 0
       ? []
       : [
-          `${addedRecently(keptPasskeys)} kept, because there is no other second step. To remove ${keptPasskeys === 1 ? 'it' : 'them'}, reset the second step.`,
+          `${addedRecently(keptPasskeys)} kept as the required second step. Unless the owner recognizes ${keptPasskeys === 1 ? 'it' : 'them'}, reset the second step, then the password.`,
         ]),
   ]
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, exists, gt, lte, sql } from 'drizzle-orm'
-import { LINK_HOURS, type PasswordLink, type RecentPasskeys } from '#domain/accounts.ts'
+import { LINK_HOURS, type PasswordLink, type RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { User } from '#domain/users.ts'
 import { insertAudit } from '#src/audit/store.ts'
@@ -75,7 +75,7 @@ export async function setPasswordByLink(
   { id, username }: Pick<User, 'id' | 'username'>,
   passwordHash: string,
   now: Date,
-): Promise<RecentPasskeys> {
+): Promise<RecentPasskeyCounts> {
   const open = db
     .select({ hash: passwordLinks.hash })
     .from(passwordLinks)

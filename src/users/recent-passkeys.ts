@@ -1,15 +1,15 @@
 import { and, eq, exists, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { type RecentPasskeys, SESSION_DAYS } from '#domain/accounts.ts'
+import { type RecentPasskeyCounts, SESSION_DAYS } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import { insertAudit } from '#src/audit/store.ts'
 import type { Database } from '#src/db/database.ts'
 import { passkeys, users } from '#src/db/schema.ts'
 import { domainOf, hasConfirmedApp, isOptional } from '#src/second-step/requirement.ts'
 
-export const REMOVES_PASSKEYS = `removes passkeys added in the last ${SESSION_DAYS} days, except the oldest one if it is the only required second step; \`removedPasskeys\` and \`keptPasskeys\` count those passkeys, omitted if none.`
+export const REMOVES_PASSKEYS = `removes passkeys added in the last ${SESSION_DAYS} days, except the oldest one if it is the only required second step; \`removedPasskeys\` and \`keptPasskeys\` count the recent passkeys removed and kept; omitted if zero.`
 
-export const countsOf = (removed: unknown[], kept: unknown[]): RecentPasskeys => ({
+export const countsOf = (removed: unknown[], kept: unknown[]): RecentPasskeyCounts => ({
   ...(removed.length === 0 ? {} : { removedPasskeys: removed.length }),
   ...(kept.length === 0 ? {} : { keptPasskeys: kept.length }),
 })
@@ -19,8 +19,8 @@ const SESSION_MS = SESSION_DAYS * 86_400_000
 const others = alias(passkeys, 'others')
 
 /**
- * Run before the reset, in its transaction; the last two results are the removed and the kept. A stolen session may have added a passkey, but only within SESSION_DAYS.
- * The last required second step stays: otherwise, an intercepted link or password would suffice to sign in.
+ * Run before the reset, in its transaction; the last two results are the removed and the kept passkeys. A stolen session may
+ * have added a passkey, but only within SESSION_DAYS. The last required second step stays: otherwise, an intercepted link or password would suffice to sign in.
  */
 export function removeRecentPasskeys(db: Database, by: Actor, where: SQL | undefined, now: Date) {
   const isOlder = and(

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { RecentPasskeys } from '#domain/accounts.ts'
+import type { RecentPasskeyCounts } from '#domain/accounts.ts'
 import type { Actor } from '#domain/audit.ts'
 import type { NewUser, Role, USER_SORTS, User, UserEdit } from '#domain/users.ts'
 import { formerName, insertAudit } from '#src/audit/store.ts'
@@ -148,7 +148,7 @@ export async function updateUser(
   { username, email, role, isActive }: Omit<UserEdit, 'password'>,
   passwordHash: string | undefined,
   now: Date,
-): Promise<{ user: User; recentPasskeys: RecentPasskeys }> {
+): Promise<{ user: User; recentPasskeys: RecentPasskeyCounts }> {
   const where = and(
     eq(users.id, id),
     or(staysActiveSuperAdmin({ role, isActive }), isNotLastSuperAdmin(db)),
@@ -213,7 +213,7 @@ export async function setPassword(
   id: number,
   passwordHash: string,
   now: Date,
-): Promise<{ user: User; recentPasskeys: RecentPasskeys }> {
+): Promise<{ user: User; recentPasskeys: RecentPasskeyCounts }> {
   const permission = by.userId === id ? 'read' : 'users.write'
   const where = and(eq(users.id, id), stillMay(db, by, permission))
   const about = { table: users, where }

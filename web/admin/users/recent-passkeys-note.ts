@@ -1,7 +1,7 @@
-import { describeRecentPasskeys, type RecentPasskeys } from '#domain/accounts.ts'
+import { describeRecentPasskeys, type RecentPasskeyCounts } from '#domain/accounts.ts'
 
 /** For a toast. */
-export function recentPasskeysNote(recentPasskeys: RecentPasskeys) {
+export function recentPasskeysNote(recentPasskeys: RecentPasskeyCounts) {
   const description = describeRecentPasskeys(recentPasskeys).join(' ')
   return description === '' ? {} : { description }
 }
