@@ -14,7 +14,7 @@ function jobOptions() {
 
 afterEach(() => void jest.useRealTimers())
 
-/** Waits until jobs are scheduled. */
+/** Advances the clock by one second, once jobs are scheduled. */
 async function passOneSecond(): Promise<void> {
   await yieldToEventLoop()
   jest.advanceTimersByTime(1000)

@@ -227,7 +227,7 @@ const NOT_BACKUPS = [
   '/..',
 ]
 
-test('other paths are no backups', async () => {
+test("rejects paths that aren't backups", async () => {
   await using at = await signedInApp()
   await at.send('', 'POST')
   await at.ended()

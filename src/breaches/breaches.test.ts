@@ -67,7 +67,7 @@ const FAULTS: Record<string, () => Response | Promise<Response>> = {
 
 test.each(Object.keys(FAULTS))('a leak service with %s gives one clear error', async (fault) => {
   await using service = startBreachServer({}, () => FAULTS[fault]?.() ?? Response.error())
-  const { call, lines } = await appWith(service, 100)
+  const { call, lines } = await appWith(service, fault === 'no response' ? 100 : undefined)
   const response = await call(BREACH_CHECK_PATH, { json: { prefix } })
   expect(response.status).toBe(502)
   expect(await response.json()).toMatchObject({

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 
-/** Ends animations, except endless ones, which show that something is loading: waits for those. */
+/** Finishes finite animations; waits for endless ones, which are loading indicators. */
 async function untilStill(page: Page): Promise<void> {
   const isStill = () => {
     const animations = document.getAnimations()

@@ -20,7 +20,7 @@ import {
  */
 
 const REBINDINGS = 50
-/** Coprime with the spellings per address (28 or 15), so that each address and each kind of spelling has a turn. */
+/** Coprime with the spellings per address (28 or 15), so that each address and each kind of spelling is tried. */
 const REDIRECT_EVERY = shortOrLong(11, 1)
 
 const { names, reached, serverNames } = await startFakeInternet()
