@@ -204,7 +204,7 @@ test('redacts the key if the provider returns it in the text', async () => {
   expect(await (await generate()).json()).toMatchObject({ content: 'The key is [key], they say.' })
 })
 
-test('times out, waiting for a response or the rest of one', async () => {
+test('times out if the provider sends no response or only half of one', async () => {
   const ask = async (name: string) => {
     await using provider = startChatServer(name)
     const { app, generate } = await signedInApp({ settings: settingsFor(provider), chatTimeoutMs: 300 })

@@ -111,7 +111,7 @@ export type PasswordSet = z.infer<typeof PasswordSet>
 export const EditedUser = z.object({ ...User.shape, ...RecentPasskeyCounts.shape })
 export type EditedUser = z.infer<typeof EditedUser>
 
-/** One sentence for the removed and one for the kept; none for zero. */
+/** A sentence about the removed passkeys and one about the kept; none for zero. */
 export function describeRecentPasskeys({
   removedPasskeys = 0,
   keptPasskeys = 0,

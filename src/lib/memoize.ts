@@ -1,4 +1,4 @@
-/** Clients can invent keys: at `max`, all results are dropped. Cheaper than dropping the least recently used. */
+/** Clients can invent keys, so at `max` all results are dropped: cheaper than tracking the least recently used. */
 export function memoize<Result extends {}>(max: number, compute: (key: string) => Result) {
   const known = new Map<string, Result>()
   return (key: string): Result => {

@@ -6,7 +6,10 @@ import { filledImage } from './migrated-database.ts'
 /** Statements per request to a libSQL server. */
 const BATCH_MAX = 50
 
-/** Adds rows of many kinds: parents and children, images, gaps in ids, unusual characters. Keywords and posts fill two pages. */
+/**
+ * Adds rows of many kinds: parents and children, images, gaps in ids, unusual characters. Keywords and posts take two pages
+ * each.
+ */
 export async function fillDatabase(engine: Engine): Promise<void> {
   const statements: Statement[] = []
   const add = (sql: string, ...params: SqlValue[]) => void statements.push({ sql, params })
@@ -42,7 +45,7 @@ export async function fillDatabase(engine: Engine): Promise<void> {
   for (const id of ['b', 'a', 'c']) {
     add(
       "INSERT INTO images (id, extension, width, height, size, created_at, bytes) VALUES (?, 'webp', 1, 1, 3, ?, ?)",
-      // One is nearly as large as a page.
+      // One is almost as large as a page.
       ...[id, at, Buffer.alloc(id === 'a' ? 900_000 : 900, id)],
     )
   }

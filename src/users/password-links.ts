@@ -68,7 +68,7 @@ export async function findLinkOwner(db: Database, link: string, now: Date): Prom
   return owner
 }
 
-/** Throws AppError invalid if the link was used meanwhile. */
+/** Returns the counts of recent passkeys. Throws AppError invalid if the link was used meanwhile. */
 export async function setPasswordByLink(
   db: Database,
   { link, address }: { link: string; address: string },

@@ -20,7 +20,8 @@ const others = alias(passkeys, 'others')
 
 /**
  * Run before the reset, in its transaction; the last two results are the removed and the kept passkeys. A stolen session may
- * have added a passkey, but only within SESSION_DAYS. The last required second step stays: otherwise, an intercepted link or password would suffice to sign in.
+ * have added a passkey, but only within SESSION_DAYS. The last required second step stays: otherwise, an intercepted link or
+ * password would suffice to sign in.
  */
 export function removeRecentPasskeys(db: Database, by: Actor, where: SQL | undefined, now: Date) {
   const isOlder = and(

@@ -171,7 +171,7 @@ test('in-app navigation keeps the document and updates its metadata like the ser
   expect(checker.canonicals).toEqual([`${server.url}/password-checker`])
   expect(checker.structuredData).toHaveLength(2)
 
-  // Before the app has taken over, links load documents.
+  // Until the app has taken over, links load documents.
   await page.getByLabel('Password to check').fill('sunshine')
   await page.getByRole('list', { name: 'What was found' }).waitFor()
   const documents: string[] = []

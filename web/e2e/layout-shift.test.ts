@@ -9,7 +9,7 @@ import { adFile, fakeOtherOrigins } from './third-parties.ts'
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const AT_A_TIME = 2
-/** A parser may pause before the text of a centered button, which then widens in place: about 0.002. */
+/** The parser may pause before the text of a centered button, which then widens in place: a shift of about 0.002. */
 const SHIFT_SUM_MIN = 0.005
 const PATHS = [...fixedPaths, '/nowhere']
 /** New posts, one featured and one in the list; their dates become 'now'. */
