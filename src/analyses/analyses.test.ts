@@ -10,6 +10,7 @@ import {
 } from '#domain/analyses.ts'
 import { analyses, analysisKeywords, analysisRuns } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
+import { anyWebUrl } from '#src/testing/any-web-url.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { csvText } from '#src/testing/csv-text.ts'
 import { ENGINES } from '#src/testing/engines.ts'
@@ -216,16 +217,13 @@ test.each([
 
 test('normalizes any valid input to a stable http(s) URL', () => {
   fc.assert(
-    fc.property(
-      fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string()),
-      (text) => {
-        const url = canonicalUrl(text)
-        if (url === null) return
-        expect(url).toMatch(/^https?:\/\//)
-        expect(canonicalUrl(url)).toBe(url)
-        expect(domainOf(url)).not.toBe('')
-      },
-    ),
+    fc.property(fc.oneof(anyWebUrl, fc.string()), (text) => {
+      const url = canonicalUrl(text)
+      if (url === null) return
+      expect(url).toMatch(/^https?:\/\//)
+      expect(canonicalUrl(url)).toBe(url)
+      expect(domainOf(url)).not.toBe('')
+    }),
   )
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { NOT_PUBLIC_V4, NOT_PUBLIC_V6, PUBLIC, spellings } from '#src/testing/address-spellings.ts'
 import { anyCharacter } from '#src/testing/any-character.ts'
+import { anyWebUrl } from '#src/testing/any-web-url.ts'
 import { refusalReason } from './public-fetch.ts'
 import { readTarget } from './target.ts'
 
@@ -128,7 +129,7 @@ test('any text that passes is http or https with a host that has a dot or colon'
     .tuple(fc.constantFrom('http://', 'https://', 'http:', '//', ''), fc.string({ unit: anyCharacter }))
     .map((parts) => parts.join(''))
   fc.assert(
-    fc.property(fc.oneof(fc.webUrl(), almostUrl), (text) => {
+    fc.property(fc.oneof(anyWebUrl, almostUrl), (text) => {
       const target = readTarget(text, false)
       if ('refusal' in target) return expect(target.refusal).toMatch(/^[A-Z][^\n]+\.$/)
       expect(target.url.protocol).toMatch(/^https?:$/)
