@@ -49,7 +49,7 @@ test.each([
 })
 
 test('the duration of a trial does not affect the result', async () => {
-  expect(await faultOf({ pattern: '(?<!-)-+$', flags: '' })).toBeNull()
+  expect(await faultOf({ pattern: '(?<=b)a+$', flags: '' })).toBeNull()
 })
 
 test.each(['new RegExp(pattern)', "RegExp('a+')", "text.match('a+')", 'text.search(`a+`)'])(
