@@ -221,15 +221,20 @@ test('the generator works when storage is blocked', async () => {
 })
 
 test('a loaded page works offline without errors', async () => {
-  const dialogLoaded = Promise.withResolvers<void>()
+  const [loading, loaded] = [new Set<string>(), new Set<string>()]
   await using home = await visitHome({
     before: async (page) => {
+      page.on('request', (request) => loading.add(request.url()))
       page.on('requestfinished', (request) => {
-        if (request.url().includes('/multiple-dialog-')) dialogLoaded.resolve()
+        loading.delete(request.url())
+        loaded.add(request.url())
       })
     },
   })
-  await dialogLoaded.promise
+  // The dialog's code consists of several files.
+  while (loading.size > 0 || ![...loaded].some((url) => url.includes('/multiple-dialog-'))) {
+    await home.page.waitForEvent('requestfinished')
+  }
   await home.page.context().setOffline(true)
   const before = await home.password()
   await home.control.another.click()

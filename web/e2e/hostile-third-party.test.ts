@@ -62,8 +62,8 @@ test('a hostile ad can’t read the page, shift its layout or send requests to o
   await frame.evaluate("void (location.href = 'https://evil.example/inside')")
   await refused
   expect(page.url()).toBe(`${server.url}/`)
-  const [, popup] = page.context().pages()
-  expect(await popup?.evaluate(() => window.opener)).toBe(null)
+  const popup = page.context().pages()[1] ?? (await page.context().waitForEvent('page'))
+  expect(await popup.evaluate(() => window.opener)).toBe(null)
   expect(dialogs).toEqual([])
   expect([...requested]).toEqual([])
   expect(server.output()).not.toMatch(/\/api\/(?:admin|track\/feedback)/)

@@ -27,7 +27,10 @@ test('the list shows every request of the page, and the tools add only counters'
   await counter.getByRole('cell', { name: '1', exact: true }).waitFor()
   expect(await lineOf(page, '/')).toEqual(['/', 'This page', '1'])
 
-  // The dialog's code loads after the page.
+  // The code of the dialog and of toasts loads after the page.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/toast-view-')),
+  )
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')

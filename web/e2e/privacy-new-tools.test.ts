@@ -36,10 +36,12 @@ test('no passphrase leaves the browser, generated singly or ten at once', async 
     phrases.push((await box.textContent()) ?? '')
     await page.getByRole('button', { name: 'Generate Passphrase' }).click()
   }
-  const last = page.waitForEvent('requestfinished', (request) => request.url().includes('/api/track/'))
+  const counted = page.waitForResponse((response) => response.request().postData() === '{"type":"multiple"}')
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
-  phrases.push(...(await page.getByRole('dialog').getByRole('code').allTextContents()))
-  await last
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  phrases.push(...(await dialog.getByRole('code').allTextContents()))
+  await counted
   expect(new Set(phrases).size).toBe(20)
 
   const everything = proxy.sent.map(textOf).join('\n')

@@ -28,7 +28,9 @@ test.each(TWO_SCREENS)(
 
     for (const label of ["Today's Views", 'Passwords Generated', 'Password Checks', 'New Contacts']) {
       await page.getByRole('img', { name: `${label}, last 30 days: ` }).waitFor()
-      expect(await figure(page, label).textContent()).toMatch(/^[\d,]+$/)
+      await figure(page, label)
+        .filter({ hasText: /^[\d,]+$/ })
+        .waitFor()
     }
     await page.getByText('week before').first().waitFor()
     expect(await violations(page)).toEqual([])
