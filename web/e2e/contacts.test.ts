@@ -277,6 +277,21 @@ test('the notification or z undoes a status change of one or many messages', asy
   expect(complaints).toEqual([])
 })
 
+test('loading the code of other tabs in advance keeps the state of the open one', async () => {
+  const { server, page, complaints } = await fresh()
+  writeContacts(server, 2)
+  await openTab(page, server)
+  const checkbox = row(page, 'Person 2').getByRole('checkbox')
+  await checkbox.check()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/backups-tab-')),
+  )
+  await row(page, 'Person 1').click()
+  await pane(page).getByText('The message of 1', { exact: true }).waitFor()
+  expect(await checkbox.isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
 test('a moderator sees why deleting is disabled, and typing in the search triggers no shortcuts', async () => {
   const { server, token, page, complaints } = await fresh()
   await addUser(server, token, 'moderator')

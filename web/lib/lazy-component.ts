@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import { isReload } from './reload.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
@@ -22,7 +22,11 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
     if (requestedPages > 1 || !isReload()) location.reload()
   })
   let Loaded: ComponentType<Props> | undefined
-  const Page = (props: Props) => (Loaded ? createElement(Loaded, props) : createElement(Lazy, props))
+  // A mounted page keeps its type: another would mount it anew, without its state.
+  const Page = (props: Props) => {
+    const [Code] = useState<ComponentType<Props>>(() => Loaded ?? Lazy)
+    return createElement(Code, props)
+  }
   const preload = () =>
     load().then(
       (code) => {
