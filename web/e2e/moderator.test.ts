@@ -33,16 +33,21 @@ const findControls = (page: Page): Promise<Layer> =>
 
 declare global {
   interface Window {
-    calls: { pending: number; changedAt: number }
+    calls: { pending: number; changedAt: number; idleAt: number }
   }
 }
 
 /** Time for a key to become a call, and for a response to become a page. */
 const RENDER_MS = 100
 
-/** Counts a document's calls in the document itself, so that the count ends with it. */
+/** Counts a document's calls in the document itself, so that the count ends with it; notes when it was last idle. */
 function countCalls(): void {
-  const calls = { pending: 0, changedAt: 0 }
+  const calls = { pending: 0, changedAt: 0, idleAt: 0 }
+  const noteIdle = () => {
+    calls.idleAt = performance.now()
+    void scheduler.postTask(noteIdle, { priority: 'background', delay: 10 })
+  }
+  noteIdle()
   const mark = () => (calls.changedAt = performance.now())
   window.calls = calls
   window.addEventListener('keydown', mark, { capture: true })
@@ -64,7 +69,7 @@ const settle = (page: Page) =>
   page.waitForFunction(
     (renderMs) =>
       window.calls.pending === 0 &&
-      performance.now() - window.calls.changedAt > renderMs &&
+      window.calls.idleAt - window.calls.changedAt > renderMs &&
       document.querySelector('main :is(h1, button)') &&
       !document.body.textContent.includes('Loading…'),
     RENDER_MS,
