@@ -86,7 +86,9 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Admin Sign In' }).waitFor()
 }
 
-export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+/** The visible toast. An open dialog hides it from the accessibility tree, but not its announcement. */
+export const toast = (page: Page, text: string) =>
+  page.locator('[aria-label^="Notifications"] li').filter({ hasText: text })
 
 export const row = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { GOOD_TEXT, startChatServer } from '#src/testing/chat-server.ts'
 import { violations } from './accessibility-violations.ts'
 import { callApi, KEY, row, setUp, signIn, toast } from './administration.ts'
-import { field, openBlog, POSTS, postRow, TEMPLATE, toastCard } from './blog-management.ts'
+import { field, openBlog, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import { startServer, visitor } from './harness.ts'
 
 test('a template can be created, deactivated, edited and deleted', async () => {
@@ -168,7 +168,7 @@ test('the error message of the AI provider disappears on the next attempt', asyn
   const { page } = visit
   await using world = await withProvider('refusing once, then slow', page)
   await fillAiDialog(page)
-  const failure = toastCard(page, 'Failed to generate AI blog post')
+  const failure = toast(page, 'Failed to generate AI blog post')
   await failure.waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'AI Generate' }).click()

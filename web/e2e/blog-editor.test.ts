@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, signIn, toast, tokenOf } from './administration.ts'
-import { back, editorOf, field, openBlog, POSTS, postRow, toastCard } from './blog-management.ts'
+import { back, editorOf, field, openBlog, POSTS, postRow } from './blog-management.ts'
 import { type Server, visitor } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
@@ -14,7 +14,7 @@ async function openList(page: Page, server: Server): Promise<void> {
 }
 
 const closeToast = (page: Page, text: string) =>
-  toastCard(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
+  toast(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
 
 const isFocused = (page: Page, name: string) =>
   field(page, name).evaluate((control) => control === document.activeElement)
@@ -287,12 +287,12 @@ test('the error of a failed save disappears when the next save starts', async ()
   await field(page, 'Content').fill('Text')
   await field(page, 'Content').press('Control+s')
   // Hovering keeps it open.
-  await toastCard(page, 'Slug already exists').hover()
+  await toast(page, 'Slug already exists').hover()
   await page.route(`**${POSTS}`, (route) =>
     route.request().method() === 'POST' ? undefined : route.continue(),
   )
   await field(page, 'Content').press('Control+s')
-  await toastCard(page, 'Slug already exists').waitFor({ state: 'detached' })
+  await toast(page, 'Slug already exists').waitFor({ state: 'detached' })
   expect(await field(page, 'Content').inputValue()).toBe('Text')
 })
 

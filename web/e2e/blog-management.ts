@@ -11,10 +11,6 @@ export const TEMPLATE = {
   userPromptTemplate: 'Write a post titled {{title}}.',
 }
 
-/** The visible toast; the other element is the screen reader announcement. */
-export const toastCard = (page: Page, text: string) =>
-  page.getByRole('listitem', { includeHidden: true }).filter({ hasText: text })
-
 export const postRow = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
 export async function choose(page: Page, title: string, action: string) {

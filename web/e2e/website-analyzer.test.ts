@@ -242,8 +242,9 @@ test('a website that can’t be read shows the reason and can be retried', async
   await failed.getByRole('button', { name: 'More actions for ' }).click()
   await page.getByRole('menuitem', { name: 'AI Analysis No results yet' }).waitFor()
   await page.keyboard.press('Escape')
+  const restarted = page.waitForResponse((response) => response.url().endsWith('/analysis/1/analyze'))
   await failed.getByRole('button', { name: 'Try Again' }).click()
-  await toast(page, 'Analysis Started').waitFor()
+  await restarted
   await untilAnalyzed(page, server)
   await failed.getByText('Failed').waitFor({ timeout: 15_000 })
   await untilFigure(page, 'Total Analyses', '1')
