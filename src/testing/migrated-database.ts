@@ -55,7 +55,14 @@ async function scriptOf(engine: Engine): Promise<string> {
 
 export const migratedImage = async (): Promise<Uint8Array> => (await migratedOnce()).image
 
-export const openImage = (image: Uint8Array): Engine => createEmbedded(Sqlite.deserialize(image, CONNECTION))
+/** Engines opened from an image, which need no migration. */
+const upToDate = new WeakSet<Engine>()
+
+export function openImage(image: Uint8Array): Engine {
+  const engine = createEmbedded(Sqlite.deserialize(image, CONNECTION))
+  upToDate.add(engine)
+  return engine
+}
 
 export const openMigrated = async (): Promise<Engine> => openImage(await migratedImage())
 
@@ -71,6 +78,7 @@ export async function filledImage(fill: (engine: Engine) => Promise<unknown>): P
 
 /** Migrates an empty database in a single transaction, others step by step. */
 export async function bringUpToDate(engine: Engine): Promise<void> {
+  if (upToDate.has(engine)) return
   const applied = await readApplied(engine)
   if (applied.size === 0) await engine.script((await migratedOnce()).script)
   else await migrate(engine, { now: () => MIGRATED_AT })
