@@ -277,6 +277,26 @@ test('the notification or z undoes a status change of one or many messages', asy
   expect(complaints).toEqual([])
 })
 
+test('an undone message is back in a list that was fetched without it', async () => {
+  const { server, page, complaints } = await fresh()
+  writeContacts(server, 2)
+  await openTab(page, server, '&status=new')
+  await row(page, 'Person 1').click()
+  await pane(page).getByText('The message of 1', { exact: true }).waitFor()
+  await page.keyboard.press('e')
+  await row(page, 'Person 1').waitFor({ state: 'detached' })
+  await page.getByLabel('Status').selectOption('Archived')
+  await row(page, 'Person 1').waitFor()
+  const fetched = page.waitForResponse((response) => response.url().includes('status=new'))
+  await page.getByLabel('Status').selectOption('New')
+  await fetched
+  await row(page, 'Person 2').click()
+  await page.keyboard.press('z')
+  await row(page, 'Person 1').waitFor()
+  expect(statuses(server)).toEqual({ new: 2 })
+  expect(complaints).toEqual([])
+})
+
 test('loading the code of other tabs in advance keeps the state of the open one', async () => {
   const { server, page, complaints } = await fresh()
   writeContacts(server, 2)

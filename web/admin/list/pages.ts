@@ -16,6 +16,12 @@ export type Pages<Row> = InfiniteData<Page<Row>>
 export const hasPages = (data: unknown): data is Pages<unknown> =>
   typeof data === 'object' && data !== null && 'pages' in data
 
+/** Whether each of `rows` has been fetched. */
+export function hasRows<Row extends { id: Key }>({ pages }: Pages<Row>, rows: Row[]): boolean {
+  const ids = new Set(pages.flatMap((page) => page.rows.map(({ id }) => id)))
+  return rows.every(({ id }) => ids.has(id))
+}
+
 /** Updates changed rows in place and removes deleted ones. */
 export function changeRows<Row extends { id: Key }>(
   data: Pages<Row>,

@@ -1,7 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryFilters, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient, sendAdmin } from '#web/admin/client.ts'
-import { changeRows, hasPages, mergePages, type Page, type Pages } from './pages.ts'
+import { changeRows, hasPages, hasRows, mergePages, type Page, type Pages } from './pages.ts'
 import type { Filter, Key } from './types.ts'
 import { type ListAddress, type Sorting, useListAddress } from './use-list-address.ts'
 
@@ -101,16 +101,15 @@ export function useList<Row>({
 }
 
 /**
- * Updates changed rows in, and removes deleted ones from, every cached list of `path` without refetching. Lists not on
- * the screen are refetched when they are next shown.
+ * Updates changed rows in, and removes deleted ones from, every cached list of `path`. Refetches the list on the screen
+ * only if it lacks a changed row, and other lists when they are next shown.
  */
 export function updateRows<Row extends { id: Key }>(path: string, changed: Row[], deleted: Key[] = []): void {
-  queryClient.setQueriesData<Pages<Row>>(
-    { queryKey: [path], predicate: ({ state }) => hasPages(state.data) },
-    (data) => data && changeRows(data, changed, deleted),
-  )
-  // Never rejects: nothing is fetched.
-  void queryClient.invalidateQueries({ queryKey: [path], refetchType: 'none' })
+  const lists: QueryFilters = { queryKey: [path], predicate: ({ state }) => hasPages(state.data) }
+  queryClient.setQueriesData<Pages<Row>>(lists, (data) => data && changeRows(data, changed, deleted))
+  const shown = queryClient.getQueriesData<Pages<Row>>({ ...lists, type: 'active' })
+  const isComplete = shown.every(([, data]) => data && hasRows(data, changed))
+  void queryClient.invalidateQueries({ queryKey: [path], refetchType: isComplete ? 'none' : 'active' })
 }
 
 function changedFilters(filters: Filter[], { filters: values }: ListAddress): Record<string, string> {
