@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#src/errors.ts'
 import { ENGINES } from '#src/testing/engines.ts'
-import type { Database } from './database.ts'
+import { createDatabase, type Database } from './database.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
 import { contacts, posts, searchPending, searchTexts } from './schema.ts'
 import { findIds } from './search.ts'
 
@@ -148,3 +149,20 @@ for (const [engine, open] of ENGINES) {
     expect(await search.catch((error: unknown) => error)).toBeInstanceOf(AppError)
   })
 }
+
+test.each(ENGINES)('folds texts of an earlier release again after an upgrade on %s', async (_, open) => {
+  await using database = await open({ isEmpty: true })
+  const { engine } = database
+  const now = () => new Date(TIME)
+  const before = MIGRATIONS.findIndex(({ name }) => name.includes('fold_accented_ligatures'))
+  await migrate(engine, { now, migrations: MIGRATIONS.slice(0, before) })
+  const db = createDatabase(engine)
+  const ids = [await writePost(db, 'Ǣlfric'), await writePost(db, 'Other')]
+  expect(await findIds(db, 'posts', 'other')).toEqual([2])
+  await db.update(searchTexts).set({ folded: 'ælfric' }).where(eq(searchTexts.rowId, 1))
+  expect(await findIds(db, 'posts', 'ǣlfric')).toEqual([])
+  await migrate(engine, { now })
+  expect(await db.select({ rowId: searchPending.rowId }).from(searchPending)).toEqual([{ rowId: 1 }])
+  expect(await findIds(db, 'posts', 'ǣlfric')).toEqual([1])
+  expect(await findIds(db, 'posts', 'e')).toEqual(ids.reverse())
+})

@@ -11,6 +11,7 @@ test.each([
   ['Straße', 'strasse'],
   ['STRASSE', 'strasse'],
   ['Ærø', 'aero'],
+  ['Ǣǽ Ǿ', 'aeae o'],
   ['İstanbul', 'istanbul'],
   ['ISPARTA ısparta', 'isparta isparta'],
   ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
@@ -28,6 +29,15 @@ test.each([
   ['', ''],
 ])('%j folds to %j', (text, form) => {
   expect(foldText(text)).toBe(form)
+})
+
+test('folding any character twice gives the same as once', () => {
+  const CHUNK = 0x800
+  for (let start = 0; start <= 0x10ffff; start += CHUNK) {
+    const characters = Array.from({ length: CHUNK }, (_, index) => String.fromCodePoint(start + index))
+    const forms = characters.map(foldText)
+    expect(forms.map(foldText)).toEqual(forms)
+  }
 })
 
 test('folding is idempotent and bounded in length', () => {

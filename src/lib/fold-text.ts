@@ -27,7 +27,8 @@ export const foldText = (text: string): string => text.toLowerCase().replace(ACC
 function foldLetter(letter: string): string {
   const known = folded.get(letter)
   if (known !== undefined) return known
-  const form = SPELLINGS[letter] ?? letter.normalize('NFD').replace(ACCENTS, '')
+  const letters = letter.normalize('NFD').replace(ACCENTS, '')
+  const form = SPELLINGS[letters] ?? letters
   folded.set(letter, form)
   return form
 }
