@@ -7,6 +7,7 @@ import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, row, signIn, toast } from './administration.ts'
 import { back, choose, editorOf, field, POSTS, postRow, TEMPLATE } from './blog-management.ts'
 import type { Server } from './harness.ts'
+import { untilFocused } from './harness.ts'
 import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
 import { shareSession } from './shared-session.ts'
 
@@ -143,8 +144,7 @@ test('the keyboard opens a row, and focus returns to it after the editor closes'
   await editorOf(page, 'Edit Post').waitFor()
   const opened = await field(page, 'Title').inputValue()
   await back(page).click()
-  await postRow(page, opened).waitFor()
-  expect(await postRow(page, opened).evaluate((row) => row === document.activeElement)).toBe(true)
+  await untilFocused(postRow(page, opened))
   await page.keyboard.press('n')
   await editorOf(page, 'New Post').waitFor()
   expect(complaints).toEqual([])

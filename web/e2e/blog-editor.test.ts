@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, fillSignIn, signIn, toast, tokenOf } from './administration.ts'
 import { back, editorOf, field, openBlog, POSTS, postRow } from './blog-management.ts'
-import { type Server, visitor } from './harness.ts'
+import { type Server, untilFocused, visitor } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: ['posts'] })
@@ -15,9 +15,6 @@ async function openList(page: Page, server: Server): Promise<void> {
 
 const closeToast = (page: Page, text: string) =>
   toast(page, text).getByRole('button', { name: 'Close', includeHidden: true }).click()
-
-const isFocused = (page: Page, name: string) =>
-  field(page, name).evaluate((control) => control === document.activeElement)
 
 /** Reads from the server: text kept only in the browser doesn't count. */
 const read = async (server: Server, token: string, id = 1) =>
@@ -45,10 +42,10 @@ test('the first invalid field is focused, in the text and in the details', async
   await page.goto(`${server.url}/admin/blog?edit=new`)
   await page.getByRole('button', { name: 'Create Post' }).click()
   await page.getByText('Title and content are required').first().waitFor()
-  expect(await isFocused(page, 'Title')).toBe(true)
+  await untilFocused(field(page, 'Title'))
   await field(page, 'Title').fill('Here')
   await page.getByRole('button', { name: 'Create Post' }).click()
-  expect(await isFocused(page, 'Content')).toBe(true)
+  await untilFocused(field(page, 'Content'))
   await field(page, 'Content').fill('x')
   expect(await page.getByText('Title and content are required').count()).toBe(0)
   await page.getByRole('button', { name: 'Post details' }).click()
@@ -59,7 +56,7 @@ test('the first invalid field is focused, in the text and in the details', async
     .getByRole('dialog', { name: 'Post details' })
     .getByText('A tag can have at most 40 characters')
     .waitFor()
-  expect(await isFocused(page, 'Tags')).toBe(true)
+  await untilFocused(field(page, 'Tags'))
   expect(complaints).toEqual([])
 })
 
@@ -89,7 +86,7 @@ test('shortcuts and buttons wrap the selection in Markdown, and undo reverts it'
     await content.press('Control+a')
     await page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name }).click()
     expect(await text()).toBe(expected)
-    expect(await isFocused(page, 'Content')).toBe(true)
+    await untilFocused(field(page, 'Content'))
     await content.press('Control+z')
     expect(await text()).toBe('strong')
   }
@@ -270,7 +267,7 @@ test('a validation error from the server shows in a toast and in the editor, whi
   await page.getByRole('button', { name: 'Create Post' }).click()
   await toast(page, 'Failed to create blog post').waitFor()
   await toast(page, 'Slug already exists').waitFor()
-  expect(await isFocused(page, 'URL Slug')).toBe(true)
+  await untilFocused(field(page, 'URL Slug'))
   await closeToast(page, 'Slug already exists')
   expect(await page.getByText('Slug already exists', { exact: true }).isVisible()).toBe(true)
   await field(page, 'URL Slug').fill('free')
@@ -434,10 +431,9 @@ test('a post can be written and saved with the keyboard alone', async () => {
   await keyboard.press('Control+s')
   await toast(page, 'Blog post created successfully').waitFor()
   await page.getByText(/^Saved at /).waitFor()
-  expect(await isFocused(page, 'Content')).toBe(true)
+  await untilFocused(field(page, 'Content'))
   await back(page).focus()
   await keyboard.press('Enter')
-  await postRow(page, 'Keys only').waitFor()
-  expect(await postRow(page, 'Keys only').evaluate((row) => row === document.activeElement)).toBe(true)
+  await untilFocused(postRow(page, 'Keys only'))
   expect(complaints).toEqual([])
 })

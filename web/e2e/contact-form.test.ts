@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilFocused, visitor } from './harness.ts'
 
 /** Accepts five messages, of which these tests send two. */
 const server = await startServer()
@@ -42,13 +42,12 @@ test('a message can be written and sent with the keyboard alone, and the page co
   expect(await answer.json()).toMatchObject({ name: 'Ada Lovelace', message: LETTER.Message, status: 'new' })
 
   const heading = page.getByRole('heading', { name: 'Message sent' })
-  await heading.waitFor()
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBeTrue()
+  await untilFocused(heading)
   expect(await page.getByText('we’ll write to ada@example.com').isVisible()).toBeTrue()
 
   await page.getByRole('button', { name: 'Write another message' }).click()
   expect(await typed(page)).toEqual(['', '', '', ''])
-  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBeTrue()
+  await untilFocused(page.getByLabel('Name'))
   expect(complaints).toEqual([])
 })
 
@@ -60,7 +59,7 @@ test('each invalid field shows an error, the first is focused, and a correction 
   await send(page)
 
   const email = page.getByLabel('Email')
-  expect(await email.evaluate((element) => element === document.activeElement)).toBeTrue()
+  await untilFocused(email)
   expect(await email.getAttribute('aria-invalid')).toBe('true')
   expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('false')
   expect(await complaintAt(page, 'Email')).toBe('Enter an email address like name@example.com')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, signIn, toast } from './administration.ts'
-import { type Server, visitor } from './harness.ts'
+import { type Server, untilFocused, visitor } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: ['contacts'] })
@@ -160,7 +160,7 @@ test('new messages are announced above the open list', async () => {
   await page.getByText('3 of 3').waitFor()
   await badge(page).filter({ hasText: '3' }).waitFor()
   expect(await offered.count()).toBe(0)
-  expect(await page.evaluate(() => document.activeElement?.role)).toBe('status')
+  await untilFocused(page.getByRole('status'))
 
   await page.getByLabel('Status', { exact: true }).selectOption('Replied')
   await page.getByText('No contact submissions match').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilFocused, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
 import { openWithStoppedClock } from './stopped-clock.ts'
 
@@ -131,13 +131,11 @@ test('the first Tab stop is a skip link, and focus continues from the content', 
   await page.goto(`${server.url}/password-checker`)
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
-  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true)
+  await untilFocused(skip)
   expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  expect(
-    await page.getByLabel('Password to check').evaluate((field) => field === document.activeElement),
-  ).toBe(true)
+  await untilFocused(page.getByLabel('Password to check'))
 })
 
 /** The metadata in document order, by server or browser. */

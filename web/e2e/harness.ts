@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
 const CHROMIUM =
@@ -177,3 +177,7 @@ export async function holdBack(page: Page, chunk: string): Promise<() => void> {
   })
   return resolve
 }
+
+/** Waits, because code moves the focus after rendering, and a dialog returns it shortly after it closes. */
+export const untilFocused = (control: Locator) =>
+  control.and(control.page().locator(':focus')).waitFor({ state: 'attached' })

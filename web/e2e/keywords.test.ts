@@ -70,7 +70,7 @@ test('a CSV file can be previewed, uploaded, listed, sorted, searched and delete
   await page.getByText('Nothing has been uploaded yet.').waitFor()
   expect(await currentStep(page).textContent()).toBe('2Check the columns')
   expect(await page.getByRole('progressbar').count()).toBe(0)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('keywords.csv')
+  await page.locator(':focus', { hasText: /^keywords\.csv$/ }).waitFor()
   expect(await page.getByLabel('Search volume').locator('option:checked').textContent()).toBe('Search Volume')
   const preview = page.getByRole('table', { name: 'First rows of the file' })
   await preview.getByRole('columnheader', { name: 'Search Volume → Search volume' }).waitFor()

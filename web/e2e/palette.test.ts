@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn } from './administration.ts'
-import { type Server, startServer, visitor } from './harness.ts'
+import { type Server, startServer, untilFocused, visitor } from './harness.ts'
 import { TWO_SCREENS } from './screens.ts'
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
@@ -68,7 +68,7 @@ test('the palette runs actions, shows their shortcuts, and returns focus', async
   await box(page).waitFor()
   await page.keyboard.press('Escape')
   await box(page).waitFor({ state: 'detached' })
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await untilFocused(button)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('dark')

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, fillSignIn, setUp, signIn, toast } from './administration.ts'
-import { type Server, startServer, visitor } from './harness.ts'
+import { type Server, startServer, untilFocused, visitor } from './harness.ts'
 import { ALL_SCREENS } from './screens.ts'
 
 const codeOf = (secret: string) =>
@@ -56,8 +56,7 @@ test('an authenticator app can be added, is required at sign-in, and a recovery 
   await other.goto(`${server.url}/admin/login`)
   await fillSignIn(other, 'ada')
   const code = other.getByLabel('Code', { exact: true })
-  await code.waitFor()
-  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true)
+  await untilFocused(code)
   expect(await violations(other)).toEqual([])
   await code.fill('000000')
   await other.keyboard.press('Enter')

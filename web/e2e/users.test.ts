@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { addUser, callApi, openDatabase, PASSWORD, signIn, toast } from './administration.ts'
-import { type Server, visitor } from './harness.ts'
+import { type Server, untilFocused, visitor } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: [] })
@@ -79,7 +79,7 @@ test('a super admin creates, edits, resets, deactivates and deletes a user', asy
   await question.getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'User deleted successfully').waitFor()
   await bob.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('ada@example.com')
+  await untilFocused(row(page, 'ada@example.com'))
   expect(complaints).toEqual([])
 })
 
@@ -168,18 +168,17 @@ test('the list works by keyboard, and its rows are one Tab stop', async () => {
   writeUsers(server, 60)
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByText('50 of 61').waitFor()
-  const focused = () => page.evaluate(() => document.activeElement?.querySelector('td')?.textContent)
   await page.keyboard.press('j')
-  expect(await focused()).toBe('ada')
+  await untilFocused(row(page, 'ada@example.com'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  expect(await focused()).toBe('user-0001')
+  await untilFocused(row(page, 'user-0001'))
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Edit user-0001')
+  await untilFocused(page.getByRole('button', { name: 'Edit user-0001' }))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Show more')
+  await untilFocused(page.getByRole('button', { name: 'Show more', exact: true }))
   await page.keyboard.press('k')
   for (let presses = 0; presses < 45; presses++) await page.keyboard.press('j')
   await page.getByText('61 of 61').waitFor()
