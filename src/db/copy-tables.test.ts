@@ -20,7 +20,7 @@ import { planTables, withChildren } from './table-plan.ts'
 
 const now = () => new Date(0)
 
-// Tests wait for each other's processes.
+// These tests run at the same time, so each takes longer.
 setDefaultTimeout(30_000)
 
 async function folderPlace({ isFull = false } = {}) {

@@ -277,7 +277,7 @@ test('the notification or z undoes a status change of one or many messages', asy
   expect(complaints).toEqual([])
 })
 
-test('an undone message is back in a list that was fetched without it', async () => {
+test('undoing returns a message to a list that was fetched without it', async () => {
   const { server, page, complaints } = await fresh()
   writeContacts(server, 2)
   await openTab(page, server, '&status=new')
@@ -297,7 +297,7 @@ test('an undone message is back in a list that was fetched without it', async ()
   expect(complaints).toEqual([])
 })
 
-test('loading the code of other tabs in advance keeps the state of the open one', async () => {
+test('the open tab keeps its state when the code of other tabs has loaded', async () => {
   const { server, page, complaints } = await fresh()
   writeContacts(server, 2)
   await openTab(page, server)

@@ -22,10 +22,10 @@ export function lazyPage<Props extends object>(load: Load<Props>): LazyPage<Prop
     if (requestedPages > 1 || !isReload()) location.reload()
   })
   let Loaded: ComponentType<Props> | undefined
-  // A mounted page keeps its type: another would mount it anew, without its state.
+  // A mounted page keeps its component: a different one would remount it and lose its state.
   const Page = (props: Props) => {
-    const [Code] = useState<ComponentType<Props>>(() => Loaded ?? Lazy)
-    return createElement(Code, props)
+    const [Component] = useState<ComponentType<Props>>(() => Loaded ?? Lazy)
+    return createElement(Component, props)
   }
   const preload = () =>
     load().then(
