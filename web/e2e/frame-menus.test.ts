@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilFocused, visitor } from './harness.ts'
 import { openWithStoppedClock } from './stopped-clock.ts'
 
 const server = await startServer()
@@ -148,7 +148,7 @@ test('on a phone, the menu slides in at three quarters of the width and returns 
     else if (close === 'cross') await page.getByRole('button', { name: 'Close menu' }).click()
     else await page.mouse.click(380, 500)
     await sheet.waitFor({ state: 'detached' })
-    await opener.and(page.locator(':focus')).waitFor()
+    await untilFocused(opener)
   }
   expect(complaints).toEqual([])
 })

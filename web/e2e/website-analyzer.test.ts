@@ -15,7 +15,7 @@ import {
   untilValue,
   website,
 } from './analyzer.ts'
-import { startServer, visitor } from './harness.ts'
+import { startServer, untilFocused, visitor } from './harness.ts'
 
 const HTML = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 
@@ -206,7 +206,7 @@ test('a URL already in the list is pointed out and can be analyzed again, keepin
   await toast(page, 'Analysis Started').waitFor()
   await page.getByText('This address is').waitFor({ state: 'detached' })
   await untilValue(input, '')
-  await page.locator('input:focus').and(input).waitFor()
+  await untilFocused(input)
   await website(page, 'Old').getByText('Analyzing...').waitFor()
   await untilValue(search, `${site.url}/slow`)
   await website(page, '').nth(2).waitFor({ state: 'detached' })
