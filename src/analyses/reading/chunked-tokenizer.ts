@@ -1,4 +1,5 @@
 import { Token, type TokenHandler, Tokenizer } from 'parse5'
+import { collectGarbage } from '#src/analyses/collect-garbage.ts'
 
 const PIECE_CHARACTERS = 125_000
 /** Characters after which garbage is collected while reading. A collection takes about 10 ms. */
@@ -26,10 +27,10 @@ export class ChunkedTokenizer extends Tokenizer {
       this.flushCharacters()
       this.isFlushing = false
       this.#flattenToken()
-      if (at >= COLLECT_FROM && at % (2 * piece) === 0) Bun.gc(true)
+      if (at >= COLLECT_FROM && at % (2 * piece) === 0) collectGarbage()
     }
     this.write(html.slice(at), true)
-    if (at >= COLLECT_FROM) Bun.gc(true)
+    if (at >= COLLECT_FROM) collectGarbage()
   }
 
   protected override _ensureCharacterToken(type: Token.CharacterToken['type']): void {

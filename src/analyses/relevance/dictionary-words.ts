@@ -1,3 +1,5 @@
+import { collectGarbage } from '#src/analyses/collect-garbage.ts'
+
 /** ICU dictionaries look ahead to the end of the text, so long texts are split. */
 const PIECE_CHARACTERS = 2000
 /** The garbage collector doesn't see ICU's memory, so its cost is estimated: text length plus a constant per piece. */
@@ -15,7 +17,7 @@ export function* dictionaryWords(
     const piece = text.slice(from, from + PIECE_CHARACTERS)
     cost += PIECE_COST + piece.length
     if (cost > COST_MAX) {
-      Bun.gc(true)
+      collectGarbage()
       cost = 0
     }
     for (const { segment, index, isWordLike = false } of segmenter.segment(piece))
