@@ -17,9 +17,8 @@ const name = (rest: string) => `passwright_${rest}`
 
 /** Starts sampling the event loop lag. */
 export function renderPrometheus(metricsData: MetricsData): () => Promise<Scrape> {
-  const register = new Registry()
+  const register = Registry.merge([watchProcess()])
   const registers = [register]
-  watchProcess(register)
 
   new Gauge({
     name: name('build_info'),
@@ -139,7 +138,12 @@ function durationsOf(series: ResponseSeries[]) {
   ]
 }
 
-function watchProcess(register: Registry): void {
+let processMetrics: Registry | undefined
+
+/** The same for every app in this process, because registering the library's metrics examines the whole heap. */
+function watchProcess(): Registry {
+  if (processMetrics) return processMetrics
+  const register = new Registry()
   const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_SAMPLE_MS })
   for (const { name } of register.getMetricsAsArray()) {
@@ -151,6 +155,8 @@ function watchProcess(register: Registry): void {
     const counter = register.getSingleMetric(`process_cpu_${kind}seconds_total`)
     if (counter instanceof Counter) counter.inc(micros / 1e6)
   }
+  processMetrics = register
+  return register
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
