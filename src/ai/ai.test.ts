@@ -47,6 +47,23 @@ const settingsFor = ({ url }: Pick<ChatServer, 'url'>) => ({ openaiBaseUrl: url,
 
 const storedPosts = ({ db }: TestApp) => db.select().from(posts)
 
+const UNREACHABLE =
+  'The AI provider could not be reached, or ended the connection. Please check OPENAI_BASE_URL.'
+
+// First, because the library waits before it tries again.
+test('reports a provider that closes the connection or is unreachable', async () => {
+  using cutting = startCuttingServer()
+  const ask = async (url: string) => {
+    const { app, generate } = await signedInApp({ settings: settingsFor({ url }) })
+    const response = await generate()
+    expect(response.status).toBe(502)
+    expect(await response.json()).toEqual({ message: UNREACHABLE, code: 'bad_gateway' })
+    expect(await storedPosts(app)).toEqual([])
+    expect(app.lines.join()).not.toContain(KEY)
+  }
+  await Promise.all([cutting.url, 'http://127.0.0.1:9/v1'].map(ask))
+})
+
 test.each([
   'good',
   'reasoning',
@@ -246,22 +263,6 @@ test.each(['slow', 'half a response'])(
     expect(app.lines).toEqual([])
   },
 )
-
-const UNREACHABLE =
-  'The AI provider could not be reached, or ended the connection. Please check OPENAI_BASE_URL.'
-
-test('reports a provider that closes the connection or is unreachable', async () => {
-  using cutting = startCuttingServer()
-  const ask = async (url: string) => {
-    const { app, generate } = await signedInApp({ settings: settingsFor({ url }) })
-    const response = await generate()
-    expect(response.status).toBe(502)
-    expect(await response.json()).toEqual({ message: UNREACHABLE, code: 'bad_gateway' })
-    expect(await storedPosts(app)).toEqual([])
-    expect(app.lines.join()).not.toContain(KEY)
-  }
-  await Promise.all([cutting.url, 'http://127.0.0.1:9/v1'].map(ask))
-})
 
 test('names the missing setting if no provider is configured', async () => {
   const { app, headers, generate } = await signedInApp()
