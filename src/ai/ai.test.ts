@@ -50,7 +50,7 @@ const storedPosts = ({ db }: TestApp) => db.select().from(posts)
 const UNREACHABLE =
   'The AI provider could not be reached, or ended the connection. Please check OPENAI_BASE_URL.'
 
-// First, because the library waits before it tries again.
+// First, so that the other tests run while the library waits to try again.
 test('reports a provider that closes the connection or is unreachable', async () => {
   using cutting = startCuttingServer()
   const ask = async (url: string) => {

@@ -40,6 +40,7 @@ const FAULTY: [source: string, fault: string][] = [
   [String.raw`text.replace(/\s+$/, '')`, '2nd degree'],
   ['/[[a-z]--[b]]/v', 'unknown'],
 ]
+/** Tried in long runs only. */
 const MORE_FAULTY: typeof FAULTY = [
   [String.raw`/^(?:#{1,2} +|\*\*)(.+?)(?: *#*|\*\*)$/`, '3rd degree'],
   [String.raw`/\[\/?(?:caption|gallery)(?:\s[^\]]*)?\]/g`, '2nd degree'],
