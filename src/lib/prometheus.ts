@@ -10,7 +10,7 @@ import {
 
 /** Process metrics of the library that are correct in Bun. The first of each family collects the others' values. */
 const PROCESS_METRICS =
-  /^process_(?:cpu_(?:user_|system_)?seconds_total|start_time_seconds|resident_memory_bytes|open_fds|max_fds)$|^nodejs_eventloop_lag_(?:(?:mean|p50|p99|max)_)?seconds$/
+  /^process_(?:start_time_seconds|resident_memory_bytes|open_fds|max_fds)$|^nodejs_eventloop_lag_(?:(?:mean|p50|p99|max)_)?seconds$/
 const LAG_SAMPLE_MS = 50
 
 const name = (rest: string) => `passwright_${rest}`
@@ -144,19 +144,33 @@ let processMetrics: Registry | undefined
 function watchProcess(): Registry {
   if (processMetrics) return processMetrics
   const register = new Registry()
-  const { user, system } = process.cpuUsage()
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LAG_SAMPLE_MS })
   for (const { name } of register.getMetricsAsArray()) {
     if (!PROCESS_METRICS.test(name)) register.removeSingleMetric(name)
   }
-  // The library counts from when it is loaded; add the time before.
-  const before = { user_: user, system_: system, '': user + system }
-  for (const [kind, micros] of Object.entries(before)) {
-    const counter = register.getSingleMetric(`process_cpu_${kind}seconds_total`)
-    if (counter instanceof Counter) counter.inc(micros / 1e6)
-  }
+  countProcessorTime(register, '', 'user and system', ({ user, system }) => user + system)
+  countProcessorTime(register, 'user_', 'user', ({ user }) => user)
+  countProcessorTime(register, 'system_', 'system', ({ system }) => system)
   processMetrics = register
   return register
+}
+
+/** Since the start of the process; the library counts from when it is loaded. */
+function countProcessorTime(
+  register: Registry,
+  kind: string,
+  modes: string,
+  micros: (usage: NodeJS.CpuUsage) => number,
+) {
+  new Counter({
+    name: `process_cpu_${kind}seconds_total`,
+    help: `Processor time spent in ${modes} mode, in seconds.`,
+    registers: [register],
+    collect() {
+      this.reset()
+      this.inc(micros(process.cpuUsage()) / 1e6)
+    },
+  })
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
