@@ -80,9 +80,13 @@ export async function fillSignIn(page: Page, username: string, password = PASSWO
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-export async function signOut(page: Page): Promise<void> {
+export async function chooseLogout(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await chooseLogout(page)
   await page.getByRole('heading', { name: 'Admin Sign In' }).waitFor()
 }
 
