@@ -74,6 +74,7 @@ test('the palette runs actions, shows their shortcuts, and returns focus', async
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
   await page.locator('html[data-theme=dark]').waitFor()
+  await untilFocused(button)
 
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -81,6 +82,7 @@ test('the palette runs actions, shows their shortcuts, and returns focus', async
   await list.getByText('Ctrl').waitFor()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
+  await untilFocused(button)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('logout')
   await page.keyboard.press('Enter')
