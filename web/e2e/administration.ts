@@ -1,8 +1,10 @@
 import { Database } from 'bun:sqlite'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { LoginResponse, Role } from '#domain/users.ts'
-import type { Server } from './harness.ts'
+import { type Server, type ServerOptions, startServer } from './harness.ts'
 
 export const PASSWORD = 'an owl in the attic'
 
@@ -37,6 +39,44 @@ export async function setUp(server: Server): Promise<string> {
   return tokenOf(server, 'ada')
 }
 
+export type SetUpServer = Server & { login: LoginResponse }
+
+let setUpOnce: Promise<{ folder: string; login: LoginResponse }> | undefined
+
+/** A server that 'ada' has set up and signed in to, like after `setUp`, from a copy: hashing passwords takes long. */
+export async function startSetUp(options: Omit<ServerOptions, 'folder'> = {}): Promise<SetUpServer> {
+  setUpOnce ??= setUpFolder()
+  const { folder, login } = await setUpOnce
+  const copy = mkdtempSync(join(tmpdir(), 'passwright-'))
+  cpSync(folder, copy, { recursive: true })
+  const server = await startServer({ ...options, folder: copy })
+  return {
+    ...server,
+    login,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      rmSync(copy, { recursive: true, force: true })
+    },
+  }
+}
+
+async function setUpFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'passwright-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await using server = await startServer({ folder })
+  await setUp(server)
+  return { folder, login: await logIn(server, 'ada') }
+}
+
+/** Opens `path` with the session that `startSetUp` made. */
+export async function openSignedIn(
+  page: Page,
+  server: SetUpServer,
+  path = '/admin/dashboard',
+): Promise<void> {
+  await openWith(page, server, server.login, path)
+}
+
 export async function tokenOf(server: Server, username: string): Promise<string> {
   return (await logIn(server, username)).token
 }
@@ -59,7 +99,10 @@ export async function signIn(
   username: string,
   path = '/admin/dashboard',
 ): Promise<void> {
-  const { token, admin } = await logIn(server, username)
+  await openWith(page, server, await logIn(server, username), path)
+}
+
+async function openWith(page: Page, server: Server, { token, admin }: LoginResponse, path: string) {
   await page.goto(`${server.url}/robots.txt`)
   await page.evaluate((stored) => Object.assign(localStorage, stored), {
     adminToken: token,

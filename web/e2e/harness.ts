@@ -1,7 +1,9 @@
+import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { TEST_MS, WAIT_MS } from '#src/testing/time-limits.ts'
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
 const CHROMIUM =
@@ -16,15 +18,13 @@ export type Server = {
   folder: string
   pid: number
   output(): string
+  isRunning(): boolean
   /** Sends SIGTERM or `signal`, and returns the exit status. */
   stop(signal?: NodeJS.Signals): Promise<number>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type ServerOptions = { flags?: string[]; env?: Record<string, string>; folder?: string; port?: number }
-
-/** Shorter than a test's timeout, so that the output is printed. */
-const LISTEN_MS = 45_000
+export type ServerOptions = { flags?: string[]; env?: Record<string, string>; folder?: string; port?: number }
 
 /** Starts the executable on a free port, in an empty folder unless one is given. */
 export async function startServer({
@@ -56,9 +56,9 @@ export async function startServer({
   })
   gone.catch(() => undefined)
   const late = setTimeout(() => {
-    output += `it does not listen after ${LISTEN_MS / 1000} s`
+    output += `it does not listen after ${WAIT_MS / 1000} s`
     child.kill('SIGKILL')
-  }, LISTEN_MS)
+  }, WAIT_MS)
   const url = await Promise.race([firstUrl.promise, gone]).finally(() => clearTimeout(late))
 
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
@@ -72,6 +72,7 @@ export async function startServer({
     folder: home,
     pid: child.pid,
     output: () => output,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop()
@@ -102,13 +103,52 @@ export async function runExecutable(
   return { out, err, status }
 }
 
-/** Shorter than a test's timeout, so that a failed wait doesn't affect other tests. */
-const WAIT_MS = 8_000
+/**
+ * What `start` returns, shared by the tests of a file: started for the first test that asks, and again once it no longer
+ * `works` or a test has timed out, because that test may still be using it.
+ */
+export function share<Shared extends AsyncDisposable>(
+  start: () => Promise<Shared>,
+  works: (shared: Shared) => boolean,
+): () => Promise<Shared> {
+  let shared: Promise<Shared> | undefined
+  let testBegan = 0
+  const end = async () => {
+    const ended = shared
+    shared = undefined
+    await (await ended)?.[Symbol.asyncDispose]()
+  }
+  beforeEach(() => {
+    testBegan = performance.now()
+  })
+  afterEach(async () => {
+    if (performance.now() - testBegan >= TEST_MS) await end()
+  })
+  afterAll(end)
+  return async () => {
+    if (shared && !works(await shared)) await end()
+    if (!shared) {
+      shared = start()
+      shared.catch(() => {
+        shared = undefined
+      })
+    }
+    return shared
+  }
+}
+
+export const shareServer = (options?: ServerOptions) =>
+  share(
+    () => startServer(options),
+    (server) => server.isRunning(),
+  )
 
 let browser: Promise<Browser> | undefined
 
 /** Shared by all tests of a run; each test opens its own context. */
-function launched(): Promise<Browser> {
+async function launched(): Promise<Browser> {
+  // A test that times out ends the processes it started.
+  if (browser && !(await browser).isConnected()) browser = undefined
   browser ??= chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -132,6 +172,7 @@ export type Visit = {
   page: Page
   /** Console messages, page errors and CSP violations. */
   complaints: string[]
+  hasCrashed(): boolean
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -152,12 +193,21 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
     if (message.text() === WORKER_BLOCKED) return
     complaints.push(`console ${message.type()}: ${message.text()}`)
   })
+  let hasCrashed = false
+  page.on('crash', () => {
+    hasCrashed = true
+  })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') complaints.push(`request failed: ${request.url()} ${reason}`)
   })
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+  return {
+    page,
+    complaints,
+    hasCrashed: () => hasCrashed || page.isClosed(),
+    [Symbol.asyncDispose]: () => context.close(),
+  }
 }
 
 /** Waits for hydration, which shows in properties that React adds to elements. */

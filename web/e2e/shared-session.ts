@@ -1,24 +1,18 @@
-import { afterAll } from 'bun:test'
-import { openDatabase, setUp, signIn } from './administration.ts'
-import { type Server, startServer, type Visit, visitor } from './harness.ts'
-
-type Shared = { server: Server; token: string; visit: Visit; stored: Record<string, string> }
+import { openDatabase, openSignedIn, startSetUp } from './administration.ts'
+import { type Server, share, visitor } from './harness.ts'
 
 /**
  * A server, and a page signed in as ada, for all tests of a file. `fresh` empties the tables, the browser's storage and
- * the page. A test that ends its session, installs a clock or handles dialogs needs a page of its own.
+ * the page; after a test that timed out, killed the server or crashed the page, it starts new ones. A test that ends its
+ * session, installs a clock or handles dialogs needs a page of its own.
  */
 export function shareSession({ tables, env = {} }: { tables: string[]; env?: Record<string, string> }) {
-  let shared: Promise<Shared> | undefined
-  afterAll(async () => {
-    if (shared === undefined) return
-    const { server, visit } = await shared
-    await visit[Symbol.asyncDispose]()
-    await server[Symbol.asyncDispose]()
-  })
+  const shared = share(
+    () => start(env),
+    ({ server, visit }) => server.isRunning() && !visit.hasCrashed(),
+  )
   return async function fresh() {
-    shared ??= start(env)
-    const { server, token, visit, stored } = await shared
+    const { server, token, visit, stored } = await shared()
     const { page, complaints } = visit
     await page.unrouteAll()
     await page.goto(`${server.url}/robots.txt`)
@@ -35,12 +29,20 @@ export function shareSession({ tables, env = {} }: { tables: string[]; env?: Rec
   }
 }
 
-async function start(env: Record<string, string>): Promise<Shared> {
-  const server = await startServer({ env })
-  const token = await setUp(server)
+async function start(env: Record<string, string>) {
+  const server = await startSetUp({ env })
   const visit = await visitor()
-  await signIn(visit.page, server, 'ada', '/robots.txt')
-  return { server, token, visit, stored: await visit.page.evaluate(() => ({ ...localStorage })) }
+  await openSignedIn(visit.page, server, '/robots.txt')
+  return {
+    server,
+    token: server.login.token,
+    visit,
+    stored: await visit.page.evaluate(() => ({ ...localStorage })),
+    [Symbol.asyncDispose]: async () => {
+      await visit[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** Ids start from 1 again. */

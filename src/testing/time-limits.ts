@@ -1,0 +1,28 @@
+/** How many times slower this machine is than a quiet one with two cores; scripts/test measures it. */
+export const SLOWNESS = Math.max(1, Number(process.env.PASSWRIGHT_TEST_SLOWNESS ?? 1))
+
+/** For a single condition, in ms: only what is stuck takes this long. */
+export const WAIT_MS = 60_000 * SLOWNESS
+
+/** For a test, in ms. */
+export const TEST_MS = Number(process.env.PASSWRIGHT_TEST_MS ?? 5 * WAIT_MS)
+
+const POLL_MS = 10
+
+type Truthy<Value> = Exclude<Value, false | 0 | '' | null | undefined>
+
+/** Reads again until the result is truthy, and returns it. Throws after WAIT_MS; `condition` names it in the error. */
+export async function until<Value>(
+  condition: string,
+  read: () => Value | Promise<Value>,
+): Promise<Truthy<Value>> {
+  const started = performance.now()
+  for (;;) {
+    const value = await read()
+    if (isTruthy(value)) return value
+    if (performance.now() - started > WAIT_MS) throw new Error(`gave up waiting until ${condition}`)
+    await Bun.sleep(POLL_MS)
+  }
+}
+
+const isTruthy = <Value>(value: Value): value is Truthy<Value> => Boolean(value)
