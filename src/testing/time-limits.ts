@@ -2,10 +2,10 @@
 export const SLOWNESS = Math.max(1, Number(process.env.PASSWRIGHT_TEST_SLOWNESS ?? 1))
 
 /** For a single condition, in ms: only what is stuck takes this long. */
-export const WAIT_MS = 60_000 * SLOWNESS
+export const WAIT_MS = Math.min(240_000, 60_000 * SLOWNESS)
 
-/** For a test, in ms. */
-export const TEST_MS = Number(process.env.PASSWRIGHT_TEST_MS ?? 5 * WAIT_MS)
+/** For a test, in ms. Less than the ten minutes after which scripts/test ends a silent file. */
+export const TEST_MS = Number(process.env.PASSWRIGHT_TEST_MS ?? Math.min(540_000, 5 * WAIT_MS))
 
 const POLL_MS = 10
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { recordPage } from '#src/testing/record-files.ts'
 import { TEST_MS, WAIT_MS } from '#src/testing/time-limits.ts'
 
 export const EXECUTABLE = join(import.meta.dir, '../../dist/passwright')
@@ -109,7 +110,7 @@ export async function runExecutable(
  */
 export function share<Shared extends AsyncDisposable>(
   start: () => Promise<Shared>,
-  works: (shared: Shared) => boolean,
+  works: (shared: Shared) => Promise<boolean>,
 ): () => Promise<Shared> {
   let shared: Promise<Shared> | undefined
   let testBegan = 0
@@ -126,7 +127,7 @@ export function share<Shared extends AsyncDisposable>(
   })
   afterAll(end)
   return async () => {
-    if (shared && !works(await shared)) await end()
+    if (shared && !(await works(await shared))) await end()
     if (!shared) {
       shared = start()
       shared.catch(() => {
@@ -137,10 +138,14 @@ export function share<Shared extends AsyncDisposable>(
   }
 }
 
-export const shareServer = (options?: ServerOptions) =>
-  share(
-    () => startServer(options),
-    (server) => server.isRunning(),
+export const shareServer = (options?: ServerOptions) => share(() => startServer(options), responds)
+
+export const responds = ({ url }: Server): Promise<boolean> => succeeds(fetch(`${url}/healthz`))
+
+const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
   )
 
 let browser: Promise<Browser> | undefined
@@ -172,7 +177,8 @@ export type Visit = {
   page: Page
   /** Console messages, page errors and CSP violations. */
   complaints: string[]
-  hasCrashed(): boolean
+  /** False if the page has crashed or been closed. */
+  works(): Promise<boolean>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -193,9 +199,8 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
     if (message.text() === WORKER_BLOCKED) return
     complaints.push(`console ${message.type()}: ${message.text()}`)
   })
-  let hasCrashed = false
-  page.on('crash', () => {
-    hasCrashed = true
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) recordPage(frame.url())
   })
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
@@ -205,7 +210,7 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   return {
     page,
     complaints,
-    hasCrashed: () => hasCrashed || page.isClosed(),
+    works: () => succeeds(page.evaluate(() => true)),
     [Symbol.asyncDispose]: () => context.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { openDatabase, openSignedIn, startSetUp } from './administration.ts'
-import { type Server, share, visitor } from './harness.ts'
+import { responds, type Server, share, visitor } from './harness.ts'
 
 /**
  * A server, and a page signed in as ada, for all tests of a file. `fresh` empties the tables, the browser's storage and
@@ -9,7 +9,7 @@ import { type Server, share, visitor } from './harness.ts'
 export function shareSession({ tables, env = {} }: { tables: string[]; env?: Record<string, string> }) {
   const shared = share(
     () => start(env),
-    ({ server, visit }) => server.isRunning() && !visit.hasCrashed(),
+    async ({ server, visit }) => (await responds(server)) && (await visit.works()),
   )
   return async function fresh() {
     const { server, token, visit, stored } = await shared()
