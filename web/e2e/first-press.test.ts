@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { shareServer, visitor } from './harness.ts'
+
+const shared = shareServer()
 
 /** Names of requested scripts; delays the app until `released`. */
 async function holdApp(page: Page, released: Promise<void>): Promise<string[]> {
@@ -17,15 +19,17 @@ async function holdApp(page: Page, released: Promise<void>): Promise<string[]> {
 }
 
 test('an article page loads the app on the first button press, and that press takes effect', async () => {
-  await using server = await startServer()
+  const server = await shared()
   await using visit = await visitor({ viewport: { width: 390, height: 844 } })
   const { page, complaints } = visit
   const app = Promise.withResolvers<void>()
   const scripts = await holdApp(page, app.promise)
-  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/about`)
   await page.getByRole('button', { name: 'Switch to dark theme' }).dispatchEvent('click')
   await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
   expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark')
+  // What the page requests by then comes before this.
+  await page.evaluate(() => fetch('/robots.txt'))
   expect(scripts.toSorted()).toEqual(['first', 'main'])
 
   const opener = page.getByRole('button', { name: 'Open menu' })
@@ -34,21 +38,23 @@ test('an article page loads the app on the first button press, and that press ta
   await requested
   expect(await opener.getAttribute('aria-expanded')).toBe('false')
   app.resolve()
-  await page.getByRole('dialog', { name: 'Passwright' }).waitFor()
+  const sheet = page.getByRole('dialog', { name: 'Passwright' })
+  // The sheet listens once it has the focus.
+  await sheet.and(page.locator(':focus-within')).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await sheet.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
   await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
   expect(complaints).toEqual([])
 })
 
 test('a menu under a resting pointer opens once the app has loaded', async () => {
-  await using server = await startServer()
+  const server = await shared()
   await using visit = await visitor()
   const { page, complaints } = visit
   const app = Promise.withResolvers<void>()
   await holdApp(page, app.promise)
-  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/about`)
   const requested = page.waitForRequest('**/assets/app-*.js')
   await page.getByRole('button', { name: 'Tools' }).hover()
   await requested
@@ -62,7 +68,7 @@ test('a menu under a resting pointer opens once the app has loaded', async () =>
   late.resolve()
   await page.getByRole('tab', { name: 'Passphrase', selected: true }).waitFor()
 
-  await page.goto(`${server.url}/about`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/about`)
   await page.getByRole('button', { name: 'Resources' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
