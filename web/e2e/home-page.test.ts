@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import { violations } from './accessibility-violations.ts'
-import { startServer, visitor } from './harness.ts'
-import { NO_MESSAGES, visitsTo } from './home.ts'
+import { shareServer, untilFocused, visitor } from './harness.ts'
+import { NO_MESSAGES, shareHome } from './home.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
-
-const visitHome = visitsTo(server)
+const shared = shareServer()
+const freshHome = shareHome(shared)
 
 test('the stored dark theme applies at first paint, before any module runs', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page } = visit
   const held = Promise.withResolvers<void>()
@@ -29,10 +28,9 @@ test('the stored dark theme applies at first paint, before any module runs', asy
   await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
 })
 
-test('the whole page works with the keyboard alone', async () => {
-  await using home = await visitHome()
+test('the whole page works with the keyboard alone, from a skip link at the first Tab stop', async () => {
+  const home = await freshHome()
   const { page } = home
-  await home.control.password.waitFor()
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement
@@ -46,8 +44,13 @@ test('the whole page works with the keyboard alone', async () => {
     }
     throw new Error(`${name} is not reached with Tab`)
   }
-  await tabTo('Skip to content')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await untilFocused(skip)
+  expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(40)
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await untilFocused(page.getByRole('main').getByRole('tab', { selected: true }))
   await tabTo('Generated password')
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(await home.password())
 
@@ -69,7 +72,7 @@ test('the whole page works with the keyboard alone', async () => {
   await home.control.dialog.getByRole('button', { name: 'Copied!' }).waitFor()
   await page.keyboard.press('Escape')
   await home.control.dialog.waitFor({ state: 'detached' })
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Generate Multiple')
+  await untilFocused(home.control.multiple)
 
   await tabTo('Password length')
   await page.keyboard.press('ArrowRight')
@@ -86,35 +89,9 @@ test('the whole page works with the keyboard alone', async () => {
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
-test('the whole generator is visible without scrolling, on a desktop and on a phone', async () => {
-  await using home = await visitHome()
-  await home.control.number.fill('64')
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await home.page.setViewportSize(viewport)
-    const box = await home.page.getByRole('region', { name: 'Password generator' }).boundingBox()
-    expect(box?.y).toBeGreaterThanOrEqual(64)
-    expect((box?.y ?? 0) + (box?.height ?? viewport.height)).toBeLessThanOrEqual(viewport.height)
-    expect(await home.page.evaluate(() => scrollY)).toBe(0)
-  }
-})
-
-test('the box has the same height for 8 and 64 characters, and cuts nothing off on a narrow screen', async () => {
-  await using home = await visitHome()
-  for (const width of [320, 390, 720, 1440]) {
-    await home.page.setViewportSize({ width, height: 640 })
-    await home.control.number.fill('64')
-    const high = await home.control.password.boundingBox()
-    await home.control.number.fill('8')
-    expect(await home.control.password.boundingBox()).toEqual(high)
-    expect(await home.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-  }
-})
-
 test('the feedback question is asked once per visit', async () => {
-  await using home = await visitHome()
+  const home = await freshHome()
+  await home.untilCounted(1)
   await home.page.getByRole('button', { name: 'Needs improvement' }).click()
   await home.page.getByText('Thank you.').waitFor()
   expect((await home.untilCounted(2)).at(-1)).toEqual({
@@ -127,37 +104,20 @@ test('the feedback question is asked once per visit', async () => {
   expect(home.complaints).toEqual(NO_MESSAGES)
 })
 
-test('in-app navigation is counted and starts at the top; the server counts the first page', async () => {
-  await using home = await visitHome()
-  await home.untilCounted(1)
-  const link = home.page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
-  await link.click()
-  await home.page.waitForURL('**/password-checker')
-  await home.page.waitForFunction(() => document.getElementById('content')?.contains(document.activeElement))
-  expect(await home.page.evaluate(() => scrollY)).toBe(0)
-  expect((await home.untilCounted(2)).slice(1)).toEqual([
-    { path: '/api/track/page-view', body: { path: '/password-checker' } },
-  ])
-  expect(home.complaints).toEqual(NO_MESSAGES)
-})
-
-test('page and dialog have no accessibility violations in either theme', async () => {
-  await using home = await visitHome()
-  const { page, control } = home
+test('the dialog has no accessibility violations in either theme', async () => {
+  const { page, control } = await freshHome()
+  await control.multiple.click()
+  await control.dialog.waitFor()
   for (const theme of ['light', 'dark']) {
     await page.evaluate((chosen) => {
       document.documentElement.dataset.theme = chosen
     }, theme)
     expect({ theme, violations: await violations(page) }).toEqual({ theme, violations: [] })
-    await control.multiple.click()
-    await control.dialog.waitFor()
-    expect({ theme, violations: await violations(page) }).toEqual({ theme, violations: [] })
-    await page.keyboard.press('Escape')
-    await control.dialog.waitFor({ state: 'detached' })
   }
 })
 
 test('the structured data describe a free web application with its rating', async () => {
+  const server = await shared()
   const html = parse(await (await fetch(server.url)).text())
   const blocks = html.querySelectorAll('script[type="application/ld+json"]')
   const data = blocks.map(({ rawText }) => JSON.parse(rawText))
