@@ -1,18 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
-import { openWithStoppedClock } from './stopped-clock.ts'
+import { shareServer, untilFocused, visitor } from './harness.ts'
+import { advance, openWithStoppedClock } from './stopped-clock.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 /** The clipboard is blocked, so each press of `copy` shows a toast. */
-async function openWithoutClipboard(page: Page, url: string) {
+async function openWithoutClipboard(page: Page) {
+  const server = await shared()
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.execCommand = () => false
   })
-  await openWithStoppedClock(page, url)
+  await openWithStoppedClock(page, server.url)
   const region = page.getByRole('region', { name: 'Notifications (F8)' })
   return {
     copy: page.getByRole('button', { name: 'Copy password', exact: true }),
@@ -21,27 +21,23 @@ async function openWithoutClipboard(page: Page, url: string) {
   }
 }
 
-test('a notification disappears after five seconds, and a new one replaces it', async () => {
-  await using visit = await visitor()
+test('a notification disappears after five seconds, a new one replaces it, and swiping right by 50 pixels dismisses it', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
-  const { copy, toasts } = await openWithoutClipboard(page, server.url)
+  const { copy, toasts } = await openWithoutClipboard(page)
   await copy.click()
   await toasts.getByText('Copy failed').waitFor()
   await toasts.getByText('Please copy the password manually.').waitFor()
   expect((await toasts.boundingBox())?.width).toBeLessThanOrEqual(420)
-  await page.clock.runFor(4_000)
+  await advance(page, 4_000)
+  const first = await toasts.elementHandle()
   await copy.click()
-  await page.clock.runFor(4_999)
+  await page.waitForFunction((shown) => !shown?.isConnected, first)
+  await advance(page, 4_999)
   expect(await toasts.count()).toBe(1)
   await page.clock.runFor(1)
   await toasts.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-})
 
-test('swiping a notification right by at least 50 pixels dismisses it', async () => {
-  await using visit = await visitor({ reducedMotion: 'reduce' })
-  const { page } = visit
-  const { copy, toasts } = await openWithoutClipboard(page, server.url)
   await copy.click()
   await toasts.waitFor()
   const box = await toasts.boundingBox()
@@ -54,33 +50,30 @@ test('swiping a notification right by at least 50 pixels dismisses it', async ()
     await page.mouse.move(x + pixels / 2, y)
     await page.mouse.move(x + pixels, y)
     await page.mouse.up()
+    await advance(page, 0)
   }
   await swipe(-80)
   await swipe(45)
   expect(await toasts.count()).toBe(1)
   await swipe(60)
   await toasts.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
 })
 
-test('F8 moves focus to the notifications, and Tab reaches their close button', async () => {
-  await using visit = await visitor()
+test('F8 moves focus to the notifications, and one over a dialog can be dismissed without closing the dialog', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
-  const { copy, region, toasts } = await openWithoutClipboard(page, server.url)
+  const { copy, region, toasts } = await openWithoutClipboard(page)
   await copy.click()
   await toasts.waitFor()
   await page.keyboard.press('F8')
   await region.locator(':focus').first().waitFor({ state: 'attached' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
+  await untilFocused(toasts.getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Enter')
   await toasts.waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
-})
 
-test('a notification over a dialog can be dismissed without closing the dialog', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { toasts } = await openWithoutClipboard(page, server.url)
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Copy/ }).first().click()

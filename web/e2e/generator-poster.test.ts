@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, ViewportSize } from 'playwright-core'
 import { shareServer } from './harness.ts'
 import { NO_MESSAGES, shareHome, visitsTo } from './home.ts'
 import { advance } from './stopped-clock.ts'
@@ -8,53 +8,60 @@ const shared = shareServer()
 const visitHome = visitsTo(shared)
 const freshHome = shareHome(shared)
 
-/** Relative to the document. */
-const positionOf = (box: Locator) =>
+/** The box relative to the document; the font size in pixels, and whether the text overflows. */
+const lookOf = (box: Locator) =>
   box.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
-    return { x: x + scrollX, y: y + scrollY, width, height }
+    return {
+      place: { x: x + scrollX, y: y + scrollY, width, height },
+      px: Math.round(Number.parseFloat(getComputedStyle(element.firstElementChild ?? element).fontSize)),
+      isCut: element.scrollHeight > element.clientHeight,
+    }
   })
 
-/** Font size in pixels, and whether the text overflows. */
-const fontSizeOf = (box: Locator) =>
-  box.evaluate((element) => ({
-    px: Math.round(Number.parseFloat(getComputedStyle(element.firstElementChild ?? element).fontSize)),
-    isCut: element.scrollHeight > element.clientHeight,
-  }))
-
 test('shorter passwords use larger text in a box of constant height, at every width, and the generator fits the screen', async () => {
-  const home = await freshHome()
-  const { page, control } = home
+  const { page, control } = await freshHome()
+  const card = page.getByRole('region', { name: 'Password generator' })
   const phrase = page.getByRole('textbox', { name: 'Generated passphrase' })
-  for (const { width, height, fits, sizes } of [
+  const resize = async ({ width, height }: ViewportSize) => {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction((expected) => innerWidth === expected, width)
+  }
+  const screens = [
     { width: 195, height: 844, fits: false, sizes: [25, 24, 24, 22] },
     { width: 320, height: 640, fits: false, sizes: [41, 24, 24, 22] },
     { width: 390, height: 844, fits: true, sizes: [44, 27, 24, 22] },
     { width: 720, height: 844, fits: false, sizes: [44, 44, 32, 30] },
     { width: 1440, height: 900, fits: true, sizes: [44, 44, 40, 36] },
-  ]) {
-    await page.setViewportSize({ width, height })
-    await page.waitForFunction((expected) => innerWidth === expected, width)
-    await page.getByRole('tab', { name: 'Password', exact: true }).click()
-    const place = await positionOf(control.password)
+  ]
+  const places = []
+  for (const { width, height, fits, sizes } of screens) {
+    await resize({ width, height })
+    const { place } = await lookOf(control.password)
+    places.push(place)
     for (const [index, length] of [8, 16, 48, 64].entries()) {
       await control.number.fill(String(length))
-      expect({ width, length, ...(await fontSizeOf(control.password)) }).toEqual({
+      const look = await lookOf(control.password)
+      expect({ width, length, ...look }).toEqual({
         width,
         length,
+        place,
         px: sizes[index] ?? 0,
         isCut: false,
       })
-      expect(await positionOf(control.password)).toEqual(place)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    const card = await positionOf(page.getByRole('region', { name: 'Password generator' }))
-    expect(card.y).toBeGreaterThanOrEqual(64)
-    if (fits) expect(card.y + card.height).toBeLessThanOrEqual(height)
-    await page.getByRole('tab', { name: 'Passphrase' }).click()
-    for (const words of ['3', '20']) {
-      await page.getByRole('spinbutton', { name: 'Number of words' }).fill(words)
-      expect(await positionOf(phrase)).toEqual(place)
+    const { y, height: tall } = (await lookOf(card)).place
+    expect(y).toBeGreaterThanOrEqual(64)
+    if (fits) expect(y + tall).toBeLessThanOrEqual(height)
+  }
+
+  await page.getByRole('tab', { name: 'Passphrase' }).click()
+  for (const words of ['3', '20']) {
+    await page.getByRole('spinbutton', { name: 'Number of words' }).fill(words)
+    for (const [index, screen] of screens.entries()) {
+      await resize(screen)
+      expect((await lookOf(phrase)).place).toEqual(places[index] ?? {})
     }
   }
 })
