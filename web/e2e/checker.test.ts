@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, untilHydrated, visitor } from './harness.ts'
+import { shareServer, untilHydrated, visitor } from './harness.ts'
+import { STOPPED_AT_MS } from './stopped-clock.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 const FIELD = 'Password to check'
 const LONG = 'At least 12 characters'
@@ -18,7 +18,8 @@ const CRITERIA = [
 ]
 
 /** Opens the checker with a stopped clock; `sent` collects counted checks. */
-async function openChecker(page: Page, url: string): Promise<{ sent: unknown[] }> {
+async function openChecker(page: Page): Promise<{ sent: unknown[]; url: string }> {
+  const { url } = await shared()
   const sent: unknown[] = []
   await page.route('**/api/track/password-checked', async (route) => {
     const body = route.request().postDataJSON()
@@ -27,9 +28,9 @@ async function openChecker(page: Page, url: string): Promise<{ sent: unknown[] }
   })
   await page.clock.install({ time: 0 })
   await page.goto(`${url}/password-checker`)
-  await page.clock.pauseAt(60_000)
   await untilHydrated(page)
-  return { sent }
+  await page.clock.pauseAt(STOPPED_AT_MS)
+  return { sent, url }
 }
 
 /** Advances the clock and waits for all counts: requests keep their order. */
@@ -39,12 +40,15 @@ async function advanceClock(page: Page, ms: number): Promise<void> {
 }
 
 /** Such as 'Numbers: Met', in order. */
-async function criteria(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('list', { name: 'Criteria' }).getByRole('listitem').all()
-  return Promise.all(rows.map(async (row) => (await row.locator('span').allTextContents()).join(': ')))
-}
+const criteria = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('list', { name: 'Criteria' })
+    .getByRole('listitem')
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from(row.querySelectorAll('span'), (span) => span.textContent).join(': ')),
+    )
 
-test('percentage, label and six criteria follow the text, and appear only when the field is not empty', async () => {
+test('percentage, label and six criteria follow the text, appear only when the field is not empty, and are announced when typing pauses', async () => {
   const rows = [
     { password: 'admin', percent: 17, label: 'Very Weak', met: ['Lowercase letters'] },
     { password: 'PASSWORD', percent: 17, label: 'Very Weak', met: ['Uppercase letters'] },
@@ -65,9 +69,9 @@ test('percentage, label and six criteria follow the text, and appear only when t
     { password: 'Summer2026!Go', percent: 100, label: 'Excellent', met: CRITERIA },
     { password: 'a', percent: 33, label: 'Weak', met: ['Lowercase letters', NO_PATTERNS] },
   ]
-  await using visit = await visitor()
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
-  await openChecker(page, server.url)
+  await openChecker(page)
   const list = page.getByRole('list', { name: 'Criteria' })
   expect(await list.count()).toBe(0)
   expect(await page.getByText('%').count()).toBe(0)
@@ -82,57 +86,7 @@ test('percentage, label and six criteria follow the text, and appear only when t
   await page.getByLabel(FIELD).press('Backspace')
   expect(await list.count()).toBe(0)
   expect(await page.getByText('%').count()).toBe(0)
-  expect(complaints).toEqual([])
-})
 
-test('a check is counted once, a second after the last key, and sends only its percentage', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { sent } = await openChecker(page, server.url)
-
-  await page.getByLabel(FIELD).pressSequentially('Tr0ub')
-  await advanceClock(page, 999)
-  await page.getByLabel(FIELD).pressSequentially('!')
-  await advanceClock(page, 999)
-  expect(sent).toEqual([])
-  await advanceClock(page, 1)
-  expect(sent).toEqual([{ strength: 83 }])
-  await advanceClock(page, 60_000)
-  expect(sent).toEqual([{ strength: 83 }])
-  expect(complaints).toEqual([])
-})
-
-test('the same text is never counted twice, and none that is gone within the second', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  const { sent } = await openChecker(page, server.url)
-  for (const text of ['one', 'one two', 'one', '', 'one', 'one two', 'ONE']) {
-    await page.getByLabel(FIELD).fill(text)
-    await advanceClock(page, 1_000)
-  }
-  const counted = [{ strength: 33 }, { strength: 50 }, { strength: 33 }]
-  expect(sent).toEqual(counted)
-
-  await page.getByLabel(FIELD).fill('never to be counted')
-  await advanceClock(page, 900)
-  await page.getByLabel(FIELD).fill('')
-  await advanceClock(page, 60_000)
-  expect(sent).toEqual(counted)
-
-  await page.getByLabel(FIELD).fill('never to be counted')
-  await advanceClock(page, 900)
-  await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
-  await page.waitForURL(`${server.url}/`)
-  await page.getByLabel(FIELD).waitFor({ state: 'detached' })
-  await advanceClock(page, 60_000)
-  expect(sent).toEqual(counted)
-  expect(complaints).toEqual([])
-})
-
-test('the strength is announced when typing pauses, not on each key', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await openChecker(page, server.url)
   const status = page.getByRole('main').getByRole('status').first()
   for (const key of 'Letters') {
     await page.getByLabel(FIELD).pressSequentially(key)
@@ -146,12 +100,52 @@ test('the strength is announced when typing pauses, not on each key', async () =
     .waitFor({ state: 'attached' })
   await page.getByLabel(FIELD).fill('')
   expect(await status.textContent()).toBe('')
+  expect(complaints).toEqual([])
 })
 
-test('typing, showing and hiding work by keyboard, and Enter submits nothing', async () => {
-  await using visit = await visitor()
+test('a text is counted once, a second after the last key unless it is gone by then, and only its percentage is sent', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
-  await openChecker(page, server.url)
+  const { sent, url } = await openChecker(page)
+
+  await page.getByLabel(FIELD).pressSequentially('Tr0ub')
+  await advanceClock(page, 999)
+  await page.getByLabel(FIELD).pressSequentially('!')
+  await advanceClock(page, 999)
+  expect(sent).toEqual([])
+  await advanceClock(page, 1)
+  const counted = [{ strength: 83 }]
+  expect(sent).toEqual(counted)
+  await advanceClock(page, 60_000)
+  expect(sent).toEqual(counted)
+
+  for (const text of ['one', 'one two', 'one', '', 'one', 'one two', 'ONE']) {
+    await page.getByLabel(FIELD).fill(text)
+    await advanceClock(page, 1_000)
+  }
+  counted.push({ strength: 33 }, { strength: 50 }, { strength: 33 })
+  expect(sent).toEqual(counted)
+
+  await page.getByLabel(FIELD).fill('never to be counted')
+  await advanceClock(page, 900)
+  await page.getByLabel(FIELD).fill('')
+  await advanceClock(page, 60_000)
+  expect(sent).toEqual(counted)
+
+  await page.getByLabel(FIELD).fill('never to be counted')
+  await advanceClock(page, 900)
+  await page.getByRole('main').getByRole('link', { name: 'Generate Password' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.getByLabel(FIELD).waitFor({ state: 'detached' })
+  await advanceClock(page, 60_000)
+  expect(sent).toEqual(counted)
+  expect(complaints).toEqual([])
+})
+
+test('typing, showing and hiding work by keyboard and pointer, Enter submits nothing, and the field has no autofill or spelling correction', async () => {
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page, complaints } = visit
+  const { url } = await openChecker(page)
   await page.getByRole('main').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.type('correct horse')
@@ -168,31 +162,24 @@ test('typing, showing and hiding work by keyboard, and Enter submits nothing', a
 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  expect(page.url()).toBe(`${server.url}/password-checker`)
+  expect(page.url()).toBe(`${url}/password-checker`)
   expect(await field.inputValue()).toBe('correct horse')
-  expect(complaints).toEqual([])
-})
 
-test('showing the password by pointer keeps focus and caret, and the field has no autofill or spelling correction', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await openChecker(page, server.url)
-  const field = page.getByLabel(FIELD)
-  await field.fill('horse')
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Show password' }).click()
-  await page.keyboard.type('correct ')
-  expect(await field.inputValue()).toBe('correct horse')
+  await page.keyboard.type('quite ')
+  expect(await field.inputValue()).toBe('quite correct horse')
   expect(await field.getAttribute('autocomplete')).toBe('off')
   expect(await field.getAttribute('spellcheck')).toBe('false')
   expect(await field.getAttribute('autocapitalize')).toBe('none')
   expect(await field.getAttribute('name')).toBeNull()
+  expect(complaints).toEqual([])
 })
 
 test('typed text does not survive reload, navigation or the back-forward cache', async () => {
-  await using visit = await visitor()
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
-  await openChecker(page, server.url)
+  await openChecker(page)
   const field = page.getByLabel(FIELD)
   const stored = () =>
     page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))
@@ -200,7 +187,10 @@ test('typed text does not survive reload, navigation or the back-forward cache',
   await field.fill('gone by then')
   await page.clock.runFor(1_000)
   expect(await stored()).not.toContain('gone')
+  // The app starts after a frame.
+  await page.clock.resume()
   await page.reload()
+  await untilHydrated(page)
   expect(await field.inputValue()).toBe('')
 
   await field.fill('gone by then')
@@ -217,42 +207,40 @@ test('typed text does not survive reload, navigation or the back-forward cache',
   expect(complaints).toEqual([])
 })
 
-test('a text of 10,000 characters is rated, and the server accepts its count', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await page.goto(`${server.url}/password-checker`)
-  const field = page.getByLabel(FIELD)
-  const answer = page.waitForResponse('**/api/track/password-checked')
-  await field.fill('Ab1!'.repeat(2_500))
-  await page.getByText('100%', { exact: true }).waitFor()
-  const response = await answer
-  expect(response.status()).toBe(200)
-  expect(response.request().postDataJSON()).toEqual({ strength: 100 })
-  await field.press('x')
-  expect(await field.inputValue()).toHaveLength(10_001)
-  expect(complaints).toEqual([])
-})
-
-test('text typed before hydration is rated', async () => {
-  await using visit = await visitor()
+test('text typed before hydration is rated; so are 10,000 characters, whose count the server accepts', async () => {
+  const { url } = await shared()
+  await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await script.promise
     await route.continue()
   })
-  await page.goto(`${server.url}/password-checker`, { waitUntil: 'commit' })
-  await page.getByLabel(FIELD).fill('early bird')
+  await page.goto(`${url}/password-checker`, { waitUntil: 'commit' })
+  const field = page.getByLabel(FIELD)
+  await field.fill('early bird')
   script.resolve()
   await page.getByText('50%', { exact: true }).waitFor()
-  expect(await page.getByLabel(FIELD).inputValue()).toBe('early bird')
+  expect(await field.inputValue()).toBe('early bird')
+
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/track/password-checked') &&
+      response.request().postData() === '{"strength":100}',
+  )
+  await field.fill('Ab1!'.repeat(2_500))
+  await page.getByText('100%', { exact: true }).waitFor()
+  expect((await answer).status()).toBe(200)
+  await field.press('x')
+  expect(await field.inputValue()).toHaveLength(10_001)
   expect(complaints).toEqual([])
 })
 
 test('without JavaScript, the page explains why it shows no rating', async () => {
+  const { url } = await shared()
   await using visit = await visitor({ javaScriptEnabled: false })
   const { page } = visit
-  await page.goto(`${server.url}/password-checker`)
+  await page.goto(`${url}/password-checker`)
   const note = page.locator('noscript p')
   await note.waitFor()
   expect(await note.textContent()).toContain('needs JavaScript')
@@ -261,9 +249,10 @@ test('without JavaScript, the page explains why it shows no rating', async () =>
 })
 
 test('the page is server-rendered with complete metadata', async () => {
-  const html = await (await fetch(`${server.url}/password-checker`)).text()
+  const { url } = await shared()
+  const html = await (await fetch(`${url}/password-checker`)).text()
   expect(html).toContain('<title>Password Strength Checker | Passwright</title>')
-  expect(html).toContain(`<link rel="canonical" href="${server.url}/password-checker"/>`)
+  expect(html).toContain(`<link rel="canonical" href="${url}/password-checker"/>`)
   expect(html).toContain('<meta name="description" content="Find out how strong a password is')
   const structured = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
     ([, json]) => JSON.parse(json ?? ''),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { untilApp } from './home.ts'
 
 /** Later than the slowest machine needs to open the page, because a clock can't be stopped in the past. */
-const STOPPED_AT_MS = 24 * 60 * 60_000
+export const STOPPED_AT_MS = 24 * 60 * 60_000
 
 /** Opens the home page with a stopped clock, and waits until it responds. */
 export async function openWithStoppedClock(page: Page, url: string): Promise<void> {
