@@ -8,11 +8,19 @@ const shared = shareServer()
 const menuLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
-test('a menu opens after 100 ms of hovering, not for a passing pointer, and closes 300 ms after the pointer leaves', async () => {
+test('a tooltip opens after 700 ms of hovering; a menu after 100 ms, not for a passing pointer, and closes 300 ms after the pointer leaves', async () => {
   const server = await shared()
   await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page, complaints } = visit
   await openWithStoppedClock(page, server.url)
+  await page.getByRole('button', { name: 'Switch to dark theme' }).hover()
+  await advance(page, 699)
+  expect(await page.getByRole('tooltip').count()).toBe(0)
+  await page.clock.runFor(1)
+  await page.getByRole('tooltip').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
+
   const checker = menuLink(page, 'Password Checker')
   const tools = page.getByRole('button', { name: 'Tools' })
   await tools.hover()

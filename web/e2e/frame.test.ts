@@ -1,14 +1,17 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, untilFocused, visitor } from './harness.ts'
+import { until } from '#src/testing/time-limits.ts'
+import { holdBack, shareServer, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
-import { openWithStoppedClock } from './stopped-clock.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
+
+/** Animations cost processor time. */
+const CALM = { reducedMotion: 'reduce' } as const
 
 test('the theme is light by default, changes immediately, is stored, and applies to other tabs', async () => {
-  await using visit = await visitor({ colorScheme: 'dark' })
+  const server = await shared()
+  await using visit = await visitor({ ...CALM, colorScheme: 'dark' })
   const { page, complaints } = visit
   const other = await page.context().newPage()
   const background = (tab: Page) => tab.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -26,8 +29,8 @@ test('the theme is light by default, changes immediately, is stored, and applies
   expect(await background(other)).toBe(dark)
 
   await other.getByRole('button', { name: 'Switch to light theme' }).click()
-  expect(await kept()).toBe('light')
   await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+  expect(await kept()).toBe('light')
   expect(await background(page)).toBe(light)
 
   await page.evaluate(() => localStorage.setItem('theme', 'dark'))
@@ -47,7 +50,8 @@ test('the theme is light by default, changes immediately, is stored, and applies
 })
 
 test('the theme of another tab applies while the app starts', async () => {
-  await using visit = await visitor()
+  const server = await shared()
+  await using visit = await visitor(CALM)
   const { page } = visit
   await page.addInitScript(() => {
     localStorage.setItem('theme', 'dark')
@@ -71,71 +75,28 @@ test('the theme of another tab applies while the app starts', async () => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined()
 })
 
-test.each(['light', 'dark'])('hydration in %s keeps the server-rendered page', async (theme) => {
-  await using visit = await visitor()
+test('hydration in light and dark keeps the server-rendered page', async () => {
+  const server = await shared()
+  await using visit = await visitor(CALM)
   const { page, complaints } = visit
-  const chunk = Promise.withResolvers<void>()
-  await page.addInitScript(`localStorage.getItem('theme') ?? localStorage.setItem('theme', '${theme}')`)
-  await page.route('**/assets/checker-page-*.js', async (route) => {
-    await chunk.promise
-    await route.continue()
-  })
-  await page.goto(`${server.url}/password-checker`, { waitUntil: 'commit' })
-  const field = await page.getByLabel('Password to check').elementHandle()
-  await page.waitForFunction((before) => {
-    const isAsBefore = () => localStorage.getItem('theme') === before
-    if (isAsBefore()) document.querySelector<HTMLElement>('[aria-label^="Switch to"]')?.click()
-    return !isAsBefore()
-  }, theme)
-  chunk.resolve()
-  await page.getByRole('button', { name: `Switch to ${theme} theme` }).waitFor()
-  await field?.fill('abc')
-  await page.getByRole('list', { name: 'Criteria' }).waitFor()
-  expect(await field?.evaluate((element) => element.isConnected)).toBe(true)
+  await page.addInitScript(() => localStorage.setItem('theme', localStorage.getItem('theme') ?? 'light'))
+  // Each round ends in the other theme.
+  for (const theme of ['light', 'dark']) {
+    const release = await holdBack(page, 'checker-page')
+    await page.goto(`${server.url}/password-checker`, { waitUntil: 'commit' })
+    const field = await page.getByLabel('Password to check').elementHandle()
+    await page.waitForFunction((before) => {
+      const isAsBefore = () => localStorage.getItem('theme') === before
+      if (isAsBefore()) document.querySelector<HTMLElement>('[aria-label^="Switch to"]')?.click()
+      return !isAsBefore()
+    }, theme)
+    release()
+    await page.getByRole('button', { name: `Switch to ${theme} theme` }).waitFor()
+    await field?.fill('abc')
+    await page.getByRole('list', { name: 'Criteria' }).waitFor()
+    expect(await field?.evaluate((element) => element.isConnected)).toBe(true)
+  }
   expect(complaints).toEqual([])
-})
-
-test('the theme toggles when storage is blocked', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('forbidden', 'SecurityError')
-      },
-    })
-  })
-  await page.goto(server.url)
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
-  expect(complaints).toEqual([])
-})
-
-test('a tooltip opens after 700 ms of hovering', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await openWithStoppedClock(page, server.url)
-  const toggle = page.getByRole('button', { name: 'Switch to dark theme' })
-  await toggle.hover()
-  await page.clock.runFor(699)
-  expect(await page.getByRole('tooltip').count()).toBe(0)
-  await page.clock.runFor(1)
-  await page.getByRole('tooltip').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('tooltip').waitFor({ state: 'detached' })
-})
-
-test('the first Tab stop is a skip link, and focus continues from the content', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await page.goto(`${server.url}/password-checker`)
-  await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Skip to content' })
-  await untilFocused(skip)
-  expect((await skip.boundingBox())?.height).toBeGreaterThanOrEqual(40)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await untilFocused(page.getByLabel('Password to check'))
 })
 
 /** The metadata in document order, by server or browser. */
@@ -157,8 +118,9 @@ const describedBy = (page: Page) =>
     ),
   }))
 
-test('in-app navigation keeps the document and updates its metadata like the server', async () => {
-  await using visit = await visitor()
+test('in-app navigation keeps the document, updates its metadata like the server, starts at the top and is counted', async () => {
+  const server = await shared()
+  await using visit = await visitor(CALM)
   const { page, complaints } = visit
   const served = async (path: string) => {
     await page.goto(`${server.url}${path}`)
@@ -173,7 +135,11 @@ test('in-app navigation keeps the document and updates its metadata like the ser
   await page.getByLabel('Password to check').fill('sunshine')
   await page.getByRole('list', { name: 'What was found' }).waitFor()
   const documents: string[] = []
-  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  const counted: unknown[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+    if (request.url().endsWith('/api/track/page-view')) counted.push(request.postDataJSON())
+  })
   await page.evaluate(() => window.scrollTo(0, 300))
   await page.getByRole('banner').getByRole('link', { name: 'Passwright' }).click()
   await page.getByLabel('Password to check').waitFor({ state: 'detached' })
@@ -189,13 +155,17 @@ test('in-app navigation keeps the document and updates its metadata like the ser
 
   await page.goBack()
   await page.getByLabel('Password to check').waitFor({ state: 'detached' })
+  await page.locator('h1:focus').waitFor()
   expect(await describedBy(page)).toEqual(home)
+  await until('all pages are counted', () => counted.length >= 3)
+  expect(counted).toEqual([{ path: '/' }, { path: '/password-checker' }, { path: '/' }])
   expect(documents).toEqual([])
   expect(complaints).toEqual([])
 })
 
 test('links and history navigate in-app once the next page is ready, and a link to the current page adds no history entry', async () => {
-  await using visit = await visitor()
+  const server = await shared()
+  await using visit = await visitor(CALM)
   const { page, complaints } = visit
   await page.goto(server.url)
   await untilApp(page)
@@ -203,16 +173,12 @@ test('links and history navigate in-app once the next page is ready, and a link 
   const toChecker = page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' })
   const checker = page.getByLabel('Password to check')
   const entries = () => page.evaluate(() => history.length)
-  const chunk = Promise.withResolvers<void>()
-  await page.route('**/assets/checker-page-*.js', async (route) => {
-    await chunk.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, 'checker-page')
   const requested = page.waitForRequest('**/assets/checker-page-*.js')
   await toChecker.click()
   await requested
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-  chunk.resolve()
+  release()
   await checker.waitFor()
   const afterOne = await entries()
   await toChecker.click()
@@ -220,7 +186,7 @@ test('links and history navigate in-app once the next page is ready, and a link 
 
   await page.evaluate(() => history.back())
   await page.getByRole('textbox', { name: 'Generated password' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
+  await page.waitForURL(`${server.url}/`)
   await page.evaluate(() => history.forward())
   await checker.waitFor()
   expect(await page.locator('body[data-first]').count()).toBe(1)
@@ -231,30 +197,26 @@ test('links and history navigate in-app once the next page is ready, and a link 
   expect(complaints).toEqual([])
 })
 
-test('an unknown URL returns a 404 page with noindex', async () => {
-  await using visit = await visitor()
+test('an unknown URL returns a 404 page with noindex; neither it nor a tool is cut off or scrolls sideways at any width or zoom', async () => {
+  const server = await shared()
+  await using visit = await visitor(CALM)
   const { page } = visit
-  const response = await page.goto(`${server.url}/no-such-page`)
-  expect(response?.status()).toBe(404)
-  expect(response?.headers()['x-robots-tag']).toBe('noindex')
+  for (const path of ['/', '/password-checker', '/no-such-page']) {
+    const response = await page.goto(`${server.url}${path}`)
+    expect(response?.status()).toBe(path === '/no-such-page' ? 404 : 200)
+    expect(response?.headers()['x-robots-tag']).toBe(path === '/no-such-page' ? 'noindex' : undefined)
+    // Phones, some at 200%, a laptop at 200%, tablets and desktops.
+    for (const width of [195, 320, 390, 720, 1023, 1440]) {
+      await page.setViewportSize({ width, height: 450 })
+      await page.waitForFunction((expected) => innerWidth === expected, width)
+      const overflowing = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect({ path, width, overflowing }).toEqual({ path, width, overflowing: 0 })
+    }
+  }
   await page.getByRole('heading', { level: 1, name: '404 Page Not Found' }).waitFor()
   expect(await page.title()).toBe('404 Page Not Found | Passwright')
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
   expect(await page.locator('link[rel=canonical]').count()).toBe(0)
   await page.getByRole('link', { name: 'Generate Password' }).click()
   await page.locator('meta[name=robots]').waitFor({ state: 'detached' })
-})
-
-test('no text is cut off and no page scrolls sideways at any width or zoom', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  for (const path of ['/', '/password-checker', '/no-such-page']) {
-    await page.goto(`${server.url}${path}`)
-    // Phones, some at 200%, a laptop at 200%, tablets and desktops.
-    for (const width of [195, 320, 390, 720, 1023, 1440]) {
-      await page.setViewportSize({ width, height: 450 })
-      const overflowing = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect({ path, width, overflowing }).toEqual({ path, width, overflowing: 0 })
-    }
-  }
 })
