@@ -1,8 +1,34 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { callApi, setUp, signIn, signInByForm } from './administration.ts'
-import { holdBack, startServer, visitor } from './harness.ts'
-import { TWO_SCREENS } from './screens.ts'
+import { callApi, openSignedIn, signInByForm, startSetUp, toast } from './administration.ts'
+import { holdBack, share, visitor } from './harness.ts'
+import { keepToasts } from './kept-toasts.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+
+const PHONE = ALL_SCREENS[0]
+
+const TEMPLATE = {
+  name: 'How-to',
+  description: '',
+  systemPrompt: 'Be brief.',
+  userPromptTemplate: '{{title}}',
+  isActive: true,
+}
+
+const shared = share(
+  async () => {
+    const server = await startSetUp()
+    await callApi(server, 'POST', '/api/admin/ai-prompts', TEMPLATE, server.login.token)
+    return server
+  },
+  (server) => server.isRunning(),
+)
+
+async function toastVisitor({ width, height }: { width: number; height: number }) {
+  const visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+  await keepToasts(visit.page)
+  return visit
+}
 
 /** Names of visible, unlocked controls that the toast overlaps. */
 async function covered(page: Page) {
@@ -22,51 +48,45 @@ async function covered(page: Page) {
   })
 }
 
-test.each(TWO_SCREENS)('a notification covers no control at $width pixels', async ({ width, height }) => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  const template = {
-    name: 'How-to',
-    systemPrompt: 'Be brief.',
-    userPromptTemplate: '{{title}}',
-    isActive: true,
-  }
-  await callApi(server, 'POST', '/api/admin/ai-prompts', { ...template, description: '' }, token)
-  await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
+/** Pages, each with an element that appears with its contents. */
+const PAGES = [
+  ['/admin/dashboard', 'heading', 'Last backup'],
+  ['/admin/blog', 'button', 'Create Your First Post'],
+  ['/admin/blog?edit=new', 'button', 'Publish'],
+  ['/admin/settings', 'button', 'Edit How-to'],
+  ['/admin/dashboard?tab=users', 'button', 'Edit ada'],
+  ['/admin/website-analyzer', 'button', 'Analyze Website'],
+] as const
+
+test('a notification covers no control on any page at any width', async () => {
+  const server = await shared()
+  await using visit = await toastVisitor(PHONE)
   const { page } = visit
   await signInByForm(page, server, 'ada')
-  await page.getByText('Welcome back, ada!').first().waitFor()
-  expect(await covered(page)).toEqual([])
-
-  for (const [path, heading] of [
-    ['/admin/blog', 'Blog Management'],
-    ['/admin/blog?edit=new', 'New Post'],
-    ['/admin/settings', 'Settings'],
-    ['/admin/dashboard?tab=users', 'Users'],
-    ['/admin/website-analyzer', 'Website Analyzer'],
-  ] as const) {
-    await page.goto(`${server.url}${path}`)
-    await page.evaluate(() => localStorage.removeItem('adminToken'))
-    await signInByForm(page, server, 'ada')
-    await page.evaluate((to) => history.pushState(null, '', to), path)
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-    await page.getByText('Welcome back, ada!').first().waitFor()
-    expect({ path, covered: await covered(page) }).toEqual({ path, covered: [] })
+  await toast(page, 'Welcome back, ada!').waitFor()
+  for (const { width, height } of TWO_SCREENS) {
+    await page.setViewportSize({ width, height })
+    for (const [path, role, name] of PAGES) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+      await page.getByRole(role, { name }).waitFor()
+      expect({ width, path, covered: await covered(page) }).toEqual({ width, path, covered: [] })
+    }
   }
 })
 
 test('a notification covers no control while the editor loads', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const server = await shared()
+  await using visit = await toastVisitor(PHONE)
   const { page } = visit
   const release = await holdBack(page, 'editor-page')
   await signInByForm(page, server, 'ada')
   await page.getByRole('link', { name: 'Blog Management' }).first().click()
   await page.getByRole('button', { name: 'New Post' }).click()
   await page.getByLabel('Start with the title').waitFor()
-  await page.getByText('Welcome back, ada!').first().waitFor()
+  await toast(page, 'Welcome back, ada!').waitFor()
   expect(await covered(page)).toEqual([])
   release()
   await page.getByRole('button', { name: 'Publish' }).waitFor()
@@ -74,11 +94,10 @@ test('a notification covers no control while the editor loads', async () => {
 })
 
 test('a notification does not cover the buttons of a dialog', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const server = await shared()
+  await using visit = await toastVisitor(PHONE)
   const { page } = visit
-  await signIn(page, server, 'ada', '/admin/settings')
+  await openSignedIn(page, server, '/admin/settings')
   await page.route('**/api/admin/ai-prompts', (route) =>
     route.fulfill({ status: 500, json: { message: 'No.' } }),
   )
@@ -87,6 +106,6 @@ test('a notification does not cover the buttons of a dialog', async () => {
   await page.getByLabel('System Prompt').fill('a')
   await page.getByLabel('User Prompt Template').fill('a')
   await page.getByRole('button', { name: 'Create Template' }).click()
-  await page.getByText('Failed to create prompt template').first().waitFor()
+  await toast(page, 'Failed to create prompt template').waitFor()
   expect(await covered(page)).toEqual([])
 })
