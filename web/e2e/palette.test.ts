@@ -1,15 +1,21 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { violations } from './accessibility-violations.ts'
-import { addUser, callApi, setUp, signIn } from './administration.ts'
-import { type Server, startServer, untilFocused, visitor } from './harness.ts'
-import { TWO_SCREENS } from './screens.ts'
+import { shortOrLong } from '#src/testing/attack.ts'
+import { violations, violationsOnScreens } from './accessibility-violations.ts'
+import { addUser, callApi, openDatabase, signIn } from './administration.ts'
+import { untilFocused, visitor } from './harness.ts'
+import { ALL_SCREENS, TWO_SCREENS } from './screens.ts'
+import { shareSession } from './shared-session.ts'
 
-const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
-const active = (page: Page) => page.getByRole('option', { selected: true })
+const fresh = shareSession({ tables: ['contacts', 'posts'] })
 
-async function fill(server: Server): Promise<string> {
-  const token = await setUp(server)
+/** Has one message, one post, and two users: ada and a moderator. */
+async function freshRecords() {
+  const session = await fresh()
+  const { server, token } = session
+  using database = openDatabase(server)
+  database.run("DELETE FROM users WHERE username <> 'ada'")
+  await addUser(server, token, 'moderator')
   await callApi(server, 'POST', '/api/contact', {
     name: 'Grace Hopper',
     email: 'grace@example.com',
@@ -18,38 +24,49 @@ async function fill(server: Server): Promise<string> {
   })
   const post = { title: 'Why owls like long passwords', content: 'They do.', status: 'draft' }
   await callApi(server, 'POST', '/api/admin/blog/posts', post, token)
-  return token
+  return session
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' })
+const untilActive = (page: Page, text: string) =>
+  page.getByRole('option', { selected: true }).filter({ hasText: text }).waitFor()
+
+/** By keyboard. What is typed before the search box has the focus would be lost. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await untilFocused(box(page))
+}
+
+async function closePalette(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await box(page).waitFor({ state: 'detached' })
 }
 
 test('the palette opens pages and sections, and finds posts, messages and users', async () => {
-  await using server = await startServer()
-  await fill(server)
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await signIn(page, server, 'ada')
+  const { server, page, complaints } = await freshRecords()
+  await page.goto(`${server.url}/admin/dashboard`)
   await page.getByRole('button', { name: 'Search' }).click()
   await box(page).fill('web')
-  expect(await active(page).textContent()).toContain('Website Analyzer')
+  await untilActive(page, 'Website Analyzer')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/website-analyzer')
   await box(page).waitFor({ state: 'detached' })
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('prompt')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/settings#prompts-title')
   await page.getByRole('heading', { name: 'AI Prompt Templates' }).waitFor()
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('owls')
   await page.getByRole('option', { name: 'A question about owls' }).waitFor()
-  const post = page.getByRole('option', { name: 'Why owls like long passwords' })
-  await post.waitFor()
-  expect(await post.getAttribute('aria-selected')).toBe('true')
+  await page.getByRole('option', { name: 'Why owls like long passwords' }).waitFor()
+  await untilActive(page, 'Why owls like long passwords')
   await page.keyboard.press('ArrowDown')
-  expect(await active(page).textContent()).toContain('A question about owls')
+  await untilActive(page, 'A question about owls')
   await page.keyboard.press('ArrowDown')
-  expect(await post.getAttribute('aria-selected')).toBe('true')
+  await untilActive(page, 'Why owls like long passwords')
   await box(page).fill('ada@')
   await page.getByRole('option', { name: 'ada ada@example.com' }).click()
   await page.waitForURL('**/admin/dashboard?tab=users*')
@@ -57,20 +74,17 @@ test('the palette opens pages and sections, and finds posts, messages and users'
 })
 
 test('the palette runs actions, shows their shortcuts, and returns focus', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  const { server } = await fresh()
   await using visit = await visitor()
   const { page } = visit
   await signIn(page, server, 'ada')
   const button = page.getByRole('button', { name: 'Search' })
   await button.focus()
-  await page.keyboard.press('Control+k')
-  await box(page).waitFor()
-  await page.keyboard.press('Escape')
-  await box(page).waitFor({ state: 'detached' })
+  await openPalette(page)
+  await closePalette(page)
   await untilFocused(button)
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('dark')
   await page.keyboard.press('Enter')
   await page.locator('html[data-theme=dark]').waitFor()
@@ -83,19 +97,15 @@ test('the palette runs actions, shows their shortcuts, and returns focus', async
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
   await untilFocused(button)
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('logout')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/login')
 })
 
 test('single-key shortcuts can be turned off for this browser and on again', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
-  await addUser(server, token, 'moderator')
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/dashboard?tab=users')
+  const { server, page, complaints } = await freshRecords()
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByText('2 of 2').waitFor()
   const openList = async () => {
     await page.getByRole('button', { name: /^Account/ }).click()
@@ -103,7 +113,8 @@ test('single-key shortcuts can be turned off for this browser and on again', asy
   }
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const singleKeys = list.getByRole('switch', { name: 'Single-key shortcuts' })
-  const activeTag = () => page.evaluate(() => document.activeElement?.tagName)
+  const untilFocusIsOn = (tag: string) =>
+    page.waitForFunction((name) => document.activeElement?.tagName === name, tag)
   await openList()
   await list.getByText('Next row').waitFor()
   await singleKeys.click()
@@ -115,27 +126,24 @@ test('single-key shortcuts can be turned off for this browser and on again', asy
   await page.getByText('2 of 2').waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('?')
-  expect([await activeTag(), await list.count()]).toEqual(['BODY', 0])
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('combobox').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  // An open list would keep the palette closed.
+  await openPalette(page)
+  expect(await list.count()).toBe(0)
+  await closePalette(page)
   await openList()
   await singleKeys.click()
   await page.keyboard.press('Escape')
   await list.waitFor({ state: 'detached' })
-  await page.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')
+  await untilFocusIsOn('BUTTON')
   await page.keyboard.press('j')
-  expect(await activeTag()).toBe('TR')
-  expect(visit.complaints).toEqual([])
+  await untilFocusIsOn('TR')
+  expect(complaints).toEqual([])
 })
 
 test('typing aborts the previous query, and a failed one shows an error', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada')
+  const { server, page } = await fresh()
+  await page.goto(`${server.url}/admin/dashboard`)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.route('**/api/admin/contacts?search=first*', () => undefined)
   const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('search=first'))
@@ -150,26 +158,32 @@ test('typing aborts the previous query, and a failed one shows an error', async 
   await page.getByText('Posts, messages and users could not be searched').waitFor()
 })
 
-test.each(TWO_SCREENS)(
-  'palette and account menu have no accessibility violations in $theme at $width pixels',
-  async (screen) => {
-    const { theme, width, height } = screen
-    await using server = await startServer()
-    await addUser(server, await fill(server), 'moderator')
-    await using visit = await visitor({ viewport: { width, height }, reducedMotion: 'reduce' })
-    const { page } = visit
-    await page.addInitScript(`localStorage.setItem('theme', '${theme}')`)
-    await signIn(page, server, 'moderator')
-    await page.getByRole('button', { name: 'Search' }).click()
-    expect(await violations(page)).toEqual([])
-    await box(page).fill('owls')
-    await page.getByRole('option', { name: 'Why owls' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('Escape')
+test('palette and account menu have no accessibility violations', async () => {
+  const { server } = await freshRecords()
+  await using visit = await visitor({ reducedMotion: 'reduce' })
+  const { page } = visit
+  await signIn(page, server, 'moderator')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await untilFocused(box(page))
+  expect(await violationsOnScreens(page)).toEqual([])
+  await box(page).fill('owls')
+  await page.getByRole('option', { name: 'Why owls' }).waitFor()
+  await page.getByRole('option', { name: 'A question about owls' }).waitFor()
+  expect(await violationsOnScreens(page)).toEqual([])
+  await closePalette(page)
+  for (const { theme, width, height } of shortOrLong(TWO_SCREENS, ALL_SCREENS)) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
     if (width < 1024) await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('link', { name: 'Audit log Super admins only' }).waitFor()
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('button', { name: 'Logout' }).waitFor()
-    expect(await violations(page)).toEqual([])
-  },
-)
+    expect({ theme, width, violations: await violations(page) }).toEqual({ theme, width, violations: [] })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Logout' }).waitFor({ state: 'detached' })
+    if (width < 1024) await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+})
