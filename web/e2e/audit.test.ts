@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violations } from './accessibility-violations.ts'
 import { addUser, callApi, setUp, signIn, tokenOf } from './administration.ts'
-import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+import { runExecutable, type Server, share, startServer, visitor } from './harness.ts'
 
 const POST = { title: 'On passwords', content: 'Length comes first.', slug: 'on-passwords' }
 
@@ -31,6 +31,14 @@ async function makeAuditedChanges(server: Server): Promise<string[]> {
   ]
 }
 
+const shared = share(
+  async () => {
+    const server = await startServer()
+    return { ...server, actions: await makeAuditedChanges(server) }
+  },
+  (server) => server.isRunning(),
+)
+
 /** Without entries for new browsers, which may appear later. */
 const actionsIn = async (page: Page) => {
   const cells = page.getByRole('grid', { name: 'Audit log' }).locator('tbody tr td:nth-child(3)')
@@ -38,8 +46,7 @@ const actionsIn = async (page: Page) => {
 }
 
 test('the audit log shows a super admin who changed what and who was denied what', async () => {
-  await using server = await startServer()
-  const actions = await makeAuditedChanges(server)
+  const { actions, ...server } = await shared()
   await using visit = await visitor()
   const { page } = visit
   await signIn(page, server, 'ada', '/admin/dashboard?tab=audit')
@@ -74,17 +81,17 @@ test('the audit log shows a super admin who changed what and who was denied what
 })
 
 test('each entry is also logged, and the chain verifies while the server runs and after it stops', async () => {
-  await using server = await startServer()
-  const actions = await makeAuditedChanges(server)
+  const { actions, ...server } = await shared()
   const verify = (...args: string[]) => runExecutable(['audit', 'verify', ...args], { cwd: server.folder })
   expect((await verify()).status).toBe(0)
   expect(await server.stop()).toBe(0)
   const lines = [...server.output().matchAll(/ info audit id=(\d+) .*hash="([0-9a-f]{64})"/g)]
-  expect(lines.map(([, id]) => Number(id))).toEqual(actions.map((_, index) => index + 1))
+  expect(lines.map(([, id]) => Number(id))).toEqual(lines.map((_, index) => index + 1))
+  expect(lines.length).toBeGreaterThanOrEqual(actions.length)
   const [, id, hash] = lines.at(-1) ?? []
   const after = await verify('--logged', `${id}:${hash}`)
   expect([after.status, after.err]).toEqual([0, ''])
   expect(after.out).toBe(
-    `The audit log is intact: ${actions.length} entries.\nThe last hash is ${id}:${hash}.\n`,
+    `The audit log is intact: ${lines.length} entries.\nThe last hash is ${id}:${hash}.\n`,
   )
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { setUp, signIn, toast } from './administration.ts'
+import { openDatabase, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { databaseOf, openAnalyzer } from './analyzer.ts'
-import { startServer, visitor } from './harness.ts'
+import { keepToasts } from './kept-toasts.ts'
+import { shareSession } from './shared-session.ts'
+
+const fresh = shareSession({ tables: ['analyses'] })
 
 const MENU = 'More actions for one'
 
@@ -13,27 +15,27 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).press('Enter')
 }
 
+/** It listens for keys from then on. */
+const untilDialogHasFocus = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
+
 test('focus returns to the button that opened the dialog, or to the next row if its row was deleted', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  using database = databaseOf(server)
+  const { server, page, complaints } = await fresh()
+  await keepToasts(page)
+  using database = openDatabase(server)
   for (const name of ['one', 'two'])
     addAnalysis(database, { url: `https://${name}.example/`, status: 'completed', title: name, keywords: [] })
-  await using visit = await visitor()
-  const { page } = visit
-  await openAnalyzer(page, server)
+  await page.goto(`${server.url}/admin/website-analyzer`)
   const question = page.getByRole('alertdialog')
   for (const leave of ['Escape', 'Enter']) {
     await choose(page, 'Delete')
-    await question.waitFor()
+    await untilDialogHasFocus(page)
     await page.keyboard.press(leave)
     await question.waitFor({ state: 'detached' })
     await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, MENU)
   }
   await choose(page, 'Details')
-  await page.getByRole('dialog').waitFor()
-  // The dialog listens for keys once it has focus.
-  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
+  await untilDialogHasFocus(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, MENU)
@@ -45,15 +47,12 @@ test('focus returns to the button that opened the dialog, or to the next row if 
   await page.waitForFunction(
     () => document.activeElement?.tagName === 'TR' && document.activeElement.textContent?.includes('two'),
   )
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
 
 test('a dialog with a form focuses its first field', async () => {
-  await using server = await startServer()
-  await setUp(server)
-  await using visit = await visitor()
-  const { page } = visit
-  await signIn(page, server, 'ada', '/admin/account')
+  const { server, page, complaints } = await fresh()
+  await page.goto(`${server.url}/admin/account`)
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog
@@ -61,8 +60,9 @@ test('a dialog with a form focuses its first field', async () => {
     .waitFor()
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('dialog', { name: 'Create token' }).waitFor()
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
-  expect(visit.complaints).toEqual([])
+  expect(complaints).toEqual([])
 })
