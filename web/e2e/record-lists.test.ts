@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#domain/backups.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { toast } from './administration.ts'
+import { openDatabase, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { databaseOf, keywords } from './analyzer.ts'
+import { keywords } from './analyzer.ts'
 import type { Server } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
@@ -15,9 +15,9 @@ const fresh = shareSession({ tables: ['analyses', 'keyword_uploads'] })
 
 const AT = '2026-03-14T12:00:00.000Z'
 
-function fill(server: Server, database: Database, first: number, last: number): void {
+function fillAnalyses(database: Database, count: number): void {
   database.transaction(() => {
-    for (let number = first; number <= last; number++) {
+    for (let number = 1; number <= count; number++) {
       const status = number % 3 === 0 ? 'failed' : 'completed'
       addAnalysis(database, {
         url: `https://site-${number}.example/pricing`,
@@ -29,10 +29,24 @@ function fill(server: Server, database: Database, first: number, last: number): 
             : null,
         metaDescription: 'Passwords for teams of every size',
       })
+    }
+  })()
+}
+
+function fillUploads(database: Database, count: number): void {
+  database.transaction(() => {
+    for (let number = 1; number <= count; number++) {
       database.run(
         `INSERT INTO keyword_uploads (batch, parts, uploaded_at, completed_at, file_name) VALUES (?, 2, ?, ?, ?)`,
         [`upload_${number}`, AT, number % 3 === 0 ? null : AT, `competitors ${number}.csv`],
       )
+    }
+  })()
+}
+
+function fillAuditLog(database: Database, count: number): void {
+  database.transaction(() => {
+    for (let number = 1; number <= count; number++) {
       database.run(
         `INSERT INTO audit_entries (at, actor, action, subject, detail, address)
          VALUES (?, 'ada', 'post_updated', ?, 'published', '203.0.113.7')`,
@@ -40,9 +54,12 @@ function fill(server: Server, database: Database, first: number, last: number): 
       )
     }
   })()
+}
+
+function fillBackups(server: Server, count: number): void {
   const folder = join(server.folder, 'data', 'backups')
   mkdirSync(folder, { recursive: true })
-  const history = Array.from({ length: last }, (_, index) => {
+  const history = Array.from({ length: count }, (_, index) => {
     const at = new Date(Date.parse(AT) + index * 60_000).toISOString()
     const name = `passwright-${at.replaceAll(':', '-')}.db`
     writeFileSync(join(folder, name), 'x')
@@ -68,39 +85,38 @@ const LISTS = [
   { name: 'Backups', path: '/admin/dashboard?tab=backups' },
 ]
 
-/** Row heights in whole pixels. */
-const heightsIn = (page: Page, name: string) =>
-  page
-    .getByRole('grid', { name })
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.slice(0, 20).map((row) => Math.round(row.getBoundingClientRect().height)))
+/** Each kind of row, and more than the first page of uploads; axe takes time for each row. */
+const ROWS = 11
 
-test('lists have no accessibility violations with 0, 1 and 500 rows', async () => {
+test('empty and long lists have no accessibility violations, and all rows are equally high', async () => {
   const { server, page, complaints } = await fresh()
-  using database = databaseOf(server)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  let filled = 0
-  for (const rows of [0, 1, 500]) {
-    fill(server, database, filled + 1, rows)
-    filled = rows
-    for (const { name, path } of LISTS) {
-      await page.goto(server.url + path, { waitUntil: 'networkidle' })
-      if (rows > 0) await page.getByRole('grid', { name }).waitFor()
-      expect({ name, rows, faults: await violationsOnScreens(page) }).toEqual({ name, rows, faults: [] })
-      if (rows < 500) continue
-      expect({ name, heights: new Set(await heightsIn(page, name)) }).toEqual({
-        name,
-        heights: new Set([44]),
-      })
-    }
+  await page.goto(`${server.url}/admin/website-analyzer`)
+  await page.getByText('No websites analyzed yet').waitFor()
+  expect(await violationsOnScreens(page)).toEqual([])
+  using database = openDatabase(server)
+  fillAnalyses(database, ROWS)
+  fillUploads(database, ROWS)
+  fillAuditLog(database, ROWS)
+  fillBackups(server, ROWS)
+  for (const { name, path } of LISTS) {
+    await page.goto(server.url + path)
+    const rows = page.getByRole('grid', { name }).locator('tbody tr')
+    await rows.nth(9).waitFor()
+    expect({ name, faults: await violationsOnScreens(page) }).toEqual({ name, faults: [] })
+    const pixels = await rows.evaluateAll((all) =>
+      all.map((row) => Math.round(row.getBoundingClientRect().height)),
+    )
+    expect({ name, pixels: new Set(pixels) }).toEqual({ name, pixels: new Set([44]) })
+    if (name === 'Uploaded files') await page.getByRole('button', { name: 'Show more' }).waitFor()
   }
   expect(complaints).toEqual([])
-}, 120_000)
+})
 
 test('j and k move between rows, and Enter opens one', async () => {
   const { server, page, complaints } = await fresh()
-  using database = databaseOf(server)
-  fill(server, database, 1, 60)
+  using database = openDatabase(server)
+  fillAnalyses(database, 60)
   await page.goto(`${server.url}/admin/website-analyzer`)
   const grid = page.getByRole('grid', { name: 'Analyzed websites' })
   await grid.getByText('site-59.example').first().waitFor()
@@ -112,11 +128,12 @@ test('j and k move between rows, and Enter opens one', async () => {
   await page.getByLabel('Status').selectOption('Failed')
   await page.getByText('20 of 20').waitFor()
   await page.getByRole('button', { name: 'Website', exact: true }).click()
+  const first = grid.getByRole('rowheader').first()
+  await first.getByText('site-12.example').first().waitFor()
   await page.reload()
-  await grid.getByText('site-12.example').first().waitFor()
-  expect(await grid.getByRole('rowheader').first().textContent()).toContain('site-12.example')
+  await first.getByText('site-12.example').first().waitFor()
   await page.goBack()
-  await grid.getByRole('rowheader').first().getByText('site-60.example').first().waitFor()
+  await first.getByText('site-60.example').first().waitFor()
   await page.goBack()
   await page.getByText('50 of 60').waitFor()
   expect(complaints).toEqual([])
@@ -144,8 +161,8 @@ async function deleteTwo(page: Page, list: { name: string; rows: [string, string
 
 test('selected analyses are deleted together after one confirmation', async () => {
   const { server, page, complaints } = await fresh()
-  using database = databaseOf(server)
-  fill(server, database, 1, 4)
+  using database = openDatabase(server)
+  fillAnalyses(database, 4)
   await page.goto(`${server.url}/admin/website-analyzer`)
   await deleteTwo(page, {
     name: 'Analyzed websites',
@@ -159,8 +176,8 @@ test('selected analyses are deleted together after one confirmation', async () =
 
 test('selected uploads are deleted together after one confirmation', async () => {
   const { server, page, complaints } = await fresh()
-  using database = databaseOf(server)
-  fill(server, database, 1, 4)
+  using database = openDatabase(server)
+  fillUploads(database, 4)
   await page.goto(`${server.url}/admin/settings`)
   await deleteTwo(page, {
     name: 'Uploaded files',
