@@ -1,25 +1,24 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { violations } from './accessibility-violations.ts'
+import { violations, violationsOnScreens } from './accessibility-violations.ts'
 import {
   addUser,
   callApi,
   chooseLogout,
   fillSignIn,
-  setUp,
+  openDatabase,
+  openSignedIn,
+  type SetUpServer,
   signIn,
   signOut,
+  startSetUp,
   toast,
 } from './administration.ts'
-import { type Server, startServer, visitor } from './harness.ts'
-import { ALL_SCREENS } from './screens.ts'
+import { type Server, visitor } from './harness.ts'
 
-function runSql({ folder }: Server, sql: string): void {
-  const database = new Database(join(folder, 'data', 'passwright.db'))
+function runSql(server: Server, sql: string): void {
+  using database = openDatabase(server)
   database.run(sql)
-  database.close()
 }
 
 /** A virtual authenticator that confirms automatically. */
@@ -59,6 +58,11 @@ async function openAccount(page: Page, server: Server): Promise<void> {
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
 }
 
+async function openSignedInAccount(page: Page, server: SetUpServer): Promise<void> {
+  await openSignedIn(page, server, '/admin/account')
+  await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
+}
+
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
@@ -67,13 +71,11 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 }
 
 test('a passkey can be added, used to sign in and confirm actions, and removed', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
   const authenticator = await addAuthenticator(page)
-  await signIn(page, server, 'ada')
-  await openAccount(page, server)
+  await openSignedInAccount(page, server)
   await page.getByText('You have no passkeys.').waitFor()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add passkey' })
@@ -95,16 +97,11 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
   await page.getByRole('dialog', { name: 'Rename passkey' }).getByLabel('Name').fill('Laptop')
   await page.keyboard.press('Enter')
   await toast(page, 'Passkey renamed').waitFor()
-  for (const { theme, width, height } of ALL_SCREENS) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsOnScreens(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await signOut(page)
   await page.waitForURL(/\/admin\/login/)
-  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Use a passkey' }).focus()
   await page.keyboard.press('Enter')
   await toast(page, 'Welcome back, ada!').waitFor()
@@ -132,13 +129,11 @@ test('a passkey can be added, used to sign in and confirm actions, and removed',
 })
 
 test('no passkey is created or accepted without user verification', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
   const authenticator = await addAuthenticator(page, { isSynced: false })
-  await signIn(page, server, 'ada')
-  await openAccount(page, server)
+  await openSignedInAccount(page, server)
   await authenticator.verifyUser(false)
   await addPasskey(page, 'Laptop')
   await toast(page, 'No passkey was used.').waitFor()
@@ -156,8 +151,8 @@ test('no passkey is created or accepted without user verification', async () => 
 })
 
 test('a passkey fulfills an overdue second step, and is then required to sign in', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  await using server = await startSetUp()
+  const { token } = server.login
   await callApi(server, 'PUT', '/api/admin/second-step', { isRequired: true }, token)
   runSql(server, "UPDATE users SET second_step_due_at = '2026-01-01T00:00:00.000Z'")
   await using visit = await visitor()
@@ -181,14 +176,13 @@ test('a passkey fulfills an overdue second step, and is then required to sign in
 })
 
 test('after a sign-in by passkey, a password set by someone else is needed to choose a new one', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  await using server = await startSetUp()
+  const { token } = server.login
   await addUser(server, token, 'admin')
   await using visit = await visitor()
   const { page } = visit
   await addAuthenticator(page)
-  await signIn(page, server, 'admin')
-  await openAccount(page, server)
+  await signIn(page, server, 'admin', '/admin/account')
   await addPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
   runSql(server, "UPDATE passkeys SET created_at = '2026-01-01T00:00:00.000Z'")
@@ -206,11 +200,7 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
   await page.getByLabel('Current Password').fill('not that one')
   await page.getByRole('button', { name: 'Save Password' }).click()
   await page.getByText('Wrong password').waitFor()
-  for (const { theme, width, height } of ALL_SCREENS) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme)
-    expect(await violations(page)).toEqual([])
-  }
+  expect(await violationsOnScreens(page)).toEqual([])
   await page.getByLabel('Current Password').fill(password)
   await page.getByRole('button', { name: 'Save Password' }).click()
   await page.waitForURL(/\/admin\/login/)
@@ -219,20 +209,17 @@ test('after a sign-in by passkey, a password set by someone else is needed to ch
 })
 
 test('resetting a password removes recently added passkeys and says so', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  await using server = await startSetUp()
+  const { token } = server.login
   await addUser(server, token, 'admin')
-  await using thief = await visitor()
-  await addAuthenticator(thief.page)
-  await signIn(thief.page, server, 'admin')
-  await openAccount(thief.page, server)
-  await addPasskey(thief.page, 'Thief')
-  await toast(thief.page, 'Passkey added').waitFor()
-
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await addAuthenticator(page)
+  await signIn(page, server, 'admin', '/admin/account')
+  await addPasskey(page, 'Thief')
+  await toast(page, 'Passkey added').waitFor()
+
+  await openSignedIn(page, server, '/admin/dashboard?tab=users')
   await page.getByRole('button', { name: 'More actions for admin' }).click()
   await page.getByRole('menuitem', { name: 'Reset Password' }).click()
   const dialog = page.getByRole('dialog')
@@ -242,19 +229,17 @@ test('resetting a password removes recently added passkeys and says so', async (
   await toast(page, 'Password reset successfully').waitFor()
   await page.getByText('1 passkey added in the last 7 days was removed.', { exact: true }).waitFor()
 
-  await thief.page.goto(`${server.url}/admin/login`)
-  await thief.page.getByRole('button', { name: 'Use a passkey' }).click()
-  await thief.page.getByText('This passkey was not accepted').waitFor()
+  await page.goto(`${server.url}/admin/login`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByText('This passkey was not accepted').waitFor()
 })
 
 test('the browser offers a passkey at the username field, without the button', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
   await addAuthenticator(page, { isOffered: true })
-  await openAccount(page, server)
+  await openSignedInAccount(page, server)
   await addPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
   // The sign-in page may be left before it's seen.
@@ -264,33 +249,27 @@ test('the browser offers a passkey at the username field, without the button', a
 })
 
 test('a passkey does not work at another address of the same server, and a message explains why', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
   await addAuthenticator(page)
-  await signIn(page, server, 'ada')
-  await openAccount(page, server)
+  await openSignedInAccount(page, server)
   await addPasskey(page, 'Laptop')
   await toast(page, 'Passkey added').waitFor()
 
-  const elsewhere = server.url.replace('localhost', 'other.localhost')
-  await page.goto(`${elsewhere}/admin/login`)
+  const elsewhere = { ...server, url: server.url.replace('localhost', 'other.localhost') }
+  await page.goto(`${elsewhere.url}/admin/login`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('No passkey was used.').waitFor()
-  await fillSignIn(page, 'ada')
-  await page.waitForURL(/\/admin\/dashboard/)
-  await page.goto(`${elsewhere}/admin/account`)
+  await openSignedIn(page, elsewhere, '/admin/account')
   await page.getByText('1 passkey was made for localhost and can’t be used here.').waitFor()
   expect(await violations(page)).toEqual([])
 
-  const byNumber = server.url.replace('localhost', '127.0.0.1')
-  await page.goto(`${byNumber}/admin/login`)
+  const byNumber = { ...server, url: server.url.replace('localhost', '127.0.0.1') }
+  await page.goto(`${byNumber.url}/admin/login`)
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
   expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(0)
-  await fillSignIn(page, 'ada')
-  await page.waitForURL(/\/admin\/dashboard/)
-  await page.goto(`${byNumber}/admin/account`)
+  await openSignedIn(page, byNumber, '/admin/account')
   await page.getByText('Passkeys need SITE_URL to be set to the https address of this site.').waitFor()
   expect(await page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0)
 })
