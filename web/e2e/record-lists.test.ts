@@ -1,14 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { Backup } from '#domain/backups.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
 import { openDatabase, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
 import { keywords } from './analyzer.ts'
-import type { Server } from './harness.ts'
+import { addBackups } from './backup-history.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: ['analyses', 'keyword_uploads'] })
@@ -56,28 +53,6 @@ function fillAuditLog(database: Database, count: number): void {
   })()
 }
 
-function fillBackups(server: Server, count: number): void {
-  const folder = join(server.folder, 'data', 'backups')
-  mkdirSync(folder, { recursive: true })
-  const history = Array.from({ length: count }, (_, index) => {
-    const at = new Date(Date.parse(AT) + index * 60_000).toISOString()
-    const name = `passwright-${at.replaceAll(':', '-')}.db`
-    writeFileSync(join(folder, name), 'x')
-    return JSON.stringify({
-      name,
-      isHere: true,
-      kind: 'manual',
-      status: 'done',
-      startedAt: at,
-      milliseconds: 300 + index,
-      bytes: 1,
-      by: 'ada',
-      failure: null,
-    } satisfies Backup)
-  })
-  writeFileSync(join(folder, 'history.jsonl'), `${history.join('\n')}\n`)
-}
-
 const LISTS = [
   { name: 'Analyzed websites', path: '/admin/website-analyzer' },
   { name: 'Uploaded files', path: '/admin/settings' },
@@ -98,7 +73,7 @@ test('empty and long lists have no accessibility violations, and all rows are eq
   fillAnalyses(database, ROWS)
   fillUploads(database, ROWS)
   fillAuditLog(database, ROWS)
-  fillBackups(server, ROWS)
+  addBackups(server, ROWS)
   for (const { name, path } of LISTS) {
     await page.goto(server.url + path)
     const rows = page.getByRole('grid', { name }).locator('tbody tr')
