@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { NAVIGATION } from '#web/admin/navigation.ts'
-import { fillSignIn } from './administration.ts'
+import { addUser, fillSignIn, signIn, startSetUp } from './administration.ts'
 import { startServer, visitor } from './harness.ts'
 
 const EDITOR = '/admin/blog?edit=1'
@@ -155,4 +155,50 @@ test('every control that is enabled for a moderator works, on every page', async
     expect({ address, refused }).toEqual({ address, refused: [] })
   }
   expect(presses).toBeGreaterThan(20)
+})
+
+test('pages and actions that a moderator may not use are disabled with the reason', async () => {
+  await using server = await startSetUp({
+    env: { WEBHOOK_URL: 'http://127.0.0.1:9/hook', WEBHOOK_ALLOW_PRIVATE: '1' },
+  })
+  await addUser(server, server.login.token, 'moderator')
+  await using visit = await visitor()
+  const { page } = visit
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+  })
+  await signIn(page, server, 'moderator', '/admin/dashboard?tab=backups')
+  await page.getByRole('main').getByText('Super admins only').waitFor()
+  expect(await page.getByRole('link', { name: 'Backups' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
+
+  await page.goto(`${server.url}/admin/settings`)
+  for (const [name, description] of [
+    ['Send a test notice', 'Super admins only'],
+    ['Choose a CSV file', 'Admins only'],
+  ] as const) {
+    await page.getByRole('button', { name, description, disabled: true }).waitFor()
+  }
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  for (const name of ['Edit ada', 'Add User']) {
+    await page.getByRole('button', { name, description: 'Super admins only' }).click({ force: true })
+  }
+  await page.getByRole('button', { name: 'More actions for ada' }).click()
+  for (const action of ['Reset Password', 'Deactivate', 'Delete']) {
+    const item = page.getByRole('menuitem', { name: `${action} Super admins only`, disabled: true })
+    await item.click({ force: true })
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More actions for moderator' }).click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('menuitem', { name: 'Reset Password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('New Password').fill('another owl in the attic')
+  expect(refused).toEqual([])
+  await dialog.getByRole('button', { name: 'Reset Password' }).click()
+  await page.waitForURL('**/admin/login')
+  expect(refused.filter((response) => !response.startsWith('401'))).toEqual([])
 })

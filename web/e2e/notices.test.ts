@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { violations } from './accessibility-violations.ts'
-import { addUser, fillSignIn, setUp, signIn, toast } from './administration.ts'
-import { startServer, visitor } from './harness.ts'
+import { fillSignIn, openSignedIn, startSetUp, toast } from './administration.ts'
+import { startServer, untilHydrated, visitor } from './harness.ts'
 
 const DEMO = 'Demo: everything here is made up and is deleted when the server stops'
 
@@ -20,14 +20,12 @@ test('the settings show the result of the last notice and can send a test', asyn
     [Symbol.asyncDispose]: () => receiver.server.stop(true),
   }
   const host = `127.0.0.1:${receiver.server.port}`
-  await using server = await startServer({
+  await using server = await startSetUp({
     env: { WEBHOOK_URL: `http://${host}/hook/s3cret`, WEBHOOK_ALLOW_PRIVATE: '1' },
   })
-  const token = await setUp(server)
-  await addUser(server, token, 'moderator')
   await using visit = await visitor()
   const { page, complaints } = visit
-  await signIn(page, server, 'ada', '/admin/settings')
+  await openSignedIn(page, server, '/admin/settings')
   const notices = page.getByRole('region', { name: 'Notices' })
   await notices.getByText('Last notice: none yet').waitFor()
 
@@ -37,20 +35,13 @@ test('the settings show the result of the last notice and can send a test', asyn
   status = 204
   await notices.getByRole('button', { name: 'Send a test notice' }).click()
   await toast(page, 'Test notice sent').waitFor()
-  await notices.getByText('Last notice: now').waitFor()
+  await notices.getByText(/Last notice: (now|.* ago)/).waitFor()
   expect(await notices.getByText('HTTP 500').count()).toBe(0)
   expect(await notices.getByText(host).count()).toBe(1)
   expect(posts.map((post) => JSON.parse(post).title)).toEqual(['A test notice', 'A test notice'])
   expect(await violations(page)).toEqual([])
   expect(complaints).toEqual([])
   expect(server.output()).not.toContain('s3cret')
-
-  await using other = await visitor()
-  await signIn(other.page, server, 'moderator')
-  await other.page.goto(`${server.url}/admin/settings`)
-  const locked = other.page.getByRole('button', { name: 'Send a test notice' })
-  await locked.waitFor()
-  expect(await locked.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('a demo is labeled on every admin page, before and after sign-in', async () => {
@@ -65,6 +56,7 @@ test('a demo is labeled on every admin page, before and after sign-in', async ()
   await page.getByText(DEMO).waitFor()
   expect(await violations(page)).toEqual([])
   await page.goto(server.url)
+  await untilHydrated(page)
   expect(await page.getByText(DEMO).count()).toBe(0)
   expect(complaints).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { addUser, callApi, openDatabase, PASSWORD, signIn, toast } from './administration.ts'
-import { type Server, untilFocused, visitor } from './harness.ts'
+import { callApi, openDatabase, PASSWORD, toast } from './administration.ts'
+import { type Server, untilFocused } from './harness.ts'
 import { shareSession } from './shared-session.ts'
 
 const fresh = shareSession({ tables: [] })
@@ -25,8 +25,7 @@ async function choose(page: Page, user: string, action: string): Promise<void> {
 
 test('a super admin creates, edits, resets, deactivates and deletes a user', async () => {
   const { server, page, complaints } = await freshUsers()
-  await page.goto(`${server.url}/admin/dashboard`)
-  await page.getByRole('link', { name: 'Admin Users' }).click()
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByRole('button', { name: 'Add User' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create User' }).click()
@@ -83,40 +82,6 @@ test('a super admin creates, edits, resets, deactivates and deletes a user', asy
   expect(complaints).toEqual([])
 })
 
-test('actions that a moderator may not use are disabled with a reason, and all others work', async () => {
-  const { server, token } = await freshUsers()
-  await addUser(server, token, 'moderator')
-  await using visit = await visitor()
-  const { page } = visit
-  const refused: string[] = []
-  page.on('response', (response) => {
-    if (response.status() >= 400) refused.push(response.url())
-  })
-  await signIn(page, server, 'moderator', '/admin/dashboard?tab=users')
-  await page
-    .getByRole('button', { name: 'Edit ada', description: 'Super admins only' })
-    .click({ force: true })
-  await page
-    .getByRole('button', { name: 'Add User', description: 'Super admins only' })
-    .click({ force: true })
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.getByRole('button', { name: 'More actions for ada' }).click()
-  for (const action of ['Reset Password', 'Deactivate', 'Delete']) {
-    const item = page.getByRole('menuitem', { name: `${action} Super admins only`, disabled: true })
-    await item.click({ force: true })
-  }
-  await page.keyboard.press('Escape')
-
-  await choose(page, 'moderator', 'Reset Password')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('New Password').fill('another owl in the attic')
-  await dialog.getByRole('button', { name: 'Reset Password' }).click()
-  await page.waitForURL('**/admin/login')
-  expect(
-    refused.filter((url) => !url.endsWith('/api/admin/users?sort=createdAt&order=asc&limit=50')),
-  ).toEqual([])
-})
-
 function writeUsers(server: Server, count: number): void {
   using database = openDatabase(server)
   database.run(
@@ -128,28 +93,31 @@ function writeUsers(server: Server, count: number): void {
   )
 }
 
-const names = (page: Page) =>
-  page.getByRole('grid', { name: 'Admin users' }).getByRole('rowheader').allInnerTexts()
+const rowHeaders = (page: Page) => page.getByRole('grid', { name: 'Admin users' }).getByRole('rowheader')
+
+const firstName = (page: Page, name: string) =>
+  rowHeaders(page)
+    .first()
+    .filter({ hasText: new RegExp(`^${name}`) })
 
 test('500 users can be sorted and paged; Back and reload keep the order', async () => {
   const { server, token, page, complaints } = await freshUsers()
   writeUsers(server, 500)
   await page.goto(`${server.url}/admin/dashboard?tab=users`)
   await page.getByText('50 of 501').waitFor()
-  await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click()
-  await page.getByRole('columnheader', { name: 'Username' }).getByRole('button').click()
-  await row(page, 'user-0500').waitFor()
-  expect((await names(page))[0]).toBe('user-0500')
+  const username = page.getByRole('columnheader', { name: 'Username' })
+  await username.getByRole('button').click()
+  await username.and(page.locator('[aria-sort=ascending]')).waitFor()
+  await username.getByRole('button').click()
+  await firstName(page, 'user-0500').waitFor()
   expect(new URL(page.url()).search).toBe('?tab=users&sort=-username')
-  expect(await page.getByRole('columnheader', { name: 'Username' }).getAttribute('aria-sort')).toBe(
-    'descending',
-  )
+  expect(await username.getAttribute('aria-sort')).toBe('descending')
 
   const added = { username: 'zoe', email: 'zoe@example.com', password: PASSWORD }
   expect((await callApi(server, 'POST', '/api/admin/users', added, token)).status).toBe(201)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByText('100 of 502').waitFor()
-  const shown = await names(page)
+  const shown = await rowHeaders(page).allInnerTexts()
   expect(shown).toEqual(
     Array.from({ length: 100 }, (_, index) => `user-0${(500 - index).toString().padStart(3, '0')}`),
   )
@@ -157,9 +125,8 @@ test('500 users can be sorted and paged; Back and reload keep the order', async 
   await page.reload()
   await row(page, 'zoe').waitFor()
   await page.goBack()
-  await row(page, 'user-0001').waitFor()
+  await firstName(page, 'ada').waitFor()
   expect(new URL(page.url()).search).toBe('?tab=users&sort=username')
-  expect((await names(page))[0]).toBe('ada')
   expect(complaints).toEqual([])
 })
 
@@ -185,17 +152,15 @@ test('the list works by keyboard, and its rows are one Tab stop', async () => {
   expect(complaints).toEqual([])
 })
 
-test('the list has no accessibility violations with 1 and 500 users', async () => {
+test('the list and its menu have no accessibility violations', async () => {
   const { server, page, complaints } = await freshUsers()
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const count of [1, 500]) {
-    if (count > 1) writeUsers(server, count - 1)
-    await page.goto(`${server.url}/admin/dashboard?tab=users`)
-    await page.getByText(`${Math.min(count, 50)} of ${count}`, { exact: true }).waitFor()
-    expect({ count, violations: await violationsOnScreens(page) }).toEqual({ count, violations: [] })
-  }
+  writeUsers(server, 6)
+  await page.goto(`${server.url}/admin/dashboard?tab=users`)
+  await page.getByText('7 of 7', { exact: true }).waitFor()
+  expect(await violationsOnScreens(page)).toEqual([])
   await page.getByRole('button', { name: 'More actions for ada' }).click()
   await page.getByRole('menu').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
   expect(complaints).toEqual([])
-}, 60_000)
+})

@@ -96,5 +96,4 @@ test.if(STRACE !== null).each(['embedded', 'remote'])(
       }
     }
   },
-  60_000,
 )
