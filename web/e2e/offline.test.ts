@@ -5,32 +5,61 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { loadBuild } from '#build'
+import type { OfflineFiles } from '#domain/site.ts'
 import { COUNTERS } from '#domain/statistics.ts'
 import { readConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
 import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { sitePages } from '#web/site-pages.ts'
-import { startServer, visitor, WITH_WORKER } from './harness.ts'
+import { startServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
 import { untilApp } from './home.ts'
 
 const NOTE = 'You seem to be offline'
 const PHONE = { viewport: { width: 390, height: 844 } }
 const UNCACHED_PATH = sitePages.find(({ worksOffline }) => !worksOffline)?.path ?? '/security-tips'
 
-/** Until `releases` are cached, and the newest controls the page. */
-function untilCached(page: Page, releases = 1): Promise<void> {
-  return page.evaluate(async (expected) => {
+/** Opens the home page, and waits until the server's release is cached. */
+async function visitHome(page: Page, url: string): Promise<void> {
+  const counted = page.waitForResponse('**/api/track/password-generated')
+  await page.goto(url)
+  await counted
+  await untilCached(page)
+}
+
+/** Until every file of the server's release is cached, and its worker controls the page. */
+async function untilCached(page: Page): Promise<void> {
+  const { release, files } = await page.evaluate(async (): Promise<OfflineFiles> => {
     // Browsers delay update checks, so trigger one.
-    if (expected > 1) await (await navigator.serviceWorker.ready).update()
-    const worksOffline = async () => {
-      const { installing, waiting, active } = await navigator.serviceWorker.ready
-      const isSettled = !installing && !waiting && active?.state === 'activated'
-      const isInCharge = active === navigator.serviceWorker.controller
-      return isSettled && isInCharge && (await caches.keys()).length === expected
-    }
-    while (!(await worksOffline())) await new Promise((resolve) => setTimeout(resolve, 20))
-  }, releases)
+    await (await navigator.serviceWorker.ready).update()
+    const script = await (await fetch('/sw.js')).text()
+    return JSON.parse(/^self\.kept=(.*);$/m.exec(script)?.[1] ?? '')
+  })
+  const isCached = async ({ name, count }: { name: string; count: number }) => {
+    if (!(await caches.has(name)) || (await (await caches.open(name)).keys()).length < count) return false
+    // Read last: once its files are cached, this worker is in one of these states.
+    const { installing, waiting, active } = await navigator.serviceWorker.ready
+    const isSettled = !installing && !waiting && active?.state === 'activated'
+    return isSettled && active === navigator.serviceWorker.controller
+  }
+  const expected = { name: `site-kept-${release}`, count: files.length }
+  await until('the release is cached', () => page.evaluate(isCached, expected))
+}
+
+/** Keeps the worker from showing cached pages because the network is slow; the result ends that time. */
+async function stopWorkerClock(page: Page): Promise<() => Promise<void>> {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('the page has no service worker')
+  const timers = await worker.evaluateHandle(() => {
+    const held: (() => void)[] = []
+    Object.assign(globalThis, { setTimeout: (fire: () => void) => held.push(fire) })
+    return held
+  })
+  return () =>
+    timers.evaluate((held) => {
+      for (const fire of held.splice(0)) fire()
+    })
 }
 
 const cachedAddresses = (page: Page) =>
@@ -61,6 +90,7 @@ test('visits through the service worker are counted, its precaching is not', asy
       .values(COUNTERS.pageView)
   await page.goto(`${server.url}/faq`)
   await untilCached(page)
+  await stopWorkerClock(page)
   await page.goto(`${server.url}/contact`)
   await page.goto(server.url)
   await page.reload()
@@ -73,12 +103,11 @@ test('visits through the service worker are counted, its precaching is not', asy
   ])
 })
 
-test('both tools work offline with all styles after one visit', async () => {
+test('offline after one visit, both tools work with all styles, other pages show a note, and Try again loads them', async () => {
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
-  await page.goto(server.url)
-  await untilCached(page)
+  await visitHome(page, server.url)
   await loseNetwork(page, server)
 
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -86,14 +115,18 @@ test('both tools work offline with all styles after one visit', async () => {
   expect(await ground()).toBe('oklch(0.985 0.004 190)')
   const box = page.getByRole('textbox', { name: 'Generated password' })
   await untilApp(page)
-  const first = await box.textContent()
+  const first = (await box.textContent()) ?? ''
   expect(first).toHaveLength(16)
   await page.getByRole('button', { name: 'Generate New Password' }).click()
-  expect(await box.textContent()).not.toBe(first)
+  await box
+    .filter({ hasText: /^.{16}$/ })
+    .filter({ hasNotText: first })
+    .waitFor()
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   await page.getByRole('dialog').getByRole('code').nth(9).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.getByRole('button', { name: 'Switch to light theme' }).waitFor()
 
   await page.goto(`${server.url}/password-checker`)
   expect(await ground()).toBe('oklch(0.175 0.012 210)')
@@ -103,17 +136,9 @@ test('both tools work offline with all styles after one visit', async () => {
   await page.getByRole('link', { name: 'Passwright' }).first().click()
   await box.waitFor()
   expect(complaints).toEqual([])
-})
 
-test('other pages show the offline note at their own URL, by address or link, and Try again loads them', async () => {
-  await using server = await startServer()
-  await using visit = await visitor(WITH_WORKER)
-  const { page } = visit
+  await page.context().setOffline(false)
   const note = page.getByRole('heading', { level: 1, name: NOTE })
-  await page.goto(server.url)
-  await untilCached(page)
-  await server.stop()
-
   await page.goto(server.url)
   for (const _ of ['first', 'second']) {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Security Tips' }).click()
@@ -134,7 +159,7 @@ test('other pages show the offline note at their own URL, by address or link, an
 
   await using again = await startServer({ flags: portOf(server.url), folder: server.folder })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await note.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: NOTE }).waitFor()
   expect(page.url()).toBe(again.url + UNCACHED_PATH)
 })
 
@@ -142,8 +167,8 @@ test('a failing or slow server has the same effect as being offline, and API and
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
   const { page } = visit
-  await page.goto(server.url)
-  await untilCached(page)
+  await visitHome(page, server.url)
+  const endTime = await stopWorkerClock(page)
   await page.evaluate(() =>
     fetch('/api/track/password-generated', { method: 'POST', body: '{"type":"single"}' }),
   )
@@ -159,8 +184,18 @@ test('a failing or slow server has the same effect as being offline, and API and
   expect((await page.goto(server.url + UNCACHED_PATH))?.status()).toBe(502)
   await failing.stop(true)
 
-  const silent = Bun.serve({ port, fetch: () => new Promise<Response>(() => undefined) })
-  expect((await page.goto(`${server.url}/password-checker`))?.status()).toBe(200)
+  const asked = Promise.withResolvers<void>()
+  const silent = Bun.serve({
+    port,
+    fetch: () => {
+      asked.resolve()
+      return new Promise<Response>(() => undefined)
+    },
+  })
+  const checker = page.goto(`${server.url}/password-checker`)
+  await asked.promise
+  await endTime()
+  expect((await checker)?.status()).toBe(200)
   await silent.stop(true)
 
   for (const path of ['/api/nothing', '/admin', '/admin/login', '/admin/dashboard?x=1']) {
@@ -172,9 +207,10 @@ test('a changed setting appears on the next visit and offline, and only the last
   await using visit = await visitor(WITH_WORKER)
   const { page, complaints } = visit
   await using first = await startServer()
-  await page.goto(first.url)
-  await untilCached(page)
-  const [oldest = ''] = await page.evaluate(() => caches.keys())
+  await visitHome(page, first.url)
+  await stopWorkerClock(page)
+  const releases = () => page.evaluate(() => caches.keys())
+  const [oldest] = await releases()
   await first.stop()
 
   const named = (name: string) => ({
@@ -184,7 +220,8 @@ test('a changed setting appears on the next visit and offline, and only the last
   await using second = await startServer(named('Keysmith'))
   await page.goto(second.url)
   expect(await page.title()).toEndWith('| Keysmith')
-  await untilCached(page, 2)
+  await untilCached(page)
+  expect(await releases()).toHaveLength(2)
   await loseNetwork(page, second)
   for (const path of ['/', '/password-checker']) {
     await page.goto(second.url + path)
@@ -194,55 +231,44 @@ test('a changed setting appears on the next visit and offline, and only the last
   await page.context().setOffline(false)
   await using third = await startServer(named('Third'))
   await page.goto(third.url)
-  await page.evaluate(async (name) => {
-    while ((await caches.keys()).includes(name)) await new Promise((resolve) => setTimeout(resolve, 20))
-  }, oldest)
-  await untilCached(page, 2)
-  expect(complaints).toEqual([])
-})
-
-test('a new build appears completely on the next visit and is cached for offline use', async () => {
-  const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
-  await using before = await serve(builds.old)
-  await using visit = await visitor(WITH_WORKER)
-  const { page, complaints } = visit
-  await page.goto(before.url)
   await untilCached(page)
-  await before.stop()
-
-  // The old page may still be loading files.
-  await page.goto('about:blank')
-
-  await using after = await serve(builds.new, portOf(before.url))
-  const requested = requestedFiles(page)
-  await page.goto(after.url)
-  await untilCached(page, 2)
-  await loseNetwork(page, after)
-  await page.goto(after.url)
-  await page.goto(`${after.url}/password-checker`)
-  expect(requested.length).toBeGreaterThan(0)
-  expect(requested.filter((path) => !builds.new.files.has(path))).toEqual([])
+  expect(await releases()).toHaveLength(2)
+  expect(await releases()).not.toContain(oldest)
   expect(complaints).toEqual([])
 })
 
-test('an open page can load its files after the server gets a new build', async () => {
+test('after a new build, the next visit gets all of it, offline too, and an open page still gets its own files', async () => {
   const builds = { old: await loadBuild(), new: nextBuild(await loadBuild()) }
   await using before = await serve(builds.old)
   await using visit = await visitor({ ...PHONE, ...WITH_WORKER })
   const { page, complaints } = visit
-  await page.goto(before.url)
-  await untilCached(page)
+  const open = await page.context().newPage()
+  const openComplaints: string[] = []
+  open.on('console', (message) => openComplaints.push(message.text()))
+  open.on('pageerror', (error) => openComplaints.push(error.message))
+  open.on('requestfailed', (request) => openComplaints.push(`failed: ${request.url()}`))
+  await visitHome(open, before.url)
+  await stopWorkerClock(page)
   await before.stop()
 
   await using after = await serve(builds.new, portOf(before.url))
-  await untilCached(page, 2)
   const requested = requestedFiles(page)
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.getByRole('navigation', { name: 'Menu' }).waitFor()
-  expect(requested.filter((path) => !builds.old.files.has(path))).toEqual([])
-
   await page.goto(after.url)
-  expect(requested.some((path) => builds.new.files.has(path))).toBe(true)
+  await untilCached(page)
+  const requestedByOpen = requestedFiles(open)
+  await open.getByRole('button', { name: 'Open menu' }).click()
+  await open.getByRole('navigation', { name: 'Menu' }).waitFor()
+  expect(requestedByOpen.length).toBeGreaterThan(0)
+  expect(requestedByOpen.filter((path) => !builds.old.files.has(path))).toEqual([])
+  expect(openComplaints).toEqual([])
+  await open.close()
+
+  await loseNetwork(page, after)
+  await page.goto(after.url)
+  await page.goto(`${after.url}/password-checker`)
+  await untilHydrated(page)
+  expect(requested.length).toBeGreaterThan(0)
+  expect(requested.filter((path) => !builds.new.files.has(path))).toEqual([])
   expect(complaints).toEqual([])
 })
 
@@ -259,7 +285,8 @@ test('without a cache, a page of an old build reloads instead of failing', async
   // A click would race the reload, which the pointer's arrival causes.
   await page.getByRole('button', { name: 'Open menu' }).hover()
   await reloaded
-  await page.waitForLoadState('networkidle')
+  // Before its scripts have run, a press would do nothing.
+  await page.waitForLoadState('load')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
   expect(after.url).toBe(before.url)
