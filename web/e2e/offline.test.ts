@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +12,7 @@ import { run } from '#src/run.ts'
 import type { SiteBuild } from '#src/site/build.ts'
 import { until } from '#src/testing/time-limits.ts'
 import { sitePages } from '#web/site-pages.ts'
+import { openDatabase } from './administration.ts'
 import { startServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
 import { untilApp } from './home.ts'
 
@@ -76,33 +76,6 @@ async function loseNetwork(page: Page, server: { stop(): Promise<unknown> }): Pr
 
 const portOf = (url: string) => ['--port', new URL(url).port]
 
-test('visits through the service worker are counted, its precaching is not', async () => {
-  await using server = await startServer()
-  await using visit = await visitor({
-    ...WITH_WORKER,
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0',
-  })
-  const { page } = visit
-  using database = new Database(join(server.folder, 'data', 'passwright.db'))
-  const views = () =>
-    database
-      .query('SELECT detail, count FROM daily_counts WHERE name = ? ORDER BY detail')
-      .values(COUNTERS.pageView)
-  await page.goto(`${server.url}/faq`)
-  await untilCached(page)
-  await stopWorkerClock(page)
-  await page.goto(`${server.url}/contact`)
-  await page.goto(server.url)
-  await page.reload()
-  expect(visit.complaints).toEqual([])
-  await server.stop()
-  expect(views()).toEqual([
-    ['/', 2],
-    ['/contact', 1],
-    ['/faq', 1],
-  ])
-})
-
 test('offline after one visit, both tools work with all styles, other pages show a note, and Try again loads them', async () => {
   await using server = await startServer()
   await using visit = await visitor(WITH_WORKER)
@@ -163,12 +136,20 @@ test('offline after one visit, both tools work with all styles, other pages show
   expect(page.url()).toBe(again.url + UNCACHED_PATH)
 })
 
-test('a failing or slow server has the same effect as being offline, and API and admin area aren’t cached', async () => {
+test('the worker counts no views, caches neither API nor admin area, and shows its pages if the server fails or is slow', async () => {
   await using server = await startServer()
-  await using visit = await visitor(WITH_WORKER)
-  const { page } = visit
-  await visitHome(page, server.url)
+  await using visit = await visitor({
+    ...WITH_WORKER,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0',
+  })
+  const { page, complaints } = visit
+  await page.goto(`${server.url}/faq`)
+  await untilCached(page)
   const endTime = await stopWorkerClock(page)
+  await page.goto(`${server.url}/contact`)
+  await page.goto(server.url)
+  await page.reload()
+  expect(complaints).toEqual([])
   await page.evaluate(() =>
     fetch('/api/track/password-generated', { method: 'POST', body: '{"type":"single"}' }),
   )
@@ -178,6 +159,14 @@ test('a failing or slow server has the same effect as being offline, and API and
   expect(kept.filter((path) => /^\/(?:api|admin)/.test(path))).toEqual([])
 
   await server.stop()
+  using database = openDatabase(server)
+  const views = 'SELECT detail, count FROM daily_counts WHERE name = ? ORDER BY detail'
+  expect(database.query(views).values(COUNTERS.pageView)).toEqual([
+    ['/', 2],
+    ['/contact', 1],
+    ['/faq', 1],
+  ])
+
   const port = Number(new URL(server.url).port)
   const failing = Bun.serve({ port, fetch: () => new Response('Bad gateway', { status: 502 }) })
   expect((await page.goto(server.url))?.status()).toBe(200)
@@ -213,11 +202,11 @@ test('a changed setting appears on the next visit and offline, and only the last
   const [oldest] = await releases()
   await first.stop()
 
-  const named = (name: string) => ({
-    flags: [...portOf(first.url), '--site-name', name],
+  const changed = (...setting: string[]) => ({
+    flags: [...portOf(first.url), ...setting],
     folder: first.folder,
   })
-  await using second = await startServer(named('Keysmith'))
+  await using second = await startServer(changed('--site-name', 'Keysmith'))
   await page.goto(second.url)
   expect(await page.title()).toEndWith('| Keysmith')
   await untilCached(page)
@@ -229,7 +218,7 @@ test('a changed setting appears on the next visit and offline, and only the last
   }
 
   await page.context().setOffline(false)
-  await using third = await startServer(named('Third'))
+  await using third = await startServer(changed('--breach-check', 'on'))
   await page.goto(third.url)
   await untilCached(page)
   expect(await releases()).toHaveLength(2)
