@@ -1,93 +1,103 @@
-import { expect, test } from 'bun:test'
-import type { Page, ViewportSize } from 'playwright-core'
+import { afterAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import type { PageData } from '#domain/site.ts'
 import { fixedPaths } from '#web/site-pages.ts'
-import { callApi, setUp } from './administration.ts'
-import { type Server, startServer, visitor } from './harness.ts'
+import { callApi, startSetUp } from './administration.ts'
+import { type Server, share, startServer, visitor } from './harness.ts'
+import { type Screen, TWO_SCREENS } from './screens.ts'
 import { startSlowProxy } from './slow-proxy.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
 
-const PHONE = { width: 390, height: 844 }
-const DESKTOP = { width: 1440, height: 900 }
 const AT_A_TIME = 2
 /** The parser may pause before the text of a centered button, which then widens in place: a shift of about 0.002. */
 const SHIFT_SUM_MIN = 0.005
-const PATHS = [...fixedPaths, '/nowhere']
 /** New posts, one featured and one in the list; their dates become 'now'. */
 const POSTS = ['older', 'newer']
+const PATHS = [...fixedPaths, '/nowhere', ...POSTS.map((slug) => `/blog/${slug}`)]
 
-test.each([
-  { theme: 'light', ...PHONE },
-  { theme: 'dark', ...DESKTOP },
-])(
-  'no page shifts its layout while loading, in $theme at $width × $height',
-  async ({ theme, ...viewport }) => {
-    using ad = adFile()
-    await using plain = await startServer()
-    await using paid = await startServer({ env: { AD_SLOT_HTML_FILE: ad.path } })
-    await publishPosts(plain)
-    const paths = [...PATHS, ...POSTS.map((slug) => `/blog/${slug}`)]
-    const addresses = [...paths.map((path) => plain.url + path), paid.url]
-    expect(await shiftsOf(addresses, viewport, theme)).toEqual([])
-  },
+const ad = adFile()
+afterAll(() => ad[Symbol.dispose]())
+const sharedPaid = share(
+  () => startServer({ env: { AD_SLOT_HTML_FILE: ad.path } }),
+  (server) => server.isRunning(),
 )
+const sharedPlain = share(startWithPosts, (server) => server.isRunning())
 
-test.each([PHONE, DESKTOP])(
-  'no page shifts its layout while arriving in chunks, at $width × $height',
-  async (viewport) => {
-    await using server = await startServer()
-    await using network = startSlowProxy(server.url)
-    const addresses = PATHS.map((path) => network.url + path)
-    expect(await shiftsOf(addresses, viewport, 'light')).toEqual([])
-  },
-)
-
-async function publishPosts(server: Server): Promise<void> {
-  const token = await setUp(server)
+async function startWithPosts() {
+  const server = await startSetUp()
   for (const slug of POSTS) {
     const post = { title: slug, slug, content: 'Length comes first.', status: 'published' }
-    const { status } = await callApi(server, 'POST', '/api/admin/blog/posts', post, token)
+    const { status } = await callApi(server, 'POST', '/api/admin/blog/posts', post, server.login.token)
     expect(status).toBe(201)
   }
+  return server
 }
 
-/** Layout shifts by address, each loaded without a cache: Playwright disables it with `route`. */
-async function shiftsOf(addresses: string[], viewport: ViewportSize, theme: string): Promise<string[]> {
-  const left = addresses.values()
-  const origins = new Set(addresses.map((address) => new URL(address).origin))
+test.each([...TWO_SCREENS])(
+  'no page shifts its layout while it arrives in chunks and its scripts after it, in $theme at $width × $height',
+  async (screen) => {
+    const plain = await sharedPlain()
+    const left = PATHS.values()
+    const visits = Array.from({ length: AT_A_TIME }, () => shiftsOf(plain, left, screen))
+    const paid = shiftsOf(await sharedPaid(), ['/'].values(), screen)
+    expect((await Promise.all([...visits, paid])).flat()).toEqual([])
+  },
+)
+
+/** Layout shifts by path, each loaded without a cache. */
+async function shiftsOf(
+  server: Server,
+  paths: Iterable<string>,
+  { theme, ...viewport }: Screen,
+): Promise<string[]> {
+  await using network = startSlowProxy(server.url)
+  await using visit = await visitor({ viewport })
+  const { page } = visit
+  if (server === (await sharedPaid())) await fakeOtherOrigins(page, network.url)
+  await page.addInitScript((name) => {
+    localStorage.clear()
+    sessionStorage.clear()
+    localStorage.setItem('theme', name)
+  }, theme)
   const moved: string[] = []
-  const visitSome = async () => {
-    await using visit = await visitor({ viewport })
-    const { page } = visit
-    await fakeOtherOrigins(page, origins)
-    await page.addInitScript((name) => {
-      localStorage.clear()
-      sessionStorage.clear()
-      localStorage.setItem('theme', name)
-    }, theme)
-    for (const address of left) {
-      await page.goto(address)
-      for (const shift of await shiftsSoFar(page)) moved.push(`${address}: ${shift}`)
-    }
+  for (const path of paths) {
+    await page.goto(network.url + path)
+    await untilSettled(page)
+    for (const shift of await shiftsSoFar(page)) moved.push(`${path}: ${shift}`)
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, visitSome))
   return moved
 }
 
-/** Layout shifts since the document started, once the page has settled. */
+/** Until the page's scripts have changed it for the last time. */
+async function untilSettled(page: Page): Promise<void> {
+  const { startsOn, hasAd } = await page.evaluate(
+    (): PageData => JSON.parse(document.querySelector('#page-data')?.textContent ?? ''),
+  )
+  if (startsOn === 'use')
+    await page
+      .getByRole('textbox', { name: 'Generated password' })
+      .filter({ hasText: /^.{16}$/ })
+      .waitFor()
+  if (startsOn === 'load' || hasAd) await page.waitForFunction(isHydrated)
+  if (hasAd) await page.locator('iframe').waitFor()
+  const absoluteDate = page.locator('time[data-date-style=age]', { hasText: /\d{4}/ })
+  await absoluteDate.first().waitFor({ state: 'detached' })
+}
+
+/** To the last link. */
+const isHydrated = () =>
+  Object.keys([...document.links].at(-1) ?? {}).some((key) => key.startsWith('__react'))
+
+/** Layout shifts since the document started. */
 function shiftsSoFar(page: Page): Promise<string[]> {
   return page.evaluate(async (least) => {
-    // With a timeout: headless Chromium sometimes never reports idle.
-    const settled = new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 }))
-    const shifts: string[] = []
-    let sum = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry) sum += Number(entry.value)
-        shifts.push(JSON.stringify(entry))
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-    await settled
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return sum < least ? [] : shifts
+    const entries: PerformanceEntry[] = []
+    const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // A frame's shifts are recorded after its callbacks.
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    entries.push(...observer.takeRecords())
+    const sum = entries.reduce((total, entry) => total + ('value' in entry ? Number(entry.value) : 0), 0)
+    return sum < least ? [] : entries.map((entry) => JSON.stringify(entry))
   }, SHIFT_SUM_MIN)
 }
