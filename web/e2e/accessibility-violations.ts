@@ -16,18 +16,18 @@ async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(isStill, null, { polling: 20 })
 }
 
-/** axe violations of any impact on the current page: rule and elements. */
-export async function violations(page: Page): Promise<string[]> {
+/** axe violations of any impact on the current page, or only `within` some elements: rule and elements. */
+export async function violations(page: Page, within = 'html'): Promise<string[]> {
   await untilStill(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
+  return page.evaluate(async (selector) => {
+    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
+  }, within)
 }
 
 /** Checks a phone and a desktop, each theme, and horizontal overflow. */
-export async function violationsOnScreens(page: Page): Promise<string[]> {
+export async function violationsOnScreens(page: Page, within = 'html'): Promise<string[]> {
   const found: string[] = []
   for (const { theme, width, height } of shortOrLong(TWO_SCREENS, ALL_SCREENS)) {
     await page.setViewportSize({ width, height })
@@ -36,7 +36,7 @@ export async function violationsOnScreens(page: Page): Promise<string[]> {
       return document.documentElement.scrollWidth
     }, theme)
     const wide = scrolled > width ? [`${scrolled} pixels wide`] : []
-    for (const violation of [...(await violations(page)), ...wide])
+    for (const violation of [...(await violations(page, within)), ...wide])
       found.push(`${theme}, ${width}: ${violation}`)
   }
   return found

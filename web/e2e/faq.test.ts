@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, visitor } from './harness.ts'
+import { until } from '#src/testing/time-limits.ts'
+import { shareServer, visitor } from './harness.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 const SUBJECTS = [/safe/, /strength/, /banking/, /unique/, /How long/, /symbols/, /offline/, /manager/]
 
@@ -17,46 +17,45 @@ const openQuestions = async (page: Page) => {
   return states.flatMap((isOpen, index) => (isOpen ? [index] : []))
 }
 
-test('eight questions open one answer at a time and can be collapsed', async () => {
+const untilOpen = (page: Page, expected: number[]) =>
+  until(`only answers ${expected} are open`, async () => `${await openQuestions(page)}` === `${expected}`)
+
+test('eight questions open one answer at a time, by pointer and by keyboard, and can be closed', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page, complaints } = visit
-  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
+  await page.goto(`${server.url}/faq`)
   const texts = await questions(page).getByRole('heading', { level: 2 }).allTextContents()
   expect(texts).toHaveLength(SUBJECTS.length)
   for (const [index, subject] of SUBJECTS.entries()) expect(texts[index]).toMatch(subject)
   expect(await openQuestions(page)).toEqual([])
 
   await questions(page).nth(0).click()
-  expect(await openQuestions(page)).toEqual([0])
-  expect(await page.getByText('never sent to us').isVisible()).toBeTrue()
+  await untilOpen(page, [0])
+  await page.getByText('never sent to us').waitFor()
   await questions(page).nth(6).click()
-  expect(await openQuestions(page)).toEqual([6])
-  expect(await page.getByText('never sent to us').isVisible()).toBeFalse()
+  await untilOpen(page, [6])
+  await page.getByText('never sent to us').waitFor({ state: 'hidden' })
   await questions(page).nth(6).click()
-  expect(await openQuestions(page)).toEqual([])
-  expect(complaints).toEqual([])
-})
+  await untilOpen(page, [])
 
-test('the questions can be reached, opened and closed by keyboard', async () => {
-  await using visit = await visitor()
-  const { page, complaints } = visit
-  await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' })
   await questions(page).nth(0).focus()
   await page.keyboard.press('Enter')
-  expect(await openQuestions(page)).toEqual([0])
+  await untilOpen(page, [0])
   await page.keyboard.press('Tab')
   await page.locator(':focus', { hasText: /^Every request this site makes$/ }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  expect(await openQuestions(page)).toEqual([1])
+  await untilOpen(page, [1])
   await page.keyboard.press('Space')
-  expect(await openQuestions(page)).toEqual([])
+  await untilOpen(page, [])
   await page.keyboard.press('Tab')
   await page.locator(':focus', { hasText: 'banking' }).waitFor()
   expect(complaints).toEqual([])
 })
 
 test('find in page opens the answer it matches', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/faq#:~:text=TV%20remote`)
@@ -65,6 +64,7 @@ test('find in page opens the answer it matches', async () => {
 })
 
 test('without JavaScript and in print, every answer is open', async () => {
+  const server = await shared()
   for (const paper of [false, true]) {
     await using visit = await visitor({ javaScriptEnabled: paper })
     await visit.page.emulateMedia({ media: paper ? 'print' : 'screen' })

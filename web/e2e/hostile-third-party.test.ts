@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Frame, Page } from 'playwright-core'
+import { until } from '#src/testing/time-limits.ts'
 import { startServer, visitor, WITH_WORKER } from './harness.ts'
 import { ALL_BLOCKED, HOSTILE_SCRIPT } from './hostile-script.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
@@ -56,7 +57,7 @@ test('a hostile ad can’t read the page, shift its layout or send requests to o
   const password = page.getByRole('textbox', { name: 'Generated password' })
   const before = await password.textContent()
   await page.getByRole('button', { name: 'Generate New Password' }).click()
-  expect(await password.textContent()).not.toBe(before)
+  await password.filter({ hasNotText: before ?? '' }).waitFor()
 
   const refused = page.waitForEvent('console', (message) => message.text().includes('frame-src'))
   await frame.evaluate("void (location.href = 'https://evil.example/inside')")
@@ -95,10 +96,12 @@ test('a hostile analytics tag receives no keys typed into the checker', async ()
 
   const field = page.getByLabel('Password to check')
   await field.click()
+  await until('the frame is removed', () => page.frames().length === 1)
+  const counted = page.waitForResponse('**/api/track/password-checked')
   await page.keyboard.type('orbit kettle', { delay: 30 })
   expect(await field.inputValue()).toBe('orbit kettle')
+  await counted
   expect(page.frames()).toHaveLength(1)
-  await page.waitForResponse('**/api/track/password-checked')
 
   await page.getByRole('heading', { level: 1 }).click()
   await page.locator('iframe').waitFor({ state: 'attached' })

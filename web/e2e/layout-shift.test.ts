@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { PageData } from '#domain/site.ts'
 import { fixedPaths } from '#web/site-pages.ts'
 import { callApi, startSetUp } from './administration.ts'
 import { type Server, share, startServer, visitor } from './harness.ts'
 import { type Screen, TWO_SCREENS } from './screens.ts'
 import { startSlowProxy } from './slow-proxy.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
+import { untilSettled } from './until-settled.ts'
 
 const AT_A_TIME = 2
 /** The parser may pause before the text of a centered button, which then widens in place: a shift of about 0.002. */
@@ -67,26 +67,6 @@ async function shiftsOf(
   }
   return moved
 }
-
-/** Until the page's scripts have changed it for the last time. */
-async function untilSettled(page: Page): Promise<void> {
-  const { startsOn, hasAd } = await page.evaluate(
-    (): PageData => JSON.parse(document.querySelector('#page-data')?.textContent ?? ''),
-  )
-  if (startsOn === 'use')
-    await page
-      .getByRole('textbox', { name: 'Generated password' })
-      .filter({ hasText: /^.{16}$/ })
-      .waitFor()
-  if (startsOn === 'load' || hasAd) await page.waitForFunction(isHydrated)
-  if (hasAd) await page.locator('iframe').waitFor()
-  const absoluteDate = page.locator('time[data-date-style=age]', { hasText: /\d{4}/ })
-  await absoluteDate.first().waitFor({ state: 'detached' })
-}
-
-/** To the last link. */
-const isHydrated = () =>
-  Object.keys([...document.links].at(-1) ?? {}).some((key) => key.startsWith('__react'))
 
 /** Layout shifts since the document started. */
 function shiftsSoFar(page: Page): Promise<string[]> {

@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, visitor } from './harness.ts'
+import { shareServer, visitor } from './harness.ts'
+import { untilSettled } from './until-settled.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 /** Linked, but not built yet. */
 const NOT_YET_BUILT = new Set(['/admin/login'])
@@ -18,25 +18,28 @@ const CONTENT_PAGES = [
   { path: '/sitemap', heading: 'Sitemap', words: 60 },
 ]
 
-test.each(CONTENT_PAGES)(
-  '$path shows heading and breadcrumbs without console errors, and fits a small phone at 200% zoom',
-  async (expected) => {
-    await using visit = await visitor()
-    const { page, complaints } = visit
-    await page.goto(server.url + expected.path, { waitUntil: 'networkidle' })
-    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([expected.heading])
+test('content pages show heading and breadcrumbs without console errors, and fit a small phone at 200% zoom', async () => {
+  const server = await shared()
+  await using visit = await visitor()
+  const { page, complaints } = visit
+  for (const { path, heading } of CONTENT_PAGES) {
+    await page.goto(server.url + path)
+    await untilSettled(page)
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([heading])
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
-    expect(await crumbs.count()).toBe(2)
+    expect({ path, crumbs: await crumbs.count() }).toEqual({ path, crumbs: 2 })
     expect(await crumbs.last().locator('[aria-current=page]').count()).toBe(1)
     for (const width of [195, 320]) {
       await page.setViewportSize({ width, height: 422 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect({ path, scrolled }).toEqual({ path, scrolled: width })
     }
-    expect(complaints).toEqual([])
-  },
-)
+    expect({ path, complaints }).toEqual({ path, complaints: [] })
+  }
+})
 
 test('every content page is complete without JavaScript, with at least its expected length', async () => {
+  const server = await shared()
   await using visit = await visitor({ javaScriptEnabled: false })
   const { page } = visit
   for (const { path, words } of CONTENT_PAGES) {
@@ -45,16 +48,12 @@ test('every content page is complete without JavaScript, with at least its expec
   }
 })
 
-test('the privacy policy shows its effective date', async () => {
-  await using visit = await visitor()
-  await visit.page.goto(`${server.url}/privacy`)
-  expect(await visit.page.getByText('Effective January 21, 2025').isVisible()).toBeTrue()
-})
-
-test('the table of contents links to each section of an article', async () => {
+test('the privacy policy shows its effective date, and its table of contents links to each section', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/privacy`)
+  expect(await page.getByText('Effective January 21, 2025').isVisible()).toBeTrue()
   const contents = page.getByRole('navigation', { name: 'On this page' })
   const titles = await page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents()
   expect(await contents.getByRole('link').allTextContents()).toEqual(titles)
@@ -68,6 +67,7 @@ test('the table of contents links to each section of an article', async () => {
 })
 
 test('the sitemap lists six pages with their full URLs and links to the generator', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/sitemap`)
@@ -83,6 +83,7 @@ test('the sitemap lists six pages with their full URLs and links to the generato
 })
 
 test('the support page has four cards, questions, quick links and a form', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page } = visit
   await page.goto(`${server.url}/contact`)
@@ -98,6 +99,7 @@ test('the support page has four cards, questions, quick links and a form', async
 })
 
 test('every internal link leads to an existing page and fragment', async () => {
+  const server = await shared()
   const found = new Map<string, string>()
   const targets = new Set<string>()
   for (const path of fixedPaths) {

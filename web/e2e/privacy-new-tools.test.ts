@@ -35,11 +35,12 @@ test('no passphrase leaves the browser, generated singly or ten at once', async 
   for (let count = 0; count < 10; count++) {
     phrases.push((await box.textContent()) ?? '')
     await page.getByRole('button', { name: 'Generate Passphrase' }).click()
+    await box.filter({ hasNotText: phrases.at(-1) ?? '' }).waitFor()
   }
   const counted = page.waitForResponse((response) => response.request().postData() === '{"type":"multiple"}')
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
+  await dialog.getByRole('code').nth(9).waitFor()
   phrases.push(...(await dialog.getByRole('code').allTextContents()))
   await counted
   expect(new Set(phrases).size).toBe(20)

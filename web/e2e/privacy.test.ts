@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { SEED } from '#src/testing/random-input.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { startServer, untilHydrated, visitor, WITH_WORKER } from './harness.ts'
 import { untilApp } from './home.ts'
 import { type SentRequest, startRecordingProxy } from './recording-proxy.ts'
@@ -11,7 +13,8 @@ const GENERATED_COUNT = 50
 const MULTIPLE = 10
 const PIECE_LENGTH = 4
 const TYPING_PAUSE_MS = 1_100
-const TEST_MS = 90_000
+/** Far more than a test takes: a clock can be paused only ahead of its time. */
+const PAUSE_AFTER_MS = 3_600_000
 
 /** Chromium itself asks this service about form fields on any site. */
 const FIELD_SERVICE = 'content-autofill.googleapis.com:443'
@@ -41,6 +44,23 @@ const TYPED = [
   'j@ck-ZQ.1x9y_Kw#',
 ]
 
+/** Makes the browser's random numbers (mulberry32) repeatable. */
+const seedRandomNumbers = (page: Page, seed: number) =>
+  page.addInitScript((start) => {
+    let state = start
+    const next = () => {
+      state = (state + 0x6d2b79f5) | 0
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+      return (mixed ^ (mixed >>> 14)) >>> 0
+    }
+    const getRandomValues = <Numbers extends Uint8Array | Uint16Array | Uint32Array>(numbers: Numbers) => {
+      for (const index of numbers.keys()) numbers[index] = next()
+      return numbers
+    }
+    Object.assign(crypto, { getRandomValues })
+  }, seed)
+
 /** Generates `count` passwords, checks the typed ones, and returns the generated. */
 async function useBothTools(page: Page, url: string, count: number, typed: string[]): Promise<string[]> {
   await page.clock.install()
@@ -51,20 +71,27 @@ async function useBothTools(page: Page, url: string, count: number, typed: strin
   const generated = [await shown()]
   await page.getByRole('button', { name: 'Copy password' }).click()
   await page.getByRole('spinbutton', { name: 'Number of characters' }).fill('23')
+  await box.filter({ hasText: /^.{23}$/ }).waitFor()
   generated.push(await shown())
   while (generated.length < count - MULTIPLE) {
     await page.getByRole('button', { name: 'Generate New Password' }).click()
+    await box.filter({ hasNotText: generated.at(-1) ?? '' }).waitFor()
     generated.push(await shown())
   }
   await page.getByRole('button', { name: 'Generate Multiple' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
+  await dialog
+    .getByRole('code')
+    .nth(MULTIPLE - 1)
+    .waitFor()
   generated.push(...(await dialog.getByRole('code').allTextContents()))
   await page.getByRole('button', { name: 'Copy all' }).click()
   await page.keyboard.press('Escape')
 
   await page.goto(`${url}/password-checker`)
   await untilHydrated(page)
+  // Otherwise, a pause between two keys would count a part of the password, too.
+  await page.clock.pauseAt(Date.now() + PAUSE_AFTER_MS)
   const input = page.getByLabel('Password to check')
   for (const password of typed) {
     await input.fill('')
@@ -119,49 +146,49 @@ function filesUnder(folder: string): string[] {
     .filter((path) => statSync(path).isFile())
 }
 
-test(
-  'no password, part of one, length or hash leaves the browser',
-  async () => {
-    await using server = await startServer()
-    await using earlierProxy = startRecordingProxy(server.url)
-    await using proxy = startRecordingProxy(server.url)
-    const permissions = ['clipboard-read', 'clipboard-write']
-    await using earlier = await visitor({ ...WITH_WORKER, permissions, proxy: earlierProxy.settings })
-    await using watched = await visitor({ ...WITH_WORKER, permissions, proxy: proxy.settings })
-    await useBothTools(earlier.page, server.url, MULTIPLE + 3, ['password'])
-    const generated = await useBothTools(watched.page, server.url, GENERATED_COUNT, TYPED)
-    const { sent } = proxy
-    const passwords = [...TYPED, ...generated]
+test('no password, part of one, length or hash leaves the browser', async () => {
+  await using server = await startServer()
+  await using earlierProxy = startRecordingProxy(server.url)
+  await using proxy = startRecordingProxy(server.url)
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await using earlier = await visitor({ ...WITH_WORKER, permissions, proxy: earlierProxy.settings })
+  await using watched = await visitor({ ...WITH_WORKER, permissions, proxy: proxy.settings })
+  await seedRandomNumbers(earlier.page, SEED + 1)
+  await seedRandomNumbers(watched.page, SEED)
+  await useBothTools(earlier.page, server.url, MULTIPLE + 3, ['password'])
+  const generated = await useBothTools(watched.page, server.url, GENERATED_COUNT, TYPED)
+  const { sent } = proxy
+  const passwords = [...TYPED, ...generated]
 
-    expect(new Set(generated).size).toBe(GENERATED_COUNT)
-    expect(sent.filter(({ url }) => url.endsWith('/password-generated'))).toHaveLength(GENERATED_COUNT)
-    expect(sent.filter(({ url }) => url.endsWith('/password-checked'))).toHaveLength(TYPED.length)
-    const elsewhere = sent.map(({ url }) => url).filter((url) => !url.startsWith(`${server.url}/`))
-    expect(elsewhere.filter((url) => url !== FIELD_SERVICE)).toEqual([])
+  expect(new Set(generated).size).toBe(GENERATED_COUNT)
+  const sentTo = (path: string) => sent.filter(({ url }) => url.endsWith(path))
+  await until('all are counted', () => sentTo('/password-generated').length >= GENERATED_COUNT)
+  expect(sentTo('/password-generated')).toHaveLength(GENERATED_COUNT)
+  expect(sentTo('/password-checked')).toHaveLength(TYPED.length)
+  const elsewhere = sent.map(({ url }) => url).filter((url) => !url.startsWith(`${server.url}/`))
+  expect(elsewhere.filter((url) => url !== FIELD_SERVICE)).toEqual([])
 
-    // Random pieces may occur in a header by chance. Those that an earlier visitor with other passwords sent, too,
-    // reveal nothing.
-    const usual = earlierProxy.sent.map(textOf).join('\n')
-    const generatedPieces = generated.flatMap(piecesOf).filter((piece) => !usual.includes(piece))
-    expect(generatedPieces.length).toBeGreaterThan(GENERATED_COUNT * 12)
-    const secrets = [...TYPED.flatMap(piecesOf), ...generatedPieces, ...passwords.flatMap(derivativesOf)]
-    const everything = sent.map(textOf).flatMap(decodings).join('\n')
-    expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
+  // Random pieces may occur in a header by chance. Those that an earlier visitor with other passwords sent, too,
+  // reveal nothing.
+  const usual = earlierProxy.sent.map(textOf).join('\n')
+  const generatedPieces = generated.flatMap(piecesOf).filter((piece) => !usual.includes(piece))
+  expect(generatedPieces.length).toBeGreaterThan(GENERATED_COUNT * 12)
+  const secrets = [...TYPED.flatMap(piecesOf), ...generatedPieces, ...passwords.flatMap(derivativesOf)]
+  const everything = sent.map(textOf).flatMap(decodings).join('\n')
+  expect(secrets.filter((secret) => everything.includes(secret))).toEqual([])
 
-    const lengths = passwords.flatMap((password) => [password.length, [...password].length])
-    const values = new Set(sent.flatMap(({ body }) => valuesIn(body)))
-    expect(lengths.filter((length) => values.has(String(length)))).toEqual([])
+  const lengths = passwords.flatMap((password) => [password.length, [...password].length])
+  const values = new Set(sent.flatMap(({ body }) => valuesIn(body)))
+  expect(lengths.filter((length) => values.has(String(length)))).toEqual([])
 
-    const atTheServer = [
-      server.output(),
-      ...filesUnder(server.folder).map((path) => readFileSync(path, 'utf8')),
-    ]
-    const inStorage = await watched.page.evaluate(() =>
-      [localStorage, sessionStorage].flatMap((storage) => Object.values<string>({ ...storage })),
-    )
-    const kept = [...atTheServer, ...inStorage].join('\n')
-    expect(passwords.filter((password) => kept.includes(password))).toEqual([])
-    expect(await watched.page.context().cookies()).toEqual([])
-  },
-  TEST_MS,
-)
+  const atTheServer = [
+    server.output(),
+    ...filesUnder(server.folder).map((path) => readFileSync(path, 'utf8')),
+  ]
+  const inStorage = await watched.page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap((storage) => Object.values<string>({ ...storage })),
+  )
+  const kept = [...atTheServer, ...inStorage].join('\n')
+  expect(passwords.filter((password) => kept.includes(password))).toEqual([])
+  expect(await watched.page.context().cookies()).toEqual([])
+})

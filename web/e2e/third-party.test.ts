@@ -1,13 +1,14 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
+import { until } from '#src/testing/time-limits.ts'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, untilHydrated, visitor } from './harness.ts'
+import { shareServer, startServer, untilHydrated, visitor } from './harness.ts'
 import { adFile, fakeOtherOrigins } from './third-parties.ts'
+import { untilSettled } from './until-settled.ts'
 
-const tagged = await startServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
-afterAll(() => tagged[Symbol.asyncDispose]())
+const sharedTagged = shareServer({ env: { ANALYTICS_ID: 'G-ABC1234567' } })
 
 const TAG = 'https://www.googletagmanager.com/gtag/js'
 
@@ -44,7 +45,9 @@ test('without ad and tag, no page has a slot or frame or sends requests to other
   const requested = await fakeOtherOrigins(page, server.url)
   for (const path of [...fixedPaths, '/nowhere', '/offline']) {
     await page.goto(server.url + path)
+    await untilSettled(page)
     expect({ path, slots: await page.getByText('Advertisement').count() }).toEqual({ path, slots: 0 })
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(page.frames()).toHaveLength(1)
   }
   expect([...requested]).toEqual([])
@@ -52,6 +55,7 @@ test('without ad and tag, no page has a slot or frame or sends requests to other
 })
 
 test('the analytics tag runs with storage denied and receives page views and events', async () => {
+  const tagged = await sharedTagged()
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, complaints } = visit
   const hit = "fetch('https://region1.google-analytics.com/g/collect', { method: 'POST' })"
@@ -83,11 +87,13 @@ test('the analytics tag runs with storage denied and receives page views and eve
     ['event', 'generated', { ...made, ...home }],
     ['event', 'page_view', home],
   ])
+  await until('the tag has sent a request', () => requested.size > 1)
   expect([...requested]).toEqual([TAG, 'https://region1.google-analytics.com/g/collect'])
   expect(complaints).toEqual([])
 })
 
 test('a message to the analytics frame has only five values', async () => {
+  const tagged = await sharedTagged()
   await using visit = await visitor()
   const { page } = visit
   await fakeOtherOrigins(page, tagged.url)
@@ -113,6 +119,7 @@ test('a message to the analytics frame has only five values', async () => {
 })
 
 test('a check reaches the tag after the field loses focus, and no frame exists before', async () => {
+  const tagged = await sharedTagged()
   await using visit = await visitor()
   const { page, complaints } = visit
   await fakeOtherOrigins(page, tagged.url)
@@ -148,9 +155,10 @@ test('an ad loads its resources on the first page and after in-app navigation', 
   await shown.waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Checker' }).click()
   await page.getByLabel('Password to check').waitFor()
-  expect(page.frames()).toHaveLength(1)
+  await until('the ad is removed', () => page.frames().length === 1)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Password Generator' }).click()
   await shown.waitFor()
+  await until('the ad has sent its requests', () => requested.size > 2)
   expect([...requested].toSorted()).toEqual([
     'https://frames.example/ad',
     'https://pictures.example/ad.png',
@@ -200,9 +208,8 @@ test('an ad shows images from the public folder, with and without JavaScript', a
     const { page } = visit
     await page.goto(server.url)
     const picture = page.frameLocator('iframe').getByAltText('Keys')
-    await picture.waitFor()
-    expect((await picture.boundingBox())?.width).toBe(320)
-    expect(await page.locator('iframe').isVisible()).toBe(true)
+    await until('the picture has loaded', async () => (await picture.boundingBox())?.width === 320)
+    await page.locator('iframe').waitFor()
   }
 })
 
@@ -216,6 +223,7 @@ test('the admin area has no ad and no tag', async () => {
   for (const path of ['/admin/login', '/admin/dashboard', '/admin/nowhere']) {
     const response = await page.goto(server.url + path)
     expect(response?.headers()['content-security-policy']).toContain("frame-src 'none'")
+    await page.getByRole('heading', { level: 1 }).waitFor()
     expect(page.frames()).toHaveLength(1)
   }
   expect([...requested]).toEqual([])
