@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { signIn } from './administration.ts'
-import type { Server } from './harness.ts'
+import { openSignedIn, type SetUpServer } from './administration.ts'
 
 export const POSTS = '/api/admin/blog/posts'
 
@@ -28,7 +27,7 @@ export const editorOf = (page: Page, heading: 'New Post' | 'Edit Post') =>
 
 export const back = (page: Page) => page.getByRole('button', { name: 'Back to posts' })
 
-export async function openBlog(page: Page, server: Server) {
-  await signIn(page, server, 'ada', '/admin/blog')
+export async function openBlog(page: Page, server: SetUpServer) {
+  await openSignedIn(page, server, '/admin/blog')
   await page.getByRole('heading', { name: 'Blog Management' }).waitFor()
 }
