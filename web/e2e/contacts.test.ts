@@ -2,11 +2,15 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { addUser, callApi, openDatabase, signIn, toast } from './administration.ts'
+import { addUser, callApi, openDatabase, openSignedIn, signIn, toast } from './administration.ts'
 import { type Server, untilFocused, visitor } from './harness.ts'
+import { withLastingToasts } from './lasting-toasts.ts'
 import { shareSession } from './shared-session.ts'
+import { SHORT_PAGE, shortenPages } from './short-pages.ts'
 
-const fresh = shareSession({ tables: ['contacts'] })
+const CONTACTS = '/api/admin/contacts'
+
+const fresh = withLastingToasts(shareSession({ tables: ['contacts'] }))
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const rows = (page: Page) =>
@@ -37,6 +41,15 @@ function statuses(server: Server): Record<string, number> {
   return Object.fromEntries(found.map(({ status, total }) => [status, total]))
 }
 
+/** The bodies of requests that change messages. */
+function recordChanges(page: Page): unknown[] {
+  const changes: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`${CONTACTS}/bulk`)) changes.push(request.postDataJSON())
+  })
+  return changes
+}
+
 const openTab = (page: Page, server: Server, search = '') =>
   page.goto(`${server.url}/admin/dashboard?tab=contacts${search}`)
 
@@ -50,6 +63,7 @@ test('visitors’ messages can be read, marked and deleted', async () => {
   }
   await callApi(server, 'POST', '/api/contact', letter)
   await callApi(server, 'POST', '/api/contact', { ...letter, name: 'Alan', subject: 'A question' })
+  const changes = recordChanges(page)
   await page.goto(`${server.url}/admin/dashboard`)
   await badge(page).filter({ hasText: '2' }).waitFor()
   await badge(page).click()
@@ -57,10 +71,11 @@ test('visitors’ messages can be read, marked and deleted', async () => {
   await grace.getByText('<script>alert(1)</script>').waitFor()
   await grace.click()
   await pane(page).getByText('<script>alert(1)</script>').waitFor()
-  expect(statuses(server)).toEqual({ new: 2 })
   await page.getByRole('button', { name: 'More actions for the message from Grace' }).click()
   await page.getByRole('menuitem', { name: 'Mark as Replied' }).click()
   await toast(page, 'Message updated successfully').waitFor()
+  expect(changes).toEqual([{ ids: [1], status: 'replied' }])
+  expect(statuses(server)).toEqual({ new: 1, replied: 1 })
   await badge(page).filter({ hasText: '1' }).waitFor()
 
   await page.getByLabel('Status', { exact: true }).selectOption('Replied')
@@ -75,12 +90,13 @@ test('visitors’ messages can be read, marked and deleted', async () => {
   expect(complaints).toEqual([])
 })
 
-/** Two or four pages of the list. */
-const MESSAGES = shortOrLong(60, 200)
+/** Two or ten pages of the list. */
+const MESSAGES = shortOrLong(SHORT_PAGE + 4, 200)
 
 test('handling new messages takes two keys to open the first, and one for each message', async () => {
   const { server, page, complaints } = await fresh()
   writeContacts(server, MESSAGES)
+  await shortenPages(page, CONTACTS)
   await openTab(page, server, '&status=new')
   await row(page, 'Person 1').first().waitFor()
   const fetchedAlone: string[] = []
@@ -122,6 +138,7 @@ test('Back, Forward and reload keep search, filter, order and the open message',
 
   await page.reload()
   await pane(page).getByText('The message of 19').waitFor()
+  await page.getByText('11 of 11').waitFor()
   expect(await page.getByLabel('Search messages').inputValue()).toBe('message of 1')
   expect((await rows(page)).slice(0, 3)).toEqual(['Person 1', 'Person 10', 'Person 11'])
   await page.goBack()
@@ -132,23 +149,19 @@ test('Back, Forward and reload keep search, filter, order and the open message',
   await page.goForward()
   await page.waitForFunction(() => document.querySelector('select')?.value === 'new')
 
-  await openTab(page, server, '&message=60')
-  await pane(page).getByText('The message of 1', { exact: true }).waitFor()
-  await openTab(page, server, '&message=3')
-  await pane(page).getByText('The message of 58').waitFor()
-  await openTab(page, server, '&q=nobody')
+  await openTab(page, server, '&q=nobody&message=3')
   await page.getByText('No contact submissions match').waitFor()
+  await pane(page).getByText('The message of 58').waitFor()
   expect(complaints).toEqual([])
 })
 
-test('new messages are announced above the open list', async () => {
+test('new messages are announced above the open list, and on a phone don’t move it', async () => {
   const { server } = await fresh()
   writeContacts(server, 2)
   await using visit = await visitor()
   const { page } = visit
-  await signIn(page, server, 'ada')
   await page.clock.install()
-  await openTab(page, server)
+  await openSignedIn(page, server, '/admin/dashboard?tab=contacts')
   await page.getByText('2 of 2').waitFor()
   const offered = page.getByRole('status').getByRole('button')
   expect(await offered.count()).toBe(0)
@@ -159,7 +172,7 @@ test('new messages are announced above the open list', async () => {
   await offered.press('Enter')
   await page.getByText('3 of 3').waitFor()
   await badge(page).filter({ hasText: '3' }).waitFor()
-  expect(await offered.count()).toBe(0)
+  await offered.waitFor({ state: 'detached' })
   await untilFocused(page.getByRole('status'))
 
   await page.getByLabel('Status', { exact: true }).selectOption('Replied')
@@ -169,19 +182,9 @@ test('new messages are announced above the open list', async () => {
   expect(await offered.textContent()).toBe('3 new messages: show')
   await offered.press('Enter')
   await page.getByText('6 of 6').waitFor()
-  expect(visit.complaints).toEqual([])
-})
 
-test('on a phone, the button for new messages doesn’t move the list', async () => {
-  const { server } = await fresh()
-  writeContacts(server, 2)
-  await using visit = await visitor({ viewport: { width: 390, height: 844 } })
-  const { page } = visit
-  await signIn(page, server, 'ada')
-  await page.clock.install()
-  await openTab(page, server)
-  await page.getByText('2 of 2').waitFor()
-  const top = () => row(page, 'Subject 2').evaluate((element) => element.getBoundingClientRect().top)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const top = () => row(page, 'Subject 3').evaluate((element) => element.getBoundingClientRect().top)
   const before = await top()
   writeContacts(server, 20)
   await page.clock.runFor(30_000)
@@ -200,6 +203,7 @@ test('on a phone, the actions for selected messages fit on one line', async () =
   const bar = page.getByRole('region', { name: 'Selected rows' })
   expect((await bar.boundingBox())?.height).toBeLessThan(60)
   await bar.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem').first().waitFor()
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Mark as Read', 'Delete'])
   await page.getByRole('menuitem', { name: 'Mark as Read' }).click()
   await toast(page, 'Message updated successfully').waitFor()
@@ -316,8 +320,8 @@ test('a moderator sees why deleting is disabled, and typing in the search trigge
   const { server, token, page, complaints } = await fresh()
   await addUser(server, token, 'moderator')
   writeContacts(server, 2)
-  await signIn(page, server, 'moderator')
-  await openTab(page, server)
+  const changes = recordChanges(page)
+  await signIn(page, server, 'moderator', '/admin/dashboard?tab=contacts')
   await row(page, 'Person 1').click()
   await pane(page).getByRole('button', { name: 'More actions for this message' }).click()
   await page.getByRole('menuitem', { name: 'Delete Admins only', disabled: true }).waitFor()
@@ -332,27 +336,30 @@ test('a moderator sees why deleting is disabled, and typing in the search trigge
   await page.getByLabel('Search messages').press('e')
   await page.getByLabel('Search messages').press('x')
   await page.getByText('No contact submissions match').waitFor()
+  expect(changes).toEqual([])
   expect(statuses(server)).toEqual({ new: 2 })
   expect(complaints).toEqual([])
 })
 
-test('the list has no accessibility violations with 0, 1 and 500 messages', async () => {
+test('the list has no accessibility violations with no message, one and more than a page', async () => {
   const { server, page, complaints } = await fresh()
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await shortenPages(page, CONTACTS)
   await openTab(page, server)
   await page.getByText('No contact submissions yet').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
-  for (const count of [1, 500]) {
-    writeContacts(server, count === 1 ? 1 : 499)
-    await openTab(page, server)
-    await page.getByText(`${Math.min(count, 50)} of ${count}`, { exact: true }).waitFor()
-    expect({ count, faults: await violationsOnScreens(page) }).toEqual({ count, faults: [] })
-  }
+  writeContacts(server, 1)
+  await openTab(page, server)
+  await page.getByText('1 of 1', { exact: true }).waitFor()
+  expect(await violationsOnScreens(page)).toEqual([])
+  await row(page, 'Person 1').click()
+  await pane(page).getByText('The message of 1', { exact: true }).waitFor()
+  expect(await violationsOnScreens(page)).toEqual([])
+  writeContacts(server, SHORT_PAGE)
+  await openTab(page, server)
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
   await page.getByRole('checkbox').last().check()
   await page.getByText('1 selected').waitFor()
   expect(await violationsOnScreens(page)).toEqual([])
-  await row(page, 'Person 1').first().click()
-  await page.getByText('The message of 1', { exact: true }).last().waitFor()
-  expect(await violationsOnScreens(page)).toEqual([])
   expect(complaints).toEqual([])
-}, 60_000)
+})
