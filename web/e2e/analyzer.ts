@@ -2,9 +2,12 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { figure, signIn } from './administration.ts'
 import type { Keyword } from './analyses.ts'
 import type { Server } from './harness.ts'
+
+const PATH = '/admin/website-analyzer'
 
 export const isList = (message: { url(): string }) => message.url().includes(`${ANALYZER_PATH}/analyses`)
 
@@ -15,7 +18,17 @@ export function databaseOf(server: Server): Database {
 }
 
 export async function openAnalyzer(page: Page, server: Server, username = 'ada') {
-  await signIn(page, server, username, '/admin/website-analyzer')
+  await signIn(page, server, username, PATH)
+  await untilListed(page)
+}
+
+/** Signed in already. */
+export async function goToAnalyzer(page: Page, server: Server) {
+  await page.goto(server.url + PATH)
+  await untilListed(page)
+}
+
+async function untilListed(page: Page) {
   await page.getByRole('heading', { name: 'Website Analyzer' }).waitFor()
   await page.getByText('Loading…').waitFor({ state: 'detached' })
 }
@@ -55,10 +68,12 @@ export const keywords = (count: number): Keyword[] =>
     frequency: count - index,
   }))
 
-/** Waits until no analysis is running, then refreshes the page without waiting for its poll. */
+/** Waits until no analysis is running on this server, then refreshes the page without waiting for its poll. */
 export async function untilAnalyzed(page: Page, server: Server) {
   using database = databaseOf(server)
-  const pending = database.query('SELECT id FROM analyses WHERE requested_at IS NOT NULL')
-  while (pending.get() !== null) await Bun.sleep(20)
+  const pending = database.query(
+    "SELECT id FROM analyses WHERE requested_at IS NOT NULL AND claim IS NOT 'another server'",
+  )
+  await until('all analyses have ended', () => pending.get() === null)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }

@@ -1,85 +1,126 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { HOSTILE_TEXT, startChatServer } from '#src/testing/chat-server.ts'
+import { HOSTILE_TEXT } from '#src/testing/chat-server.ts'
 import { violations } from './accessibility-violations.ts'
-import { KEY, setUp, toast } from './administration.ts'
+import { KEY, openSignedIn, type SetUpServer, toast } from './administration.ts'
 import { addAnalysis } from './analyses.ts'
-import { chooseFor, databaseOf, keywords, openAnalyzer, website } from './analyzer.ts'
-import { startServer, visitor } from './harness.ts'
+import { chooseFor, databaseOf, goToAnalyzer, keywords, website } from './analyzer.ts'
+import { startChatRelay } from './chat-relay.ts'
+import { visitor } from './harness.ts'
+import { withLastingToasts } from './lasting-toasts.ts'
+import { shareSession } from './shared-session.ts'
 
-/** One analyzed website, and a page that requested an AI analysis. */
-async function withProvider(behavior: string, page: Page) {
-  const provider = startChatServer(behavior)
-  const server = await startServer({ env: { OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: KEY } })
-  await setUp(server)
+const relay = startChatRelay()
+
+const fresh = withLastingToasts(
+  shareSession({
+    tables: ['analyses', 'rate_limits'],
+    env: { OPENAI_BASE_URL: relay.url, OPENAI_API_KEY: KEY },
+  }),
+)
+
+function addWebsite(server: SetUpServer): void {
   using database = databaseOf(server)
   addAnalysis(database, { url: 'https://example.com/', status: 'completed', keywords: keywords(120) })
-  await openAnalyzer(page, server)
-  await chooseFor(website(page, 'example.com'), 'AI Analysis')
-  return {
-    provider,
-    server,
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]()
-      await provider[Symbol.asyncDispose]()
-    },
-  }
 }
 
-test('closing the AI analysis aborts the provider request and shows no error', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await using world = await withProvider('slow', page)
-  await page.getByText('Analyzing keywords and generating recommendations...').waitFor()
-  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
-  await world.provider.called
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await world.provider.abandoned
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await toast(page, 'Failed').count()).toBe(0)
-  expect(visit.complaints).toEqual([])
-})
+type Shown = { text: string; shownAt: number; goneAt: number | null }
 
-test.each([
-  {
-    behavior: 'quota insufficient_quota',
-    message: 'The AI provider’s quota is exceeded. Add credits to your account with the provider.',
-    hint: 1,
-  },
-  {
-    behavior: 'a refused key',
-    message: 'The AI provider rejected the API key. Please check OPENAI_API_KEY.',
-    hint: 0,
-  },
-])('a failed AI analysis shows the reason: $behavior', async ({ behavior, message, hint }) => {
+/** Records the toasts and when they are shown, by the page's clock. */
+function recordToasts(): void {
+  const shown = new Map<Node, Shown>()
+  const list: Shown[] = []
+  Object.assign(window, { toasts: list })
+  const record = (records: MutationRecord[]) => {
+    for (const { addedNodes, removedNodes } of records) {
+      for (const node of addedNodes) {
+        if (!(node instanceof HTMLLIElement) || !node.closest('[aria-label^="Notifications"]')) continue
+        const toast = { text: node.textContent, shownAt: Date.now(), goneAt: null }
+        shown.set(node, toast)
+        list.push(toast)
+      }
+      for (const node of removedNodes) {
+        const toast = shown.get(node)
+        if (toast) toast.goneAt = Date.now()
+      }
+    }
+  }
+  new MutationObserver(record).observe(document, { subtree: true, childList: true })
+}
+
+test('a failed AI analysis shows the reason, for ten seconds; closing a running one aborts it without an error', async () => {
+  const { server } = await fresh()
+  addWebsite(server)
   await using visit = await visitor()
   const { page } = visit
   await page.clock.install()
-  await using world = await withProvider(behavior, page)
-  await toast(page, 'AI Analysis Failed').waitFor()
-  await toast(page, message).waitFor()
+  await page.addInitScript(recordToasts)
+  const toasts = () => page.evaluate<Shown[]>('toasts')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('AI Analysis Failed', { exact: true }).waitFor()
-  const credits = dialog.getByText('Add credits to your account with the AI provider, then try again.')
-  expect(await credits.count()).toBe(hint)
-  const shown = page.locator('li').filter({ hasText: message })
-  await page.clock.fastForward(8_000)
-  expect(await shown.count()).toBe(1)
-  await page.clock.fastForward(2_000)
-  await shown.waitFor({ state: 'detached' })
-  const requested = world.provider.requests.length
-  await dialog.getByRole('button', { name: 'Try Again' }).click()
-  await toast(page, message).waitFor()
-  expect(world.provider.requests.length).toBeGreaterThan(requested)
-  expect(await page.content()).not.toContain(KEY)
+  await openSignedIn(page, server, '/admin/website-analyzer')
+  for (const { behavior, message, hint } of [
+    {
+      behavior: 'quota insufficient_quota',
+      message: 'The AI provider’s quota is exceeded. Add credits to your account with the provider.',
+      hint: 1,
+    },
+    {
+      behavior: 'a refused key',
+      message: 'The AI provider rejected the API key. Please check OPENAI_API_KEY.',
+      hint: 0,
+    },
+  ]) {
+    await using provider = relay.startProvider(behavior)
+    await chooseFor(website(page, 'example.com'), 'AI Analysis')
+    await dialog.getByText('AI Analysis Failed', { exact: true }).waitFor()
+    const credits = dialog.getByText('Add credits to your account with the AI provider, then try again.')
+    expect(await credits.count()).toBe(hint)
+    await page.waitForFunction(
+      (message) => Reflect.get(window, 'toasts').at(-1)?.text.includes(message),
+      message,
+    )
+    await page.clock.runFor(11_000)
+    await toast(page, message).waitFor({ state: 'detached' })
+    const failure = (await toasts()).at(-1)
+    expect(failure?.text).toContain('AI Analysis Failed')
+    // Others are shown for five.
+    expect(Number(failure?.goneAt) - Number(failure?.shownAt)).toBeGreaterThan(9_000)
+    const before = { requests: provider.requests.length, toasts: (await toasts()).length }
+    await dialog.getByRole('button', { name: 'Try Again' }).click()
+    await page.waitForFunction((count) => Reflect.get(window, 'toasts').length > count, before.toasts)
+    expect((await toasts()).at(-1)?.text).toContain(message)
+    expect(provider.requests.length).toBeGreaterThan(before.requests)
+    expect(await page.content()).not.toContain(KEY)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  visit.complaints.length = 0
+  const failed = (await toasts()).length
+  await using provider = relay.startProvider('slow')
+  await chooseFor(website(page, 'example.com'), 'AI Analysis')
+  await page.getByText('Analyzing keywords and generating recommendations...').waitFor()
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
+  await provider.called
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await provider.abandoned
+  await dialog.waitFor({ state: 'detached' })
+  await website(page, 'example.com').getByRole('switch').check()
+  await page.waitForFunction((count) => Reflect.get(window, 'toasts').length > count, failed)
+  expect((await toasts()).slice(failed).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Auto-Update Enabled'),
+  ])
+  expect(visit.complaints).toEqual([])
 })
 
 test('an AI analysis shows links as text, loads nothing, and is copied verbatim', async () => {
-  await using visit = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const { page } = visit
+  await using _provider = relay.startProvider('hostile')
+  const { server, page, complaints } = await fresh()
+  addWebsite(server)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  await using world = await withProvider('hostile', page)
+  await goToAnalyzer(page, server)
+  await chooseFor(website(page, 'example.com'), 'AI Analysis')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Advice for you' }).waitFor()
   await dialog.getByText('https://tracker.example/guide?you=ada').waitFor()
@@ -92,8 +133,6 @@ test('an AI analysis shows links as text, loads nothing, and is copied verbatim'
   await dialog.getByRole('button', { name: 'Copy Analysis' }).click()
   await toast(page, 'Copied to clipboard').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(HOSTILE_TEXT)
-  expect(
-    requested.filter((url) => !url.startsWith(`${world.server.url}/`) || url.includes('/images/')),
-  ).toEqual([])
-  expect(visit.complaints).toEqual([])
+  expect(requested.filter((url) => !url.startsWith(`${server.url}/`) || url.includes('/images/'))).toEqual([])
+  expect(complaints).toEqual([])
 })
