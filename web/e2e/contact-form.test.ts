@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { startServer, untilFocused, visitor } from './harness.ts'
+import { callApi } from './administration.ts'
+import { shareServer, startServer, untilFocused, untilHydrated, visitor } from './harness.ts'
 
 /** Accepts five messages, of which these tests send two. */
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 const LETTER = {
   Name: 'Ada Lovelace',
@@ -14,7 +14,8 @@ const LETTER = {
 }
 
 async function openForm(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/contact`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/contact`)
+  await untilHydrated(page)
 }
 
 async function fill(page: Page, letter: Record<string, string>): Promise<void> {
@@ -29,7 +30,7 @@ const typed = (page: Page) =>
 test('a message can be written and sent with the keyboard alone, and the page confirms it', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
-  await openForm(page, server.url)
+  await openForm(page, (await shared()).url)
   await page.getByLabel('Name').focus()
   for (const text of Object.values(LETTER)) {
     await page.keyboard.insertText(text)
@@ -43,18 +44,18 @@ test('a message can be written and sent with the keyboard alone, and the page co
 
   const heading = page.getByRole('heading', { name: 'Message sent' })
   await untilFocused(heading)
-  expect(await page.getByText('we’ll write to ada@example.com').isVisible()).toBeTrue()
+  await page.getByText('we’ll write to ada@example.com').waitFor()
 
   await page.getByRole('button', { name: 'Write another message' }).click()
-  expect(await typed(page)).toEqual(['', '', '', ''])
   await untilFocused(page.getByLabel('Name'))
+  expect(await typed(page)).toEqual(['', '', '', ''])
   expect(complaints).toEqual([])
 })
 
 test('each invalid field shows an error, the first is focused, and a correction clears its error', async () => {
   await using visit = await visitor()
   const { page, complaints } = visit
-  await openForm(page, server.url)
+  await openForm(page, (await shared()).url)
   await fill(page, { ...LETTER, Email: 'ada@example', Message: ' ' })
   await send(page)
 
@@ -74,7 +75,7 @@ test('each invalid field shows an error, the first is focused, and a correction 
 test('while a message is being sent, the form is disabled, and if that fails, it stays with the reason', async () => {
   await using visit = await visitor()
   const { page } = visit
-  await openForm(page, server.url)
+  await openForm(page, (await shared()).url)
   await fill(page, LETTER)
 
   await page.route('**/api/contact', (route) => route.abort('connectionrefused'))
@@ -126,13 +127,13 @@ test('visitors see if the reply may take longer; once rate-limited, they see how
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), status: 'held_back' } })
   })
-  for (let count = 0; count < 5; count++) {
-    await fill(page, LETTER)
-    await send(page)
-    await page.getByRole('heading', { name: 'Message sent' }).waitFor()
-    await page.getByText('We’re getting more messages than usual, so this may take longer.').waitFor()
-    await page.getByRole('button', { name: 'Write another message' }).click()
-  }
+  await fill(page, LETTER)
+  await send(page)
+  await page.getByRole('heading', { name: 'Message sent' }).waitFor()
+  await page.getByText('We’re getting more messages than usual, so this may take longer.').waitFor()
+  await page.getByRole('button', { name: 'Write another message' }).click()
+  const letter = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', message: 'Works well.' }
+  for (let count = 2; count <= 5; count++) await callApi(fresh, 'POST', '/api/contact', letter)
   expect(complaints).toEqual([])
   await page.unroute('**/api/contact')
   await fill(page, LETTER)
@@ -144,7 +145,7 @@ test('visitors see if the reply may take longer; once rate-limited, they see how
 
 test('without JavaScript, the form says that it requires JavaScript', async () => {
   await using visit = await visitor({ javaScriptEnabled: false })
-  await visit.page.goto(`${server.url}/contact`)
+  await visit.page.goto(`${(await shared()).url}/contact`)
   expect(
     await visit.page.locator('noscript p', { hasText: 'This form needs JavaScript' }).isVisible(),
   ).toBeTrue()

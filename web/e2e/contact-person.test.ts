@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { violations } from './accessibility-violations.ts'
-import { callApi, setUp, signIn, toast } from './administration.ts'
-import { startServer, visitor } from './harness.ts'
+import { callApi, openSignedIn, startSetUp, toast } from './administration.ts'
+import { visitor } from './harness.ts'
+import { keepToasts } from './lasting-toasts.ts'
 
 const letter = (email: string) => ({
   name: 'Eve',
@@ -11,14 +12,14 @@ const letter = (email: string) => ({
 })
 
 test('all messages from one email address can be found, exported and deleted', async () => {
-  await using server = await startServer()
-  await setUp(server)
+  await using server = await startSetUp()
   for (const email of ['eve@example.com', 'Eve@Example.com', 'bob@example.com']) {
     await callApi(server, 'POST', '/api/contact', letter(email))
   }
   await using visit = await visitor()
   const { page, complaints } = visit
-  await signIn(page, server, 'ada', '/admin/dashboard?tab=contacts')
+  await keepToasts(page)
+  await openSignedIn(page, server, '/admin/dashboard?tab=contacts')
   await page.getByRole('button', { name: 'A person’s messages' }).click()
   const dialog = page.getByRole('dialog', { name: 'A person’s messages' })
   await dialog.getByLabel('Email address').fill('nobody@example.com')

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { parse } from 'node-html-parser'
 import * as z from 'zod'
 import { fixedPaths } from '#web/site-pages.ts'
-import { startServer, visitor } from './harness.ts'
+import { shareServer, startServer, visitor } from './harness.ts'
 
-const server = await startServer()
-afterAll(() => server[Symbol.asyncDispose]())
+const shared = shareServer()
 
 const SITE = 'https://passwords.example'
 const PNG = '89504e470d0a1a0a'
@@ -68,6 +67,7 @@ test('every page has one title, description, canonical URL and link preview', as
 })
 
 test('the 404 page and the offline page are hidden from search engines', async () => {
+  const server = await shared()
   for (const path of ['/nowhere', '/offline']) {
     const { response, content, links } = await headOf(server.url + path)
     expect(response.headers.get('x-robots-tag')).toBe('noindex')
@@ -77,12 +77,14 @@ test('the 404 page and the offline page are hidden from search engines', async (
 })
 
 test('the link preview image exists in its declared size', async () => {
+  const server = await shared()
   const response = await fetch(`${server.url}/social.png`)
   expect(response.headers.get('content-type')).toBe('image/png')
   expect(await sizeOf(response)).toBe('1200x630')
 })
 
 test('icons for tabs, home screens and installed apps have their declared sizes', async () => {
+  const server = await shared()
   const { links } = await headOf(server.url)
   const icons = links('icon').map((link) => [link.getAttribute('href'), link.getAttribute('sizes')])
   expect(icons).toEqual([
@@ -129,7 +131,8 @@ test('the web manifest has the site’s name, and its icons and shortcuts are va
   for (const { url } of shortcuts) expect((await fetch(server.url + url)).status).toBe(200)
 })
 
-test('the site is installable', async () => {
+test('the site is installable, and the browser’s bars match the theme', async () => {
+  const server = await shared()
   await using visit = await visitor()
   const { page, complaints } = visit
   await page.goto(server.url)
@@ -139,21 +142,17 @@ test('the site is installable', async () => {
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   // Each visitor uses a private context, which can't install apps.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
-  expect(complaints).toEqual([])
-})
 
-test('the browser’s bars match the theme', async () => {
-  await using visit = await visitor()
-  const { page } = visit
-  await page.goto(server.url)
   const color = page.locator('meta[name="theme-color"]')
   expect(await color.getAttribute('content')).toBe('#f7fbfb')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.locator('meta[name="theme-color"][content="#0a1213"]').waitFor({ state: 'attached' })
   expect(await color.count()).toBe(1)
+  expect(complaints).toEqual([])
 })
 
 test('every URL in the sitemap is a page with that canonical URL', async () => {
+  const server = await shared()
   const robots = await (await fetch(`${server.url}/robots.txt`)).text()
   const address = /^Sitemap: (\S+)$/m.exec(robots)?.[1] ?? ''
   expect(address).toBe(`${server.url}/sitemap.xml`)

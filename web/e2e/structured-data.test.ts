@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import * as z from 'zod'
 import { fixedPaths } from '#web/site-pages.ts'
-import { callApi, setUp } from './administration.ts'
-import { startServer } from './harness.ts'
+import { callApi, startSetUp } from './administration.ts'
+import { share } from './harness.ts'
+
+const shared = share(startSetUp, (server) => server.isRunning())
 
 const text = z.string().min(1)
 const address = z.url({ protocol: /^https?$/ })
@@ -90,7 +92,7 @@ const TYPES: Record<string, z.ZodType> = {
 const Block = z.looseObject({ '@context': z.literal('https://schema.org'), '@type': text })
 
 test('the structured data of every page has the required properties', async () => {
-  await using server = await startServer()
+  const server = await shared()
   const faults: string[] = []
   for (const path of fixedPaths) {
     for (const block of await structuredData(server.url + path)) {
@@ -103,10 +105,9 @@ test('the structured data of every page has the required properties', async () =
 })
 
 test('a post’s structured data describe the post and its breadcrumbs', async () => {
-  await using server = await startServer()
-  const token = await setUp(server)
+  const server = await shared()
   const post = { title: '</script><b>', content: 'x', slug: 'a-post', status: 'published', tags: ['Keys'] }
-  await callApi(server, 'POST', '/api/admin/blog/posts', post, token)
+  await callApi(server, 'POST', '/api/admin/blog/posts', post, server.login.token)
   const blocks = await structuredData(`${server.url}/blog/a-post`)
   expect(blocks.map((block) => block['@type']).sort()).toEqual(['BlogPosting', 'BreadcrumbList'])
   for (const block of blocks) expect(TYPES[block['@type']]?.safeParse(block).error).toBeUndefined()
@@ -119,17 +120,15 @@ test('a post’s structured data describe the post and its breadcrumbs', async (
 test.each(['/about', '/faq', '/privacy', '/security-tips', '/contact', '/sitemap'])(
   '%s has breadcrumbs as structured data',
   async (path) => {
-    await using server = await startServer()
-    const blocks = await structuredData(server.url + path)
+    const { url } = await shared()
+    const blocks = await structuredData(url + path)
     const trail = blocks.filter((block) => block['@type'] === 'BreadcrumbList')
-    expect(trail).toMatchObject([
-      { itemListElement: [{ item: `${server.url}/` }, { item: server.url + path }] },
-    ])
+    expect(trail).toMatchObject([{ itemListElement: [{ item: `${url}/` }, { item: url + path }] }])
   },
 )
 
 test('the FAQ’s structured data match the answers on the page', async () => {
-  await using server = await startServer()
+  const server = await shared()
   const html = await (await fetch(`${server.url}/faq`)).text()
   const blocks = await structuredData(`${server.url}/faq`)
   const faq = TYPES.FAQPage?.parse(blocks.find((block) => block['@type'] === 'FAQPage'))
