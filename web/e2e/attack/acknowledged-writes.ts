@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { seededBytes } from '#src/testing/random-input.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { callApi } from '#web/e2e/administration.ts'
 import type { Server } from '#web/e2e/harness.ts'
 
@@ -10,7 +12,7 @@ export const countOf = ({ events, titles }: Acknowledged): number => events + ti
 
 export async function untilMore(acknowledged: Acknowledged, more: number): Promise<void> {
   const enough = countOf(acknowledged) + more
-  while (countOf(acknowledged) < enough) await Bun.sleep(1)
+  await until(`${more} more writes are acknowledged`, () => countOf(acknowledged) >= enough)
 }
 
 const CLIENTS = 8
@@ -25,12 +27,24 @@ function fromElsewhere(): Record<string, string> {
   return { 'x-forwarded-for': `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}` }
 }
 
+/** Returns numbers from 1 up to 2. */
+export function randomFactors(): () => number {
+  const fill = seededBytes()
+  return () => {
+    const bytes = new Uint8Array(1)
+    fill(bytes)
+    return 1 + (bytes[0] ?? 0) / 256
+  }
+}
+
+type Writing = { isOver?: () => boolean; onRefusal?: () => void }
+
 /** Writes posts and events on many connections until `isOver` or the server exits, and records acknowledged writes. */
 export async function keepWriting(
   server: Server,
   token: string,
   acknowledged: Acknowledged,
-  isOver: () => boolean = () => false,
+  { isOver = () => false, onRefusal = () => undefined }: Writing = {},
 ): Promise<{ refused: number }> {
   let refused = 0
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -40,7 +54,10 @@ export async function keepWriting(
       headers: { ...BROWSER, ...fromElsewhere(), ...headers },
     }
     const { status } = await fetch(`${server.url}${path}`, init)
-    if (status >= 300) refused += 1
+    if (status >= 300) {
+      refused += 1
+      onRefusal()
+    }
     return status
   }
   const writePost = async () => {

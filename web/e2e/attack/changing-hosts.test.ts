@@ -12,7 +12,7 @@ test.each(['/sw.js', '/'])(
   async (path) => {
     await using server = await startServer({ flags: MANY_ADDRESSES })
     let done: Flood | undefined
-    const watched = await watch(server, async (signal) => {
+    const watched = await watch(server, async ({ signal }) => {
       done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
         path,
         headers: { host: `h${number}.test`, ...fromNetwork(number % 100) },

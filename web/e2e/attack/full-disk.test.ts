@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, mkdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { EXECUTABLE } from '#web/e2e/harness.ts'
 import {
   type Acknowledged,
@@ -70,16 +71,24 @@ test(`a repeatedly full disk loses no acknowledged data${reason}`, async () => {
   for (let round = 1; round <= ROUNDS; round++) {
     const filler = join(server.folder, 'data', 'filler')
     let isOver = false
-    const writing = keepWriting(server, token, acknowledged, () => isOver)
+    let isRefused = false
+    const writing = keepWriting(server, token, acknowledged, {
+      isOver: () => isOver,
+      onRefusal: () => {
+        isRefused = true
+      },
+    })
     await untilMore(acknowledged, 1)
-    if (!reason) fill(filler)
-    await Bun.sleep(200)
+    if (!reason) {
+      fill(filler)
+      await until('a write is refused', () => isRefused)
+    }
     expect((await fetch(server.url)).status).toBe(200)
     isOver = true
     refusals += (await writing).refused
     if (!reason) unlinkSync(filler)
     let isEnough = false
-    const again = keepWriting(server, token, acknowledged, () => isEnough)
+    const again = keepWriting(server, token, acknowledged, { isOver: () => isEnough })
     await untilMore(acknowledged, 20)
     isEnough = true
     await again

@@ -22,7 +22,7 @@ test('continuous uploads of large images do not delay other requests', async () 
   await using server = await startServer({ flags: MANY_ADDRESSES })
   const authorization = `Bearer ${await setUpBehindProxy(server)}`
   const statuses = new Set<number>()
-  const watched = await watch(server, async (signal) => {
+  const watched = await watch(server, async ({ signal }) => {
     let next = 0
     const upload = async () => {
       while (next < IMAGES && !signal.aborted) {

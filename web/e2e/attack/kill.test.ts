@@ -8,6 +8,7 @@ import {
   countOf,
   keepWriting,
   MANY_ADDRESSES,
+  randomFactors,
   setUpBehindProxy,
   untilMore,
 } from './acknowledged-writes.ts'
@@ -16,6 +17,7 @@ const KILLS = shortOrLong(3, 30)
 
 test('a server killed during writes restarts without losing acknowledged data', async () => {
   using folder = temporaryFolder()
+  const factor = randomFactors()
   const acknowledged: Acknowledged = { events: 0, titles: [] }
   const starts: number[] = []
   let token: string | undefined
@@ -25,7 +27,7 @@ test('a server killed during writes restarts without losing acknowledged data', 
     starts.push(performance.now() - startedAt)
     token ??= await setUpBehindProxy(server)
     const writing = keepWriting(server, token, acknowledged)
-    await untilMore(acknowledged, shortOrLong(20, 200) * (1 + Math.random()))
+    await untilMore(acknowledged, shortOrLong(20, 200) * factor())
     await server.stop('SIGKILL')
     await writing
   }

@@ -10,6 +10,7 @@ import {
   countOf,
   keepWriting,
   MANY_ADDRESSES,
+  randomFactors,
   setUpBehindProxy,
   untilMore,
 } from './acknowledged-writes.ts'
@@ -67,6 +68,7 @@ test(`the power cut library keeps exactly the synced data${withoutCompiler}`, as
 test(`a power cut during writes loses no acknowledged data${withoutCompiler && `${withoutCompiler}: tested with a kill only`}`, async () => {
   using folder = temporaryFolder()
   const env = powerCut(folder.path)
+  const factor = randomFactors()
   const acknowledged: Acknowledged = { events: 0, titles: [] }
   let token: string | undefined
   let lost = 0
@@ -74,7 +76,7 @@ test(`a power cut during writes loses no acknowledged data${withoutCompiler && `
     await using server = await startServer({ folder: folder.path, flags: MANY_ADDRESSES, env })
     token ??= await setUpBehindProxy(server)
     const writing = keepWriting(server, token, acknowledged)
-    await untilMore(acknowledged, shortOrLong(20, 200) * (1 + Math.random()))
+    await untilMore(acknowledged, shortOrLong(20, 200) * factor())
     await server.stop('SIGKILL')
     await writing
     cutPower(folder.path)

@@ -24,7 +24,7 @@ test('repeated previews of a long draft do not delay other requests', async () =
     },
   })
   let done: Flood | undefined
-  const watched = await watch(server, async (signal) => {
+  const watched = await watch(server, async ({ signal }) => {
     done = await flood(server, { count: CALLS, atOnce: 20, signal }, (number) => ({
       path,
       headers: fromNetwork(number),
@@ -47,7 +47,7 @@ test('first views of long posts and their feeds do not delay other requests', as
   expect((await fetch(`${server.url}/blog/none`)).status).toBe(404)
   const paths = ['/blog/p1', '/blog/p2', '/feed.xml', '/atom.xml', '/blog', '/sitemap.xml']
   let done: Flood | undefined
-  const watched = await watch(server, async (signal) => {
+  const watched = await watch(server, async ({ signal }) => {
     done = await flood(server, { count: paths.length, atOnce: paths.length, signal }, (number) => ({
       path: paths[number] ?? '',
       headers: fromNetwork(number),
@@ -63,7 +63,7 @@ test('continuous preview requests do not delay other requests', async () => {
   // Just short enough for the main thread, and as slow as possible.
   const content = '![a'.repeat(6_600)
   let done: Flood | undefined
-  const watched = await watch(server, async (signal) => {
+  const watched = await watch(server, async ({ signal }) => {
     done = await flood(server, { count: CALLS, atOnce: 30, signal }, (number) => ({
       path: '/api/admin/blog/render',
       headers: { authorization, ...fromNetwork(number) },

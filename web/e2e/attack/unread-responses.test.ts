@@ -10,23 +10,25 @@ import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
 const CLIENTS = shortOrLong(150, 600)
-const HOLD_MS = shortOrLong(1_000, 3_000)
+/** Requests of the watchdog while the clients are connected. */
+const SAMPLES = shortOrLong(20, 60)
 
 const seed = async (db: Database) => {
   for (let number = 1; number <= 20; number++)
     await makePublished(db, { slug: `p${number}`, content: 'length comes first '.repeat(12_000) })
 }
 
-/** Never reads the response. */
-function requestWithoutReading(server: Server, path: string, number: number): Socket {
+/** Never reads the response. Resolves when the request is sent. */
+function requestWithoutReading(server: Server, path: string, number: number): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
   const headers = Object.entries({ host: 'site.test', connection: 'close', ...fromNetwork(number) })
-  socket.write(
-    `GET ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
-  )
-  return socket
+  const request = `GET ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(request, () => resolve(socket))
+  })
 }
 
 test.each(['/api/blog/posts', '/api/blog/posts?limit=19&offset=1', '/feed.xml', '/blog/p1'])(
@@ -34,11 +36,11 @@ test.each(['/api/blog/posts', '/api/blog/posts?limit=19&offset=1', '/feed.xml', 
   async (path) => {
     await using server = await startSeeded({ flags: MANY_ADDRESSES, seed })
     expect((await fetch(server.url + path)).status).toBe(200)
-    const watched = await watch(server, async () => {
-      const sockets = Array.from({ length: CLIENTS }, (_, number) =>
-        requestWithoutReading(server, path, number),
+    const watched = await watch(server, async ({ sampled }) => {
+      const sockets = await Promise.all(
+        Array.from({ length: CLIENTS }, (_, number) => requestWithoutReading(server, path, number)),
       )
-      await Bun.sleep(HOLD_MS)
+      await sampled(SAMPLES)
       for (const socket of sockets) socket.destroy()
     })
     expectResponsive(`Silent readers of ${path}`, watched)

@@ -1,43 +1,44 @@
-/**
- * Child process of watchdog.ts: requests URL/healthz and a bare server together; prints JSON lines until stdin ends.
- */
+/** Child process of watchdog.ts: requests URL/healthz repeatedly and prints JSON lines until stdin ends. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { resolve } from 'node:path'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
+import { threadMs, work } from './fixed-work.ts'
+import type { Sample } from './watchdog.ts'
 
 const EVERY_MS = 50
-/** Failures and slower requests count as this long. */
-const TIMEOUT_MS = 20_000
-const PAGE_BYTES = 4096
+/** Samples between two measurements of the machine's speed. */
+const WORK_EVERY = 5
+/** The first runs of code take longer. */
+const WARM_UPS = 10
 
 const [url = '', pid = ''] = process.argv.slice(2)
 
-function residentBytes(): number {
+/** Resident memory now and at most, in bytes; 0 if the server has ended. */
+function memory(): { resident: number; peak: number } {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const bytesAfter = (label: RegExp) => 1024 * Number(status.slice(status.search(label)).match(/\d+/)?.[0])
+    return { resident: bytesAfter(/^VmRSS:/m), peak: bytesAfter(/^VmHWM:/m) }
   } catch {
-    return 0
+    return { resident: 0, peak: 0 }
   }
 }
 
-/** Milliseconds that the main thread has waited for a core; 0 if the system doesn't report it. */
-function queuedMs(process: string): number {
+/** How long a main thread has run and waited for a core, in ms; 0 if it has ended. */
+function scheduled(process: string): { ran: number; queued: number } {
   try {
-    const [, waited = '0'] = readFileSync(`/proc/${process}/task/${process}/schedstat`, 'utf8').split(' ')
-    return Number(waited) / 1e6
+    const [ran, queued] = readFileSync(`/proc/${process}/task/${process}/schedstat`, 'utf8').split(' ')
+    return { ran: Number(ran) / 1e6, queued: Number(queued) / 1e6 }
   } catch {
-    return 0
+    return { ran: 0, queued: 0 }
   }
 }
 
-const queuedSoFar = () => queuedMs(pid) + queuedMs(String(process.pid))
-
-/** Milliseconds until a full response on a new connection. */
-async function ask(address: string): Promise<number> {
+/** Whether a request on a new connection gets a full response. */
+async function isAnswered(address: string): Promise<boolean> {
   const { hostname, port, pathname } = new URL(address)
-  const started = performance.now()
   const closed = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => closed.resolve(false), TIMEOUT_MS)
+  const timer = setTimeout(() => closed.resolve(false), WAIT_MS)
   // Not fetch, whose thread would wait for a core, too.
   const socket = connect({ host: hostname, port: Number(port) })
   let response = ''
@@ -47,41 +48,42 @@ async function ask(address: string): Promise<number> {
   socket.on('close', () => closed.resolve(response.startsWith('HTTP/1.1 200')))
   socket.on('error', () => closed.resolve(false))
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`)
-  const isGood = await closed.promise
+  const result = await closed.promise
   clearTimeout(timer)
   socket.destroy()
-  return isGood ? performance.now() - started : TIMEOUT_MS
+  return result
 }
 
-const bare = Bun.spawn([process.execPath, resolve(import.meta.dir, 'bare-server.ts')], {
-  stdin: 'pipe',
-  stdout: 'pipe',
-  stderr: 'inherit',
-})
-const { value } = await bare.stdout.pipeThrough(new TextDecoderStream()).getReader().read()
-const bareUrl = (value ?? '').trim()
+function workMs(): number {
+  const before = threadMs()
+  work()
+  return threadMs() - before
+}
+
+async function takeSample(number: number): Promise<Sample> {
+  const worked = number % WORK_EVERY === 0 ? workMs() : null
+  const at = Date.now()
+  // Nothing here may wake the client before the answer: its waits for a core are subtracted.
+  const own = scheduled(String(process.pid))
+  const server = scheduled(pid)
+  const started = performance.now()
+  const answered = await isAnswered(`${url}/healthz`)
+  const wait = performance.now() - started
+  const ran = scheduled(pid).ran - server.ran
+  const queued = scheduled(String(process.pid)).queued - own.queued
+  return { at, answered, wait, ran, queued, worked, ...memory() }
+}
 
 let isOver = false
 const ended = Bun.stdin.text().then(() => {
   isOver = true
 })
 
-await Promise.all([ask(`${url}/healthz`), ask(bareUrl)])
-while (!isOver) {
-  const at = Date.now()
+for (let run = 0; run < WARM_UPS; run++) workMs()
+await isAnswered(`${url}/healthz`)
+for (let number = 0; !isOver; number++) {
   const pause = Bun.sleep(EVERY_MS)
-  let resident = residentBytes()
-  const before = queuedSoFar()
-  const asking = Promise.all([ask(`${url}/healthz`), ask(bareUrl)])
-  const sampling = setInterval(() => {
-    resident = Math.max(resident, residentBytes())
-  }, EVERY_MS)
-  const [wait, bareWait] = await asking
-  clearInterval(sampling)
-  const queued = queuedSoFar() - before
-  process.stdout.write(`${JSON.stringify({ at, wait, bare: bareWait, queued, resident })}\n`)
+  process.stdout.write(`${JSON.stringify(await takeSample(number))}\n`)
   await pause
 }
 await ended
-await bare.stdin.end()
-await bare.exited

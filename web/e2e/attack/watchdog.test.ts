@@ -1,24 +1,22 @@
 import { expect, test } from 'bun:test'
-import { compare, watch } from './watchdog.ts'
+import { join } from 'node:path'
+import { WORK_MS } from './fixed-work.ts'
+import { BUSY_MAX_MS, compare, expectResponsive, type Sample, watch } from './watchdog.ts'
 
-const BLOCK_MS = 200
-/** On a busy machine a request may miss one. */
-const BLOCKS = 3
-const KEPT_MB = 100
+const KEPT_MB = 200
+/** Four times as much work as the watchdog allows, on any machine. */
+const BLOCKING_WORK = (4 * BUSY_MAX_MS) / WORK_MS
 
-/** /block burns CPU on the only thread; /keep fills memory. */
+/** /block works on the only thread; /keep fills memory. */
 const SERVER = `
+  import { work } from '${join(import.meta.dir, 'fixed-work.ts')}'
   const kept = []
-  const usedMs = () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1000
-  }
   const { url } = Bun.serve({
     port: 0,
+    idleTimeout: 255,
     fetch(request) {
       const { pathname } = new URL(request.url)
-      const until = usedMs() + ${BLOCK_MS}
-      if (pathname === '/block') while (usedMs() < until);
+      if (pathname === '/block') for (let done = 0; done < ${BLOCKING_WORK}; done++) work()
       if (pathname === '/keep') kept.push(new Uint8Array(${KEPT_MB} * 1024 * 1024).fill(1))
       return new Response('ok')
     },
@@ -33,41 +31,83 @@ async function startFaulty() {
     url: value.replace(/\/$/, ''),
     pid: child.pid,
     [Symbol.asyncDispose]: async () => {
-      child.kill()
+      child.kill('SIGKILL')
       await child.exited
     },
   }
 }
 
-test('subtracts waits for a core and waits of a bare server', () => {
-  const quiet = { at: 0, wait: 2, bare: 1, queued: 0, resident: 1024 * 1024 }
-  const excessOf = (sample: { wait: number; bare: number; queued: number }) =>
-    compare([quiet, { ...quiet, ...sample, at: 1 }], 1).excessMs
-  expect(excessOf({ wait: 500, bare: 10, queued: 20 })).toBe(480)
-  expect(excessOf({ wait: 500, bare: 480, queued: 20 })).toBe(20)
-  expect(excessOf({ wait: 500, bare: 10, queued: 490 })).toBe(10)
+const quiet: Sample = {
+  at: 0,
+  answered: true,
+  wait: 2,
+  ran: 1,
+  queued: 0,
+  worked: WORK_MS,
+  resident: 1024 * 1024,
+  peak: 1024 * 1024,
+}
+
+test('subtracts what the server did while the client waited for a core', () => {
+  const busyOf = (sample: Partial<Sample>) => compare([quiet, { ...quiet, ...sample, at: 1 }], 1).busyMs
+  expect(busyOf({ wait: 900, ran: 500, queued: 20 })).toBe(480)
+  expect(busyOf({ wait: 900, ran: 10, queued: 20 })).toBe(0)
 })
 
-test.concurrent('measures a blocked thread as a wait and filled memory as growth', async () => {
+test('allows more processor time on a machine that takes longer for the same work', () => {
+  const slow = { ...quiet, worked: 3 * WORK_MS }
+  const watched = compare([slow, { ...slow, at: 1, ran: 2 * BUSY_MAX_MS }], 1)
+  expect(watched.slowness).toBe(3)
+  expectResponsive('A slow machine', watched)
+  expect(() => expectResponsive('A fast machine', { ...watched, slowness: 1 })).toThrow()
+})
+
+test.concurrent('a blocked thread is reported', async () => {
   await using server = await startFaulty()
   const watched = await watch(server, async () => {
-    for (let block = 0; block < BLOCKS; block++) await fetch(`${server.url}/block`)
-    await fetch(`${server.url}/keep`)
+    await fetch(`${server.url}/block`)
   })
-  expect(watched.longestMs).toBeGreaterThan(BLOCK_MS / 2)
+  expect(watched.failed).toBe(0)
+  expect(() => expectResponsive('A blocked thread', watched)).toThrow('toBeLessThanOrEqual')
+})
+
+test.concurrent('a server that waits for a core is not reported', async () => {
+  await using server = await startFaulty()
+  const watched = await watch(server, async ({ longestMs, sampled }) => {
+    while (longestMs() <= BUSY_MAX_MS) {
+      process.kill(server.pid, 'SIGSTOP')
+      await Bun.sleep(2 * BUSY_MAX_MS)
+      process.kill(server.pid, 'SIGCONT')
+      await sampled(1)
+    }
+  })
+  expectResponsive('A server without a core', watched)
+})
+
+test.concurrent('filled memory is reported', async () => {
+  await using server = await startFaulty()
+  const watched = await watch(server, () => fetch(`${server.url}/keep`))
   expect(watched.grownMb).toBeGreaterThan(KEPT_MB * 0.9)
+  expect(() => expectResponsive('Filled memory', { ...watched, busyMs: 0 })).toThrow('toBeLessThanOrEqual')
+})
+
+test.concurrent('a server that ends is reported', async () => {
+  await using server = await startFaulty()
+  const watched = await watch(server, async () => process.kill(server.pid, 'SIGKILL'))
+  expect(watched.failed).toBeGreaterThan(0)
+  expect(() => expectResponsive('An ended server', watched)).toThrow('toBe')
 })
 
 test.concurrent('aborts a slow case and keeps its figures', async () => {
   await using server = await startFaulty()
   let isAborted = false
-  const forever = (signal: AbortSignal) =>
+  const forever = ({ signal }: { signal: AbortSignal }) =>
     new Promise<void>(() =>
       signal.addEventListener('abort', () => {
         isAborted = true
       }),
     )
-  const watched = await watch(server, forever, { seconds: 0.2 })
+  const watched = await watch(server, forever, { limitMs: 200 })
   expect(isAborted).toBe(true)
   expect(watched.requests).toBeGreaterThan(0)
 })

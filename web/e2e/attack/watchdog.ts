@@ -1,54 +1,75 @@
 import { expect } from 'bun:test'
 import { resolve } from 'node:path'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
+import { WORK_MS } from './fixed-work.ts'
 
-/** For /healthz during a hostile case, excluding delays caused by the machine. */
-const WAIT_MAX_MS = 250
+/** Processor time of the server's main thread before it answers /healthz, on the machine of WORK_MS. */
+export const BUSY_MAX_MS = 250
 /** Growth of resident memory during a hostile case. */
 const GROWTH_MAX_MB = 150
 
 export type Watched = {
   requests: number
-  /** The longest response time of /healthz; failures count as TIMEOUT_MS. */
+  /** Requests without a response of status 200. */
+  failed: number
+  /** The longest response time of /healthz, which includes delays caused by the machine. */
   longestMs: number
-  /** The same before the case. */
-  idleMs: number
-  /** The same for a bare server, requested simultaneously. */
-  bareMs: number
-  /** The longest wait for a core during a request, of server or client. */
-  queuedMs: number
-  /** The longest response time minus `queuedMs` or `bareMs`, whichever is longer. */
-  excessMs: number
+  /** How long the server's main thread was busy until it answered, at most. */
+  busyMs: number
+  /** How many times as long this machine takes for a fixed piece of work; at least 1. */
+  slowness: number
   /** Maximum minus minimum before the case. */
   grownMb: number
 }
 
-/** One sample: `at` is milliseconds since 1970, `resident` bytes, the others milliseconds. */
-type Sample = { at: number; wait: number; bare: number; queued: number; resident: number }
+/**
+ * One request: `at` is milliseconds since 1970, `resident` and `peak` bytes, the others milliseconds. Meanwhile the server's main
+ * thread ran for `ran`, and the client waited for a core for `queued`; a fixed piece of work took `worked`, if measured.
+ */
+export type Sample = {
+  at: number
+  answered: boolean
+  wait: number
+  ran: number
+  queued: number
+  worked: number | null
+  resident: number
+  peak: number
+}
 
 /** At most one every 50 ms. */
-const IDLE_SAMPLES = shortOrLong(15, 30)
+const IDLE_SAMPLES = shortOrLong(5, 15)
 /** The server may keep working after clients have left. */
 const SAMPLES_AFTER = 10
 
 const CLIENT = resolve(import.meta.dir, 'watchdog-client.ts')
 
+type Watching = {
+  /** Aborts after `limitMs`. */
+  signal: AbortSignal
+  /** Resolves after `count` more requests to /healthz. */
+  sampled(count: number): Promise<void>
+  /** The longest response time so far. */
+  longestMs(): number
+}
+
 /**
- * Runs a hostile case while another process requests /healthz every 50 ms on new connections, after an idle period for
- * comparison. On a shared machine, waits for a core and delays of a bare server are subtracted.
+ * Runs a hostile case while another process requests /healthz every 50 ms on new connections, and measures for how long
+ * the server's main thread was busy before it answered: in processor time, which doesn't depend on the machine's load.
  *
  *     await using server = await startServer({ flags: MANY_ADDRESSES })       // web/e2e/harness.ts: the executable
  *     await using server = await startSeeded({ seed: async (db) => { … } })   // or seeded-server.ts
- *     const watched = await watch(server, async (signal) => { … })
+ *     const watched = await watch(server, async ({ signal }) => { … })
  *     expectResponsive('Lists of posts', watched)
  *
- * `hostile` limits its size through shortOrLong and ends when `signal` aborts, after `seconds`. Put its assertions after
- * expectResponsive, so that the figures are printed in any case.
+ * `hostile` limits its size through shortOrLong. Put its assertions after expectResponsive, so that the figures are
+ * printed in any case.
  */
 export async function watch(
   server: { url: string; pid: number },
-  hostile: (signal: AbortSignal) => Promise<unknown>,
-  { seconds = 30 }: { seconds?: number } = {},
+  hostile: (watching: Watching) => Promise<unknown>,
+  { limitMs = shortOrLong(2, 10) * WAIT_MS }: { limitMs?: number } = {},
 ): Promise<Watched> {
   const client = Bun.spawn([process.execPath, CLIENT, server.url, String(server.pid)], {
     stdin: 'pipe',
@@ -58,12 +79,14 @@ export async function watch(
   const samples = readSamples(client.stdout)
   await samples.until(IDLE_SAMPLES, 0)
   const began = Date.now()
-  const over = AbortSignal.timeout(seconds * 1000)
+  const signal = AbortSignal.timeout(limitMs)
   const aborted = Promise.withResolvers<void>()
-  over.addEventListener('abort', () => aborted.resolve())
+  signal.addEventListener('abort', () => aborted.resolve())
+  const sampled = (count: number) => samples.until(count, Date.now())
+  const longestMs = () => samples.longestSince(began)
   try {
-    await Promise.race([hostile(over), aborted.promise])
-    await samples.until(SAMPLES_AFTER, Date.now())
+    await Promise.race([hostile({ signal, sampled, longestMs }), aborted.promise])
+    await sampled(SAMPLES_AFTER)
   } finally {
     await client.stdin.end()
     await client.exited
@@ -86,11 +109,15 @@ function readSamples(output: ReadableStream<Uint8Array<ArrayBuffer>>) {
     next.resolve(false)
     return samples
   }
+  const allSince = (since: number) => samples.filter(({ at }) => at >= since)
   return {
     all: read(),
-    /** Resolves after `count` samples that began at `since` or later; throws if the client ends before. */
+    longestSince: (since: number) => Math.max(0, ...allSince(since).map(({ wait }) => wait)),
+    /** Resolves after `count` samples that began at `since` or later, or one failed; throws if the client ends before. */
     until: async (count: number, since: number) => {
-      while (samples.filter(({ at }) => at >= since).length < count) {
+      for (;;) {
+        const later = allSince(since)
+        if (later.length >= count || later.some(({ answered }) => !answered)) return
         if (!(await next.promise)) throw new Error('the watchdog client has ended')
       }
     },
@@ -102,30 +129,37 @@ export function compare(samples: Sample[], began: number): Watched {
   const idle = samples.filter(({ at }) => at < began)
   const during = samples.filter(({ at }) => at >= began)
   if (idle.length === 0 || during.length === 0) throw new Error('the watchdog has sent too few requests')
-  const lowest = (list: Sample[]) => Math.min(...list.map(({ resident }) => resident))
   const highest = (list: Sample[], of: (sample: Sample) => number) => Math.max(...list.map(of))
+  const peak = highest(during, (sample) => sample.peak)
+  // The peak of the process may be that of its start.
+  const most =
+    peak > highest(idle, (sample) => sample.peak) ? peak : highest(during, (sample) => sample.resident)
+  const worked = samples.flatMap((sample) => sample.worked ?? [])
   return {
     requests: during.length,
+    failed: during.filter(({ answered }) => !answered).length,
     longestMs: highest(during, ({ wait }) => wait),
-    idleMs: highest(idle, ({ wait }) => wait),
-    bareMs: highest(during, ({ bare }) => bare),
-    queuedMs: highest(during, ({ queued }) => queued),
-    excessMs: highest(during, ({ wait, bare, queued }) => wait - Math.max(bare, queued)),
+    // While the client waits for a core to read the answer, the server already works on something else.
+    busyMs: Math.max(
+      0,
+      highest(during, ({ ran, queued }) => ran - queued),
+    ),
+    slowness: Math.max(1, worked.reduce((sum, ms) => sum + ms, 0) / worked.length / WORK_MS),
     // The last idle sample may overlap the case; the lowest doesn't.
-    grownMb: (highest(during, ({ resident }) => resident) - lowest(idle)) / 1024 / 1024,
+    grownMb: (most - Math.min(...idle.map(({ resident }) => resident))) / 1024 / 1024,
   }
 }
 
 export function expectResponsive(attack: string, watched: Watched): void {
   printFigures(attack, {
     requests: watched.requests,
+    failed: watched.failed,
     'ms longest response': Math.round(watched.longestMs),
-    'ms due to the server': Math.round(watched.excessMs),
-    'ms longest wait for a core': Math.round(watched.queuedMs),
-    'ms longest response of a bare server': Math.round(watched.bareMs),
-    'ms when idle': Math.round(watched.idleMs),
+    'ms of processor time before it': Math.round(watched.busyMs),
+    'times slower machine': watched.slowness.toFixed(1),
     'MB more': Math.round(watched.grownMb),
   })
-  expect(watched.excessMs).toBeLessThanOrEqual(WAIT_MAX_MS)
+  expect(watched.failed).toBe(0)
+  expect(watched.busyMs).toBeLessThanOrEqual(BUSY_MAX_MS * watched.slowness)
   expect(watched.grownMb).toBeLessThanOrEqual(GROWTH_MAX_MB)
 }

@@ -1,13 +1,10 @@
 import { expect } from 'bun:test'
+import { until } from '#src/testing/time-limits.ts'
 import { type Cluster, instanceOf } from './cluster.ts'
 import type { Instance } from './instance.ts'
 import { PASSWORD } from './load.ts'
 import { retryRequest, sendRequest } from './request.ts'
 import { signedIn } from './setup.ts'
-
-/** Usually two seconds; longer on a busy machine. */
-const TIMEOUT_S = 30
-const POLL_MS = 50
 
 export async function expectImmediateRevocation(cluster: Cluster, owner: string): Promise<void> {
   const one = instanceOf(cluster, 0)
@@ -55,14 +52,8 @@ export async function untilVisibleEverywhere(cluster: Cluster, token: string): P
 }
 
 async function untilVisibleOn({ url }: Instance, slug: string): Promise<void> {
-  const over = AbortSignal.timeout(TIMEOUT_S * 1000)
-  for (;;) {
+  await until(`${url} shows the post`, async () => {
     const [post, list] = await Promise.all([sendRequest(`${url}/blog/${slug}`), sendRequest(`${url}/blog`)])
-    if (post.status === 200 && list.text.includes(slug)) return
-    if (over.aborted)
-      throw new Error(
-        `${url} does not show the post after ${TIMEOUT_S} s: post ${post.status}, list ${list.status}`,
-      )
-    await Bun.sleep(POLL_MS)
-  }
+    return post.status === 200 && list.text.includes(slug)
+  })
 }

@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
 import { ANALYZER_PATH } from '#domain/analyses.ts'
 import { html, startRawSite } from '#src/testing/raw-site.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import type { Cluster } from './cluster.ts'
 import { sendRequest } from './request.ts'
+import { withTimeLimit } from './time-limit.ts'
 
 export const PAGE = '/page'
 
@@ -14,7 +16,7 @@ export const startSite = () =>
 
 const WEBSITES = 6
 /** A killed instance's claim expires after a minute; the next check is up to a minute later. */
-const TIMEOUT_MS = 180_000
+const LIMIT_MS = 3 * WAIT_MS
 const POLL_MS = 100
 
 /** Starts daily analyses of several websites. */
@@ -58,15 +60,14 @@ export async function watchUpdates(cluster: Cluster, token: string, site: string
 
 /** Resolves when no analysis is running or due. */
 async function untilDone({ query }: Cluster): Promise<void> {
-  const over = AbortSignal.timeout(TIMEOUT_MS)
   const count = async () => {
     const [[count] = []] = await query(`
       SELECT count(*) FROM analyses
       WHERE requested_at IS NOT NULL OR status = 'pending' OR next_update_scheduled < '2001' OR claim IS NOT NULL`)
     return Number(count)
   }
-  while ((await count()) > 0) {
-    if (over.aborted) throw new Error('analyses are not finished')
-    await Bun.sleep(POLL_MS)
+  const wait = async () => {
+    while ((await count()) > 0) await Bun.sleep(POLL_MS)
   }
+  await withTimeLimit('analyzing websites', wait(), LIMIT_MS)
 }

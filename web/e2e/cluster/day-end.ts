@@ -1,18 +1,16 @@
 import { expect } from 'bun:test'
 import { printFigures } from '#src/testing/attack.ts'
+import { until } from '#src/testing/time-limits.ts'
 import type { Cluster } from './cluster.ts'
 import { countVisits } from './request.ts'
-import { withTimeLimit } from './time-limit.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-const POLL_MS = 50
 
 /** Longer than any run; the test advances the clocks. */
 const MINUTES_TO_MIDNIGHT = 60
 /** The day ends after this many visitors. */
 const VISITORS_MIN = 50
-const TIMEOUT_S = 60
 
 /** A minute an hour from now, and a time zone in which it is midnight, such as -04:58. */
 export function findMidnight(): { at: number; timeZone: string } {
@@ -33,14 +31,10 @@ export type Bounds = { min: number; max: number }
 /** Moves all clocks to midnight after VISITORS_MIN visitors. */
 export async function endDay({ clocks, query }: Cluster, midnight: number): Promise<Bounds> {
   const count = async () => Number((await query('SELECT count(*) FROM visitors'))[0]?.[0])
-  const enough = async () => {
-    for (;;) {
-      const visitors = await count()
-      if (visitors >= VISITORS_MIN) return visitors
-      await Bun.sleep(POLL_MS)
-    }
-  }
-  const min = await withTimeLimit(TIMEOUT_S, `${VISITORS_MIN} counted visitors`, enough())
+  const min = await until(`${VISITORS_MIN} visitors are counted`, async () => {
+    const visitors = await count()
+    return visitors >= VISITORS_MIN && visitors
+  })
   clocks.advance(Math.ceil((midnight - Date.now()) / 1000))
   // Each visit has its own address. A killed instance loses the visitors of its last second.
   return { min, max: countVisits() }

@@ -37,6 +37,7 @@ export function createLedger() {
       } else if (status === 0 || status >= 500) marks.unknown.push(mark)
       else marks.refused += 1
     },
+    countResponses: () => [...statuses.values()].reduce((sum, times) => sum + times, 0),
     acknowledged: () => KINDS.reduce((sum, kind) => sum + marksOf(kind).acknowledged.length, 0),
     /** Longest time in milliseconds without an acknowledged write. */
     longestGap: (from: number, until: number) => {

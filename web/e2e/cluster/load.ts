@@ -8,6 +8,8 @@ export const PASSWORD = 'an owl in the attic'
 
 const ROWS_OF_PART = 10_000
 const RESEND_MS = 500
+/** The rest are drafts. */
+const PUBLISHED_EVERY = 10
 
 export type Load = {
   url: string
@@ -51,8 +53,11 @@ export async function keepLoad({
     }
   }
 
+  let visits = 0
+  let posts = 0
+
   const visit = async () => {
-    const path = PATHS[Math.floor(Math.random() * PATHS.length)] ?? '/'
+    const path = PATHS[visits++ % PATHS.length] ?? '/'
     const { status } = await sendRequest(url + path)
     ledger.countStatus('visit', status)
   }
@@ -70,7 +75,7 @@ export async function keepLoad({
 
   const writePost = async () => {
     const slug = crypto.randomUUID()
-    const status = Math.random() < 0.1 ? 'published' : 'draft'
+    const status = posts++ % PUBLISHED_EVERY === 0 ? 'published' : 'draft'
     const json = { title: `Post ${slug}`, slug, content: 'x'.repeat(500), status }
     ledger.record('post', slug, (await sendRequest(`${url}/api/admin/blog/posts`, { json, token })).status)
   }

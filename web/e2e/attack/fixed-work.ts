@@ -1,0 +1,18 @@
+/** Processor time of `work` on the machine for which limits of processor time were chosen, in ms. */
+export const WORK_MS = 2
+
+const NUMBERS = Array.from({ length: 4_000 }, (_, index) => (index * 48_271) % 65_537)
+
+/** Sorts, parses and searches, as a server does, to compare the speed of machines. */
+export function work(): number {
+  const sorted = NUMBERS.toSorted((one, other) => one - other)
+  const text = JSON.stringify(sorted.map((number) => ({ number, text: `word ${number}` })))
+  const parsed: { text: string }[] = JSON.parse(text)
+  return parsed.filter((entry) => /^word \d*7$/.test(entry.text)).length
+}
+
+/** Processor time of this thread, in ms. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
