@@ -6,6 +6,7 @@ import { run } from '#src/run.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { exchange, isComplete } from '#src/testing/raw-http.ts'
 import { startForwarder } from '#src/testing/tcp-forwarder.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 
 const BODY = JSON.stringify({ username: 'eve', email: 'eve@example.com', password: 'a stranger came in' })
 
@@ -37,7 +38,7 @@ async function claim(port: number, version: '1.0' | '1.1', ...lines: string[]): 
   const { status } = await exchange(
     `http://127.0.0.1:${port}`,
     `${head.join('\r\n')}\r\n\r\n${BODY}`,
-    10_000,
+    WAIT_MS,
     isComplete,
   )
   return status
@@ -57,7 +58,7 @@ test('a request without a Host needs the setup code, even from this machine', as
 test('/healthz responds to HTTP/1.0 requests without a host; /metrics does not', async () => {
   await using server = await freshServer()
   const ask = async (path: string) =>
-    (await exchange(`http://127.0.0.1:${server.port}`, `GET ${path} HTTP/1.0\r\n\r\n`, 10_000, isComplete))
+    (await exchange(`http://127.0.0.1:${server.port}`, `GET ${path} HTTP/1.0\r\n\r\n`, WAIT_MS, isComplete))
       .status
   expect([await ask('/healthz'), await ask('/readyz'), await ask('/metrics')]).toEqual([200, 200, 404])
 })

@@ -55,7 +55,7 @@ test('every file of a page is served in the requested encoding, with the same by
       expect([path, again.status, again.headers.get('etag')]).toEqual([path, 304, etag])
     }
   }
-}, 20_000)
+})
 
 test('HEAD returns the headers of GET without a body, for pages and files', async () => {
   await using server = await startServer()
@@ -98,7 +98,7 @@ test('bodies of 50 MB are rejected immediately and not buffered', async () => {
   }
   expect((await ask('/api/admin/users', 'x'.repeat(1_000_000), json, large)).status).toBe(401)
   expect(residentMegabytes(server) - before).toBeLessThan(30)
-}, 20_000)
+})
 
 test('a 500 response has only a generic message and a request id, and the log has no input', async () => {
   using folder = temporaryFolder()

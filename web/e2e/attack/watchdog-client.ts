@@ -1,8 +1,8 @@
 /** Child process of watchdog.ts: requests URL/healthz repeatedly and prints JSON lines until stdin ends. */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { workMs } from '#src/testing/fixed-work.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
-import { threadMs, work } from './fixed-work.ts'
 import type { Sample } from './watchdog.ts'
 
 const EVERY_MS = 50
@@ -52,12 +52,6 @@ async function isAnswered(address: string): Promise<boolean> {
   clearTimeout(timer)
   socket.destroy()
   return result
-}
-
-function workMs(): number {
-  const before = threadMs()
-  work()
-  return threadMs() - before
 }
 
 async function takeSample(number: number): Promise<Sample> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { WORK_MS } from './fixed-work.ts'
+import { WORK_MS } from '#src/testing/fixed-work.ts'
 import { BUSY_MAX_MS, compare, expectResponsive, type Sample, watch } from './watchdog.ts'
 
 const KEPT_MB = 200
@@ -9,7 +8,7 @@ const BLOCKING_WORK = (4 * BUSY_MAX_MS) / WORK_MS
 
 /** /block works on the only thread; /keep fills memory. */
 const SERVER = `
-  import { work } from '${join(import.meta.dir, 'fixed-work.ts')}'
+  import { work } from '${import.meta.resolve('#src/testing/fixed-work.ts')}'
   const kept = []
   const { url } = Bun.serve({
     port: 0,

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { resolve } from 'node:path'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
+import { slownessOf } from '#src/testing/fixed-work.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
-import { WORK_MS } from './fixed-work.ts'
 
 /** Processor time of the server's main thread before it answers /healthz, on the machine of WORK_MS. */
 export const BUSY_MAX_MS = 250
@@ -134,7 +134,6 @@ export function compare(samples: Sample[], began: number): Watched {
   // The peak of the process may be that of its start.
   const most =
     peak > highest(idle, (sample) => sample.peak) ? peak : highest(during, (sample) => sample.resident)
-  const worked = samples.flatMap((sample) => sample.worked ?? [])
   return {
     requests: during.length,
     failed: during.filter(({ answered }) => !answered).length,
@@ -144,7 +143,7 @@ export function compare(samples: Sample[], began: number): Watched {
       0,
       highest(during, ({ ran, queued }) => ran - queued),
     ),
-    slowness: Math.max(1, worked.reduce((sum, ms) => sum + ms, 0) / worked.length / WORK_MS),
+    slowness: slownessOf(samples.flatMap(({ worked }) => worked ?? [])),
     // The last idle sample may overlap the case; the lowest doesn't.
     grownMb: (most - Math.min(...idle.map(({ resident }) => resident))) / 1024 / 1024,
   }

@@ -25,11 +25,11 @@ const EVERY_MS = shortOrLong(0, 50_000)
 const RESPONSES = shortOrLong(30, 1_000)
 const ROWS_OF_FILE = shortOrLong(500, 290_000)
 const PAUSES = {
-  visit: 20,
-  event: 30,
-  post: 100,
+  visit: shortOrLong(40, 20),
+  event: shortOrLong(60, 30),
+  post: shortOrLong(200, 100),
   message: 700,
-  signIn: 900,
+  signIn: shortOrLong(2_000, 900),
   file: shortOrLong(500, 20_000),
   analysis: shortOrLong(60_000, 8_000),
 }

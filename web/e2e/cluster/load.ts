@@ -9,7 +9,7 @@ export const PASSWORD = 'an owl in the attic'
 const ROWS_OF_PART = 10_000
 const RESEND_MS = 500
 /** The rest are drafts. */
-const PUBLISHED_EVERY = 10
+const PUBLISHED_EVERY = 20
 
 export type Load = {
   url: string

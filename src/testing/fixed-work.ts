@@ -12,7 +12,17 @@ export function work(): number {
 }
 
 /** Processor time of this thread, in ms. */
-export function threadMs(): number {
+function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
+
+export function workMs(): number {
+  const before = threadMs()
+  work()
+  return threadMs() - before
+}
+
+/** How many times as long as WORK_MS this machine takes, from results of `workMs`; at least 1. */
+export const slownessOf = (worked: number[]): number =>
+  Math.max(1, worked.reduce((sum, ms) => sum + ms, 0) / worked.length / WORK_MS)
