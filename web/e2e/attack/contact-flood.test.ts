@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { violations } from '#web/e2e/accessibility-violations.ts'
-import { callApi, toast } from '#web/e2e/administration.ts'
-import { type Server, startServer, visitor } from '#web/e2e/harness.ts'
-import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
+import { callApi, openSignedIn, startSetUp, toast } from '#web/e2e/administration.ts'
+import { type Server, visitor } from '#web/e2e/harness.ts'
+import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -26,8 +26,8 @@ async function write(server: Server, network: number, letter = LETTER): Promise<
 }
 
 test('a flood of messages from many networks is held back for review and blocks no real visitor', async () => {
-  await using server = await startServer({ flags: MANY_ADDRESSES })
-  const token = await setUpBehindProxy(server)
+  await using server = await startSetUp({ flags: MANY_ADDRESSES })
+  const { token } = server.login
   const statuses: number[] = []
   const watched = await watch(server, async () => {
     for (let network = 0; network < NETWORKS; network++) {
@@ -49,19 +49,18 @@ test('a flood of messages from many networks is held back for review and blocks 
 })
 
 test('held messages are listed separately and can be moved to new', async () => {
-  await using server = await startServer({ flags: MANY_ADDRESSES })
-  const token = await setUpBehindProxy(server)
+  await using server = await startSetUp({ flags: MANY_ADDRESSES })
   for (let network = 0; network < 20; network++) {
     await Promise.all(Array.from({ length: PER_NETWORK }, () => write(server, network)))
   }
   await write(server, 60_000, { ...LETTER, name: 'Grace', subject: 'A question' })
   await using visit = await visitor({ reducedMotion: 'reduce' })
   const { page } = visit
-  await page.addInitScript((kept) => localStorage.setItem('adminToken', kept), token)
-  await page.goto(`${server.url}/admin/dashboard?tab=contacts`)
+  await openSignedIn(page, server, '/admin/dashboard?tab=contacts')
   await page.getByText('1 message is held back').waitFor()
   const link = page.getByRole('link', { name: 'Contact Forms' })
   await link.filter({ hasText: '100' }).waitFor()
+  await row(page, 'Buy').first().waitFor()
   expect(await row(page, 'A question').count()).toBe(0)
 
   await page.getByRole('button', { name: 'Show held-back messages' }).click()

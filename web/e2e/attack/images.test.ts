@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { IMAGE_MAX_BYTES } from '#domain/images.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
 import { bytesOf, IMAGE_FILES } from '#src/testing/image-files.ts'
-import { startServer } from '#web/e2e/harness.ts'
-import { MANY_ADDRESSES, setUpBehindProxy } from './acknowledged-writes.ts'
+import { startSetUp } from '#web/e2e/administration.ts'
+import { MANY_ADDRESSES } from './acknowledged-writes.ts'
 import { fromNetwork } from './flood.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
@@ -19,8 +19,8 @@ function largeImage(number: number): Uint8Array<ArrayBuffer> {
 }
 
 test('continuous uploads of large images do not delay other requests', async () => {
-  await using server = await startServer({ flags: MANY_ADDRESSES })
-  const authorization = `Bearer ${await setUpBehindProxy(server)}`
+  await using server = await startSetUp({ flags: MANY_ADDRESSES })
+  const authorization = `Bearer ${server.login.token}`
   const statuses = new Set<number>()
   const watched = await watch(server, async ({ signal }) => {
     let next = 0

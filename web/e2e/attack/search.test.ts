@@ -6,7 +6,8 @@ import type { Database } from '#src/db/database.ts'
 import { posts } from '#src/db/schema.ts'
 import { printFigures, shortOrLong } from '#src/testing/attack.ts'
 import { completion } from '#src/testing/chat-server.ts'
-import { type Server, startServer } from '#web/e2e/harness.ts'
+import { startSetUp } from '#web/e2e/administration.ts'
+import type { Server } from '#web/e2e/harness.ts'
 import { setUpBehindProxy } from './acknowledged-writes.ts'
 import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
@@ -109,8 +110,8 @@ test('searches through many keywords do not delay other requests', async () => {
 test('a hostile response from the AI provider does not delay other requests', async () => {
   const hostile = `# ${' '.repeat(2_000)}\u2028x`
   using provider = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => completion(hostile) })
-  await using server = await startServer({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` } })
-  const token = await setUpBehindProxy(server)
+  await using server = await startSetUp({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` } })
+  const { token } = server.login
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const post = (path: string, body: unknown, signal: AbortSignal) =>
     fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), signal })
