@@ -2,10 +2,9 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { KEYWORD_UPLOAD_PATH } from '#domain/keywords.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { until } from '#src/testing/time-limits.ts'
-import { type SetUpServer, startSetUp } from './administration.ts'
+import { callApi, startSetUp } from './administration.ts'
 import { countOne, DATABASE } from './executable.ts'
 import { EXECUTABLE, type Server, startServer } from './harness.ts'
 
@@ -85,32 +84,25 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-/** The start of an upload, whose connection may be silent for two minutes and is kept active. */
-async function endlessUpload(server: SetUpServer): Promise<AsyncDisposable> {
-  const { hostname, port } = new URL(server.url)
-  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data: () => undefined } })
-  const head = [
-    `POST ${KEYWORD_UPLOAD_PATH} HTTP/1.1`,
-    'Host: localhost',
-    `Authorization: Bearer ${server.login.token}`,
-    'Content-Type: application/json',
-    'Content-Length: 1000000',
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n{"csvData":[`)
-  // After this response, the server has read all earlier bytes.
-  await fetch(`${server.url}/healthz`)
-  const sending = setInterval(() => socket.write(' '), 1_000)
-  return {
-    [Symbol.asyncDispose]: async () => {
-      clearInterval(sending)
-      socket.end()
+test('a request that waits for minutes does not prevent shutdown', async () => {
+  const asked = Promise.withResolvers<void>()
+  await using provider = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    fetch: () => {
+      asked.resolve()
+      return new Promise<never>(() => undefined)
     },
-  }
-}
+  })
+  await using server = await startSetUp({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${provider.port}/v1` } })
+  const { token } = server.login
+  const prompt = { name: 'a', systemPrompt: 'b', userPromptTemplate: 'c' }
+  const { body } = await callApi(server, 'POST', '/api/admin/ai-prompts', prompt, token)
+  const request = { title: 'Keys', promptId: body.id }
+  const generating = callApi(server, 'POST', '/api/admin/ai-generate-blog', request, token).catch(() => null)
+  await asked.promise
 
-test('a client that never finishes does not prevent shutdown', async () => {
-  await using server = await startSetUp()
-  await using _ = await endlessUpload(server)
   let status: number | undefined
   const ended = server.stop().then((exitStatus) => {
     status = exitStatus
@@ -118,6 +110,7 @@ test('a client that never finishes does not prevent shutdown', async () => {
   await until('the server has ended', () => status !== undefined)
   await ended
   expect(status).toBe(0)
+  expect(await generating).toBeNull()
   expect(readdirSync(join(server.folder, 'data')).sort()).toEqual([DATABASE, 'passwright.lock'])
 })
 

@@ -9,9 +9,9 @@ import { expectResponsive, watch } from './watchdog.ts'
 
 const POSTS = shortOrLong(60, 220)
 const POST_CHARACTERS = 60_000
-const CALLS = shortOrLong(150, 1_500)
+const CALLS = shortOrLong(90, 1_500)
 const AT_ONCE = 80
-const PAGE_CALLS = shortOrLong(150, 1_500)
+const PAGE_CALLS = shortOrLong(90, 1_500)
 /** Twice the size of the list cache. */
 const PAGE_POSTS = shortOrLong(60, 600)
 

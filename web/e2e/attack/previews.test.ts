@@ -11,7 +11,7 @@ import { type Flood, flood, fromNetwork } from './flood.ts'
 import { startSeeded } from './seeded-server.ts'
 import { expectResponsive, watch } from './watchdog.ts'
 
-const CALLS = shortOrLong(100, 1_000)
+const CALLS = shortOrLong(45, 1_000)
 const POSTS = shortOrLong(1, 2)
 const LINE = '**bold** and *em*, a [link](https://example.com/a) and `code` in a line that goes on'
 /** The largest post, with the slowest Markdown. */
