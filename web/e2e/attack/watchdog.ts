@@ -24,15 +24,14 @@ export type Watched = {
 }
 
 /**
- * One request: `at` is milliseconds since 1970, `resident` and `peak` bytes, the others milliseconds. Meanwhile the server's main
- * thread ran for `ran`, and the client waited for a core for `queued`; a fixed piece of work took `worked`, if measured.
+ * One request: `at` is milliseconds since 1970, `resident` and `peak` bytes, the others milliseconds. The server's main
+ * thread was busy for at least `busy` before it answered; a fixed piece of work took `worked`, if measured.
  */
 export type Sample = {
   at: number
   answered: boolean
   wait: number
-  ran: number
-  queued: number
+  busy: number
   worked: number | null
   resident: number
   peak: number
@@ -138,11 +137,7 @@ export function compare(samples: Sample[], began: number): Watched {
     requests: during.length,
     failed: during.filter(({ answered }) => !answered).length,
     longestMs: highest(during, ({ wait }) => wait),
-    // While the client waits for a core to read the answer, the server already works on something else.
-    busyMs: Math.max(
-      0,
-      highest(during, ({ ran, queued }) => ran - queued),
-    ),
+    busyMs: highest(during, ({ busy }) => busy),
     slowness: slownessOf(samples.flatMap(({ worked }) => worked ?? [])),
     // The last idle sample may overlap the case; the lowest doesn't.
     grownMb: (most - Math.min(...idle.map(({ resident }) => resident))) / 1024 / 1024,
