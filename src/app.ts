@@ -89,7 +89,7 @@ export function createApp(deps: Deps): App {
     responseCache,
   }
   const pages = createPages(renderer, fixed, deps.customPages)
-  const publication = createPublication(deps)
+  const publication = createPublication(deps, deps.wait)
   const documents = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.fromDatabase })
   const search = createPostSearch(deps.reads.db)
   const searches = createDocuments({ ...documentOptions, bytes: CACHE_BYTES.searches })

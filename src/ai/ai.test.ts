@@ -23,18 +23,18 @@ const TEMPLATE = {
 
 type Options = {
   settings?: Partial<Config>
-  chatTimeoutMs?: number
+  chatTimeout?: () => AbortSignal
   isActive?: boolean
   expectsErrors?: boolean
 }
 
 async function signedInApp({
   settings = {},
-  chatTimeoutMs,
+  chatTimeout,
   isActive = true,
   expectsErrors = false,
 }: Options = {}) {
-  const app = await testApp({ settings, expectsErrors, ...(chatTimeoutMs ? { chatTimeoutMs } : {}) })
+  const app = await testApp({ settings, expectsErrors, ...(chatTimeout ? { chatTimeout } : {}) })
   const { authorization } = await makeUser(app, 'admin', 'ada')
   const prompt = await createPrompt(app.db, actor, { ...TEMPLATE, isActive }, NOON)
   const headers = { authorization }
@@ -224,11 +224,16 @@ test('redacts the key if the provider returns it in the text', async () => {
 test('times out if the provider sends no response or only half of one', async () => {
   const ask = async (name: string) => {
     await using provider = startChatServer(name)
-    const { app, generate } = await signedInApp({ settings: settingsFor(provider), chatTimeoutMs: 300 })
-    const response = await generate()
+    const deadline = new AbortController()
+    const chatTimeout = () => deadline.signal
+    const { app, generate } = await signedInApp({ settings: settingsFor(provider), chatTimeout })
+    const generated = generate()
+    await provider.held
+    deadline.abort()
+    const response = await generated
     expect(response.status).toBe(502)
     expect(await response.json()).toEqual({
-      message: 'The AI provider did not respond within 0.3 seconds.',
+      message: 'The AI provider did not respond within 180 seconds.',
       code: 'bad_gateway',
     })
     await provider.abandoned

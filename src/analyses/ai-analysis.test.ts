@@ -11,11 +11,15 @@ import { createAnalysis } from './store.ts'
 const KEY = 'sk-proj-abcDEF0123456789zyxWVU'
 const URL_A = 'https://www.example.com/'
 
-type Options = { url?: string; site?: Site; chatTimeoutMs?: number }
+type Options = { url?: string; site?: Site; chatTimeout?: () => AbortSignal }
 
-async function signedInApp({ url, site = {}, chatTimeoutMs = 10_000 }: Options = {}) {
+async function signedInApp({ url, site = {}, chatTimeout }: Options = {}) {
   const settings = url ? { openaiBaseUrl: url, openaiApiKey: KEY } : {}
-  const app = await testApp({ settings, chatTimeoutMs, web: fakeWeb(() => site).web })
+  const app = await testApp({
+    settings,
+    ...(chatTimeout ? { chatTimeout } : {}),
+    web: fakeWeb(() => site).web,
+  })
   await createAnalysis(app.db, actor, URL_A, NOON)
   app.analyzer.claimWork()
   await app.analyzer.idle()
@@ -154,11 +158,15 @@ test("redacts the key in the provider's response", async () => {
 
 test('a request to the provider times out and is aborted on disconnect', async () => {
   await using provider = startChatServer('slow')
-  const slow = await signedInApp({ ...provider, chatTimeoutMs: 200 })
-  const response = await slow.writeAiAnalysis()
+  const deadline = new AbortController()
+  const slow = await signedInApp({ ...provider, chatTimeout: () => deadline.signal })
+  const written = slow.writeAiAnalysis()
+  await provider.held
+  deadline.abort()
+  const response = await written
   expect([response.status, await response.json()]).toMatchObject([
     502,
-    { message: 'The AI provider did not respond within 0.2 seconds.' },
+    { message: 'The AI provider did not respond within 180 seconds.' },
   ])
 
   await using other = startChatServer('slow')

@@ -166,10 +166,13 @@ test('logs an internal error and reports it without details', async () => {
 
 test('aborts an analysis that takes too long', async () => {
   const website = slowSite()
+  const deadline = new AbortController()
   const { app, analyze, read } = await signedInApp((_, signal) => website.site(signal), {
-    analyzerTimeoutMs: 20,
+    analyzerTimeout: () => deadline.signal,
   })
   await analyze(URL_A)
+  await website.requested
+  deadline.abort()
   await website.disconnected
   await app.analyzer.idle()
   expect(await read('/analyses')).toMatchObject([

@@ -28,7 +28,7 @@ type AnalyzerOptions = WebAccess & {
   db: Database
   now: () => Date
   log: Log
-  timeoutMs?: number
+  timeout?: () => AbortSignal
   leaseClock?: LeaseClock
 }
 
@@ -44,7 +44,7 @@ export function createAnalyzer({
   db,
   now,
   log,
-  timeoutMs = TIMEOUT_MS,
+  timeout = () => AbortSignal.timeout(TIMEOUT_MS),
   leaseClock,
   ...webAccess
 }: AnalyzerOptions): Analyzer {
@@ -85,7 +85,7 @@ export function createAnalyzer({
   }
 
   async function runAnalysis({ id, url }: Work, canceled: AbortSignal): Promise<Outcome | null> {
-    const deadline = AbortSignal.timeout(timeoutMs)
+    const deadline = timeout()
     const signal = AbortSignal.any([canceled, deadline])
     try {
       const outcome = await rejectOnAbort(analyzePage(webAccess, url, signal), signal)

@@ -4,13 +4,14 @@ import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import type { BreachRange } from '#domain/breaches.ts'
 import { startBreachServer } from '#src/testing/breach-server.ts'
 import { testApp } from '#src/testing/test-app.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 
 const hash = createHash('sha1').update('hunter2').digest('hex').toUpperCase()
 const prefix = hash.slice(0, 5)
 
 type Server = Pick<ReturnType<typeof startBreachServer>, 'url'>
 
-const appWith = ({ url }: Server, breachTimeoutMs = 10_000) =>
+const appWith = ({ url }: Server, breachTimeoutMs = WAIT_MS) =>
   testApp({ settings: { breachCheck: 'on', breachCheckUrl: url }, breachTimeoutMs, expectsErrors: true })
 
 test('returns the leaked passwords that share a prefix, including padding', async () => {

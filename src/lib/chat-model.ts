@@ -23,19 +23,20 @@ type Settings = {
   openaiBaseUrl?: string | undefined
   openaiModel: string
 }
-type Surroundings = { fetch: Fetch; timeoutMs?: number }
+type Surroundings = { fetch: Fetch; timeout?: (milliseconds: number) => AbortSignal }
 
 export function createChatModel(
   { openaiApiKey: key, openaiBaseUrl, openaiModel: model }: Settings,
-  { fetch, timeoutMs = CHAT_TIMEOUT_SECONDS * 1000 }: Surroundings,
+  { fetch, timeout = AbortSignal.timeout }: Surroundings,
 ): ChatModel {
   if (key === undefined && openaiBaseUrl === undefined) {
     return { provider: null, complete: () => Promise.reject(unavailable(NOT_CONFIGURED)) }
   }
   const baseURL = openaiBaseUrl ?? OPENAI
   const loadChat = async () => {
+    const timeoutMs = CHAT_TIMEOUT_SECONDS * 1000
     const { createOpenAiChat } = await import('./openai-chat.ts')
-    return createOpenAiChat({ key, baseURL, model, fetch, timeoutMs })
+    return createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeout })
   }
   let chat: ReturnType<typeof loadChat> | undefined
   return {

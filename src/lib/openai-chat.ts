@@ -29,9 +29,16 @@ export type Prompt = { system: string; user: string }
 
 type Complete = (prompting: Prompt, signal: AbortSignal) => Promise<string>
 
-type Options = { key: string | undefined; baseURL: string; model: string; fetch: Fetch; timeoutMs: number }
+type Options = {
+  key: string | undefined
+  baseURL: string
+  model: string
+  fetch: Fetch
+  timeoutMs: number
+  timeout: (milliseconds: number) => AbortSignal
+}
 
-export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs }: Options): Complete {
+export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs, timeout }: Options): Complete {
   const client = new OpenAI({
     baseURL,
     // The library requires a key; without one, omit the header.
@@ -50,7 +57,7 @@ export function createOpenAiChat({ key, baseURL, model, fetch, timeoutMs }: Opti
   })
 
   return async ({ system, user }, canceled) => {
-    const deadline = AbortSignal.timeout(timeoutMs)
+    const deadline = timeout(timeoutMs)
     const signal = AbortSignal.any([canceled, deadline])
     try {
       const answer: unknown = await client.chat.completions.create(

@@ -5,13 +5,15 @@ export type ChatServer = {
   url: string
   requests: { authorization: string | null; body: unknown }[]
   called: Promise<void>
+  /** Resolves when the response, or the rest of it, is held back until `release`. */
+  held: Promise<void>
   /** Resolves when a client disconnects before the response. */
   abandoned: Promise<void>
   release(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Turn = { request: Request; count: number; waiting: Promise<void> }
+type Turn = { request: Request; count: number; hold(): Promise<void> }
 type Behavior = (turn: Turn) => Response | Promise<Response>
 
 export const GOOD_TEXT = 'Length comes first.\n\n## Why\n\nEach character multiplies the work of guessing.'
@@ -70,21 +72,22 @@ const BEHAVIORS = {
   'two failures, then success': ({ count }: Turn) =>
     count < 3 ? failure(500, { message: 'Oops' }) : completion(GOOD_TEXT),
   'always failing': () => failure(500, { message: 'Oops' }),
-  slow: async ({ waiting }: Turn) => {
-    await waiting
+  slow: async ({ hold }: Turn) => {
+    await hold()
     return completion(GOOD_TEXT)
   },
-  'refusing once, then slow': async ({ count, waiting }: Turn) => {
+  'refusing once, then slow': async ({ count, hold }: Turn) => {
     if (count === 1) return failure(401, { message: 'No' })
-    await waiting
+    await hold()
     return completion(GOOD_TEXT)
   },
-  'half a response': ({ waiting }: Turn) =>
+  'half a response': ({ hold }: Turn) =>
     new Response(
       new ReadableStream({
-        start: async (controller) => {
-          controller.enqueue(new TextEncoder().encode('{"choices":[{"message":{"content":"Length'))
-          await waiting
+        start: (controller) =>
+          controller.enqueue(new TextEncoder().encode('{"choices":[{"message":{"content":"Length')),
+        pull: async (controller) => {
+          await hold()
           controller.close()
         },
       }),
@@ -111,8 +114,13 @@ export function startChatServer(name: string): ChatServer {
   if (!behave) throw new Error(`no provider behaves like '${name}'`)
   const requests: ChatServer['requests'] = []
   const waiting = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
   const called = Promise.withResolvers<void>()
   const abandoned = Promise.withResolvers<void>()
+  const hold = () => {
+    held.resolve()
+    return waiting.promise
+  }
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -121,13 +129,14 @@ export function startChatServer(name: string): ChatServer {
       request.signal.addEventListener('abort', () => abandoned.resolve())
       requests.push({ authorization: request.headers.get('authorization'), body: await request.json() })
       called.resolve()
-      return behave({ request, count: requests.length, waiting: waiting.promise })
+      return behave({ request, count: requests.length, hold })
     },
   })
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
     requests,
     called: called.promise,
+    held: held.promise,
     abandoned: abandoned.promise,
     release: waiting.resolve,
     [Symbol.asyncDispose]: async () => {

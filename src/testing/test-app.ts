@@ -18,6 +18,7 @@ import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import { createNotices, type Sender } from '#src/notices/notices.ts'
 import { adminUrlOf } from '#src/notices/senders.ts'
+import type { Wait } from '#src/posts/publication.ts'
 import { createSharedLimits } from '#src/rate-limits/shared-limits.ts'
 import { addBrandingFiles, type Branding, DEFAULT_BRANDING } from '#src/site/branding.ts'
 import type { SiteBuild } from '#src/site/build.ts'
@@ -28,6 +29,7 @@ import { createCounter } from '#src/statistics/counter.ts'
 import { createPasswords, type Passwords } from '#src/users/passwords.ts'
 import { watchLine } from './error-watch.ts'
 import { bringUpToDate, MIGRATED_AT, openMigrated } from './migrated-database.ts'
+import { WAIT_MS } from './time-limits.ts'
 
 const WEAK_HASHING = { memoryCost: 8, timeCost: 1 }
 
@@ -50,10 +52,11 @@ type Options = {
   replica?: Replica
   /** False fails the test on a logged error. */
   expectsErrors?: boolean
-  chatTimeoutMs?: number
+  chatTimeout?: () => AbortSignal
   breachTimeoutMs?: number
   web?: WebAccess
-  analyzerTimeoutMs?: number
+  analyzerTimeout?: () => AbortSignal
+  wait?: Wait
   isDemo?: boolean
   senders?: Sender[]
   /** The folder of `engine`, for backups. */
@@ -93,10 +96,11 @@ export async function testApp({
   renderCard = () => Promise.reject(new Error('this test renders no cards')),
   passwords = createPasswords(WEAK_HASHING),
   expectsErrors = false,
-  chatTimeoutMs = 10_000,
-  breachTimeoutMs = 10_000,
+  chatTimeout,
+  breachTimeoutMs = WAIT_MS,
   web = noWeb,
-  analyzerTimeoutMs = 10_000,
+  analyzerTimeout = () => AbortSignal.timeout(WAIT_MS),
+  wait,
   isDemo = false,
   senders = [],
   dataDir,
@@ -114,7 +118,7 @@ export async function testApp({
   const log = createLog({ format: 'json', now, write: keep })
   const leaseClock: LeaseClock = (milliseconds) =>
     sql`${new Date(now().getTime() + milliseconds).toISOString()}`
-  const analyzer = createAnalyzer({ db, now, log, ...web, timeoutMs: analyzerTimeoutMs, leaseClock })
+  const analyzer = createAnalyzer({ db, now, log, ...web, timeout: analyzerTimeout, leaseClock })
   const backups = createBackups({
     dataDir: dataDir ?? null,
     keep: config.backupKeep,
@@ -153,7 +157,7 @@ export async function testApp({
     customPages,
     branding: { ...DEFAULT_BRANDING, ...branding },
     passwords,
-    chatModel: createChatModel(config, { fetch, timeoutMs: chatTimeoutMs }),
+    chatModel: createChatModel(config, { fetch, ...(chatTimeout ? { timeout: chatTimeout } : {}) }),
     breachRelay: createBreachRelay(config, { fetch, userAgent: 'Passwright/0', timeoutMs: breachTimeoutMs }),
     analyzer,
     backups,
@@ -162,6 +166,7 @@ export async function testApp({
     notices,
     render: runRenderJob,
     renderCard,
+    ...(wait ? { wait } : {}),
   })
 
   let apiCalls = 0
