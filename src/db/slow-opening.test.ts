@@ -8,6 +8,7 @@ function slowServer() {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
+    idleTimeout: 0,
     fetch: async () => {
       await opened.promise
       const result = {

@@ -5,6 +5,7 @@ import { route } from '#src/route.ts'
 import { actor } from '#src/testing/actor.ts'
 import { exchange, isComplete, rawRequest } from '#src/testing/raw-http.ts'
 import { open, testPipeline } from '#src/testing/test-pipeline.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 
 const Seen = z.object({ routed: z.string(), known: z.string(), method: z.string(), origin: z.string() })
 
@@ -252,7 +253,7 @@ test.each([
 ])('HTTP/1.0 without a host is accepted: %j', async (text, path, origin) => {
   const { serve, reached } = echoApp()
   await using server = serve()
-  const { status, body } = await exchange(server.url, text, 1000, isComplete)
+  const { status, body } = await exchange(server.url, text, WAIT_MS, isComplete)
   expect(status).toBe(200)
   expect(reached).toEqual([path])
   if (body !== '') expect(JSON.parse(body)).toMatchObject({ origin, routed: path })
@@ -260,7 +261,7 @@ test.each([
 
 test('HTTP/1.0 without a host has the origin of SITE_URL', async () => {
   await using server = echoApp({ siteUrl: 'https://a.example' }).serve()
-  const { body } = await exchange(server.url, 'GET /p HTTP/1.0\r\n\r\n', 1000, isComplete)
+  const { body } = await exchange(server.url, 'GET /p HTTP/1.0\r\n\r\n', WAIT_MS, isComplete)
   expect(JSON.parse(body)).toMatchObject({ origin: 'https://a.example', host: 'a.example', routed: '/p' })
 })
 

@@ -21,7 +21,7 @@ export function startBreachServer(
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    idleTimeout: 30,
+    idleTimeout: 0,
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       requests.push({

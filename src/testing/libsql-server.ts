@@ -55,6 +55,7 @@ export function libsqlServer({ token, image = null }: Options = {}) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
+    idleTimeout: 0,
     async fetch(request) {
       if (new URL(request.url).pathname !== '/v2/pipeline')
         return new Response('no such API', { status: 404 })

@@ -1,7 +1,5 @@
 import { mkdirSync } from 'node:fs'
-
-const ATTEMPTS = 200
-const PAUSE_MS = 50
+import { until } from './time-limits.ts'
 
 /** Debian installs it in a folder that isn't on every user's PATH. */
 const nginx = Bun.which('nginx', { PATH: `${process.env.PATH}:/usr/sbin` })
@@ -20,10 +18,10 @@ export async function runNginx(root: string, port: number, lines: string): Promi
   await Bun.write(file, configuration(root, lines))
   const child = Bun.spawn([nginx ?? 'nginx', '-p', root, '-c', file], { stderr: 'ignore' })
   const url = `http://127.0.0.1:${port}`
-  for (let attempts = 0; !(await responds(url)); attempts += 1) {
-    if (attempts === ATTEMPTS || child.exitCode !== null) throw new Error('nginx does not respond')
-    await Bun.sleep(PAUSE_MS)
-  }
+  await until('nginx responds', () => {
+    if (child.exitCode !== null) throw new Error(`nginx exited with status ${child.exitCode}`)
+    return responds(url)
+  })
   return {
     url,
     pid: child.pid,

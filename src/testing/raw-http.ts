@@ -1,3 +1,5 @@
+import { WAIT_MS } from './time-limits.ts'
+
 /** Status 0: the connection closed without a response. */
 export type RawResponse = { status: number; headers: Headers; body: string }
 
@@ -5,7 +7,7 @@ export type RawResponse = { status: number; headers: Headers; body: string }
 export async function exchange(
   url: string,
   text: string,
-  timeoutMs = 3000,
+  timeoutMs = WAIT_MS,
   isEnough: (response: RawResponse) => boolean = () => false,
 ): Promise<RawResponse> {
   const { hostname, port } = new URL(url)

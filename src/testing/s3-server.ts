@@ -32,6 +32,7 @@ export function s3Server({ sendsTo = '' } = {}) {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
+    idleTimeout: 0,
     async fetch(request) {
       requests += 1
       const { pathname, searchParams } = new URL(request.url)

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from './free-ports.ts'
+import { until, WAIT_MS } from './time-limits.ts'
 
 /** The binary's package supports this platform only. */
 export const isSqldAvailable = process.platform === 'linux' && process.arch === 'x64'
@@ -21,8 +22,6 @@ const KILL_WITH_PARENT = `
 
 /** Another process may take the port between check and use. */
 const ATTEMPTS = 3
-
-const READY_MS = 20_000
 
 /** Restarting with the same place keeps the data. */
 export type SqldPlace = { folder: string; http: number; admin: number; grpc: number }
@@ -99,14 +98,13 @@ export async function startSqld({ primary, place }: SqldOptions = {}) {
 }
 
 async function isReady(url: string, server: Bun.Subprocess): Promise<boolean> {
-  const over = AbortSignal.timeout(READY_MS)
-  while (server.exitCode === null && server.signalCode === null && !over.aborted) {
-    const status = await fetch(url, { signal: over }).then(
-      (response) => response.status,
-      () => null,
+  const outcome = await until('the libSQL server responds or exits', async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return 'exited'
+    const isResponding = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS) }).then(
+      (response) => response.status === 200,
+      () => false,
     )
-    if (status === 200) return true
-    await Bun.sleep(10)
-  }
-  return false
+    return isResponding && 'ready'
+  })
+  return outcome === 'ready'
 }

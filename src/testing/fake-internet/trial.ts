@@ -5,6 +5,7 @@ import { isPublicAddress } from '#src/lib/public-fetch/public-address.ts'
 import { createPublicFetch } from '#src/lib/public-fetch/public-fetch.ts'
 import { PUBLIC, spellings } from '#src/testing/address-spellings.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import {
   at,
   NOT_PUBLIC,
@@ -26,7 +27,10 @@ const REDIRECT_EVERY = shortOrLong(11, 1)
 const { names, reached, serverNames } = await startFakeInternet()
 const never = new AbortController().signal
 const options = { allowPrivate: false, userAgent: 'Passwright/1' }
-const fetchPage = createPublicFetch({ ...options, limits: { lookupMs: 1000, totalMs: 5000 } })
+const fetchPage = createPublicFetch({
+  ...options,
+  limits: { lookupMs: WAIT_MS, totalMs: WAIT_MS, robotsMs: WAIT_MS },
+})
 const fetchSilent = createPublicFetch({ ...options, limits: { lookupMs: 200 } })
 
 async function read(url: string, fetch = fetchPage): Promise<string> {
@@ -82,7 +86,7 @@ const isConnected = (address: string) =>
       socket.destroy()
       resolve(isOpen)
     }
-    socket.on('connect', settle(true)).on('error', settle(false)).setTimeout(1000, settle(false))
+    socket.on('connect', settle(true)).on('error', settle(false)).setTimeout(WAIT_MS, settle(false))
   })
 const [checked] = await lookup('careless.example.org', { all: true })
 const careless = isPublicAddress(checked?.address ?? '')
