@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { createDatabase } from '#src/db/database.ts'
 import type { Engine } from '#src/db/engine.ts'
 import { MIGRATIONS, migrate, readApplied } from '#src/db/migrate.ts'
-import { openRemote, openWithBreaker } from '#src/db/remote.ts'
+import { openRemote, openWithBreaker, within } from '#src/db/remote.ts'
 import { setupCode } from '#src/sessions/setup.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePublished, postInput } from '#src/testing/make-post.ts'
@@ -12,6 +12,7 @@ import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { findSqldPlace, isSqldAvailable, sharedSqld, startSqld } from '#src/testing/sqld.ts'
 import { startForwarder } from '#src/testing/tcp-forwarder.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const ACCOUNT = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -20,9 +21,10 @@ const MESSAGE = { name: 'Ada', email: 'ada@example.com', subject: 'Hello', messa
 
 /** Half a second. */
 const TICKS_MAX = 10
-/** Beyond this, it is broken rather than slow. */
-const REPLICA_MS = 20_000
 
+const timeout = within(WAIT_MS)
+/** Pages wait for the posts as long as it takes. */
+const wait = () => new Promise(() => undefined)
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const testWithSqld = test.if(isSqldAvailable)
@@ -30,7 +32,7 @@ const testWithSqld = test.if(isSqldAvailable)
 async function openInstances(count: number) {
   const server = await sharedSqld()
   const name = await server.createDatabase()
-  const engines = Array.from({ length: count }, () => openRemote(server.urlOf(name), undefined))
+  const engines = Array.from({ length: count }, () => openRemote(server.urlOf(name), undefined, { timeout }))
   return {
     server,
     name,
@@ -60,7 +62,7 @@ testWithSqld('two instances starting on an empty database migrate it once', asyn
 testWithSqld('two instances share the administrator, sessions, posts, counts and messages', async () => {
   await using instances = await openInstances(2)
   const apps: TestApp[] = []
-  for (const engine of instances.engines) apps.push(await testApp({ engine }))
+  for (const engine of instances.engines) apps.push(await testApp({ engine, wait }))
   const [one, other] = apps
   if (!one || !other) throw new Error('two instances were opened')
 
@@ -106,7 +108,7 @@ testWithSqld('a replica receives writes from the primary and forwards its own', 
   const [engine] = instances.engines
   if (!engine) throw new Error('an instance was opened')
   await using replica = await startSqld({ primary: server })
-  const reader = openRemote(replica.urlOf(name), undefined)
+  const reader = openRemote(replica.urlOf(name), undefined, { timeout })
   await engine.script('CREATE TABLE notes (text TEXT);')
   await engine.run({ sql: 'INSERT INTO notes VALUES (?)', params: ['from the primary'] })
   await waitForRows(reader, 1)
@@ -118,11 +120,8 @@ testWithSqld('a replica receives writes from the primary and forwards its own', 
 })
 
 async function waitForRows(engine: Engine, count: number): Promise<void> {
-  const over = AbortSignal.timeout(REPLICA_MS)
-  const read = () => engine.run({ sql: 'SELECT text FROM notes', params: [] }).catch((error) => [[error]])
-  for (let rows = await read(); rows.length !== count || rows[0]?.[0] instanceof Error; rows = await read()) {
-    if (over.aborted) throw new Error(`the replica does not have ${count} rows: ${rows}`)
-  }
+  const read = () => engine.run({ sql: 'SELECT text FROM notes', params: [] }).catch(() => null)
+  await until(`the replica has ${count} rows`, async () => (await read())?.length === count)
 }
 
 testWithSqld(
@@ -135,7 +134,7 @@ testWithSqld(
     const engine = openWithBreaker(`http://${name}.localhost:${network.port}`, undefined, { startTicks })
     const clock = { now: NOON }
     const settings = { metricsToken: TOKEN }
-    const { call, db, counter } = await testApp({ engine, clock, settings, expectsErrors: true })
+    const { call, db, counter } = await testApp({ engine, clock, settings, wait, expectsErrors: true })
     await makePublished(db, { slug: 'shown' })
     await makePublished(db, { slug: 'unseen' })
 
@@ -182,7 +181,7 @@ testWithSqld(
     expect(await metrics()).toMatch(/^passwright_database_up 0$/m)
     expect(await metrics()).not.toMatch(/^passwright_database_bytes /m)
     network.speak()
-    while (engine.isUnreachable()) await nextTurn()
+    await until('the database is reachable', () => !engine.isUnreachable())
     expect(await statuses(paths)).toEqual(expectedStatus)
     expect(await statuses(['/blog/unseen'])).toEqual({ '/blog/unseen': 200 })
     await counter.flush()
@@ -215,7 +214,7 @@ testWithSqld(
     const engine = openWithBreaker(server.urlOf(await server.createDatabase()), undefined, { startTicks })
     const clock = { now: NOON }
     const settings = { metricsToken: TOKEN }
-    const { call, db, counter } = await testApp({ engine, clock, settings, expectsErrors: true })
+    const { call, db, counter } = await testApp({ engine, clock, settings, wait, expectsErrors: true })
     await makePublished(db, { slug: 'shown' })
     const status = async (path: string) => {
       const { status, headers } = await call(path, { headers: asFirefox, ...REQUEST_OPTIONS[path] })
