@@ -15,6 +15,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON } from '#src/testing/test-app.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { claimAnalysis, releaseAllClaims, renewClaim } from './claims.ts'
 import { createAnalysis } from './store.ts'
 
@@ -25,7 +26,7 @@ test("an analysis that crashed its instance three times isn't retried", async ()
     const killed = await openInstance((_, signal) => website.site(signal), engine)
     if (start === 0) await createAnalysis(killed.app.db, actor, URL_A, NOON)
     await killed.begin(start * HOUR)
-    while (killed.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until('the website is requested', () => killed.requests.length > 0)
   }
   const last = await openInstance(() => ({}), engine)
   await last.minute(3 * HOUR)

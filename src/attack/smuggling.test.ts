@@ -162,4 +162,4 @@ test('no ambiguous body smuggles a request to a route', async () => {
     'reached no route': refused,
     'requests smuggled': smuggled,
   })
-}, 600_000)
+})

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { shortOrLong } from '#src/testing/attack.ts'
@@ -19,9 +19,6 @@ import { openFileSnapshot } from './snapshot.ts'
 import { planTables, withChildren } from './table-plan.ts'
 
 const now = () => new Date(0)
-
-// These tests run at the same time, so each takes longer.
-setDefaultTimeout(30_000)
 
 async function folderPlace({ isFull = false } = {}) {
   const folder = isFull ? await dataFolder(await fullImage()) : temporaryFolder()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { testApp } from '#src/testing/test-app.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { openEmbedded } from './embedded.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
@@ -27,7 +28,7 @@ async function appOnSharedFile(path: string, timeoutMs?: number) {
 
 test('while another program writes, requests are served and writes wait', async () => {
   using folder = temporaryFolder()
-  await using app = await appOnSharedFile(join(folder.path, 'passwright.db'))
+  await using app = await appOnSharedFile(join(folder.path, 'passwright.db'), WAIT_MS)
   const { authorization } = await makeUser(app, 'admin')
   app.other.run('BEGIN IMMEDIATE')
   let isWritten = false

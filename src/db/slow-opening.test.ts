@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { manualTicks } from '#src/testing/manual-ticks.ts'
+import { until } from '#src/testing/time-limits.ts'
 import { openWithBreaker } from './remote.ts'
 
 /** Like a killed libSQL server: clients that stay until the database is open get an answer. */
@@ -39,7 +40,7 @@ test('a server that opens its database slowly finishes opening', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   expect(engine.isUnreachable()).toBe(true)
   server.open()
-  while (engine.isUnreachable()) await new Promise((resolve) => setImmediate(resolve))
+  await until('the database is reachable', () => !engine.isUnreachable())
   expect(await engine.run(one)).toEqual([[1]])
   await engine.close()
 })

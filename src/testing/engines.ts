@@ -1,10 +1,13 @@
 import { createDatabase } from '#src/db/database.ts'
 import { openEmbedded } from '#src/db/embedded.ts'
 import type { Engine } from '#src/db/engine.ts'
-import { openRemote } from '#src/db/remote.ts'
+import { openRemote, within } from '#src/db/remote.ts'
 import { libsqlServer } from './libsql-server.ts'
 import { bringUpToDate, migratedImage, openMigrated } from './migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from './sqld.ts'
+import { WAIT_MS } from './time-limits.ts'
+
+const timeout = within(WAIT_MS)
 
 type Options = { isEmpty?: boolean }
 
@@ -18,7 +21,7 @@ export const ENGINES: [string, (options?: Options) => Promise<Opened>][] = [
     'a libSQL server',
     async ({ isEmpty = false } = {}) => {
       const server = libsqlServer({ token: 'let-me-in', image: isEmpty ? null : await migratedImage() })
-      return opened(openRemote(server.url, 'let-me-in'), () => server[Symbol.asyncDispose]())
+      return opened(openRemote(server.url, 'let-me-in', { timeout }), () => server[Symbol.asyncDispose]())
     },
   ],
   ...(isSqldAvailable ? [['sqld', openSqld] satisfies [string, () => Promise<Opened>]] : []),
@@ -26,7 +29,7 @@ export const ENGINES: [string, (options?: Options) => Promise<Opened>][] = [
 
 async function openSqld() {
   const server = await sharedSqld()
-  return opened(openRemote(server.urlOf(await server.createDatabase()), undefined))
+  return opened(openRemote(server.urlOf(await server.createDatabase()), undefined, { timeout }))
 }
 
 type Opened = Awaited<ReturnType<typeof opened>>

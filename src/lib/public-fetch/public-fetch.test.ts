@@ -11,22 +11,25 @@ import {
   startRawSite,
   type Visit,
 } from '#src/testing/raw-site.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createPublicFetch, type FetchFailure, type PublicPage } from './public-fetch.ts'
 
 const never = new AbortController().signal
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const CHUNKED = { ...HTML, 'transfer-encoding': 'chunked' }
 
+const patient = { totalMs: WAIT_MS, lookupMs: WAIT_MS, robotsMs: WAIT_MS }
+
 const fetchHere = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3 (+https://passwords.example)',
-  limits: { wireBytes: 2000, decodedBytes: 4000 },
+  limits: { ...patient, wireBytes: 2000, decodedBytes: 4000 },
 })
 
 const fetchLarge = createPublicFetch({
   allowPrivate: true,
   userAgent: 'Passwright/1.2.3',
-  limits: { wireBytes: 100_000 },
+  limits: { ...patient, wireBytes: 100_000 },
 })
 
 const fetchImpatiently = createPublicFetch({
@@ -374,8 +377,11 @@ test('cancels a request immediately at any stage', async () => {
 })
 
 test("the caller's deadline applies", async () => {
-  await using site = await startRawSite({ '/': silent })
-  expect(textOf(await fetchHere(site.url, AbortSignal.timeout(100)))).toBe(TIMED_OUT)
+  const deadline = new AbortController()
+  await using site = await startRawSite({
+    '/': () => deadline.abort(new DOMException('The operation timed out.', 'TimeoutError')),
+  })
+  expect(textOf(await fetchHere(site.url, deadline.signal))).toBe(TIMED_OUT)
 })
 
 test('shows the reason for a refused address', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { answer, html, latin1, type Page, type Pages, redirect, startRawSite } from '#src/testing/raw-site.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createRobots, ROBOTS_BYTES, rulesFor } from './robots.ts'
 
@@ -10,7 +11,11 @@ const UNREADABLE = 'The robots.txt of the website could not be read.'
 const TIMED_OUT = 'Timed out: the website took too long to respond.'
 
 const fetcher = (limits = {}) =>
-  createPublicFetch({ allowPrivate: true, userAgent: 'Passwright/1.2.3 (+https://a.example)', limits })
+  createPublicFetch({
+    allowPrivate: true,
+    userAgent: 'Passwright/1.2.3 (+https://a.example)',
+    limits: { totalMs: WAIT_MS, lookupMs: WAIT_MS, robotsMs: WAIT_MS, ...limits },
+  })
 
 /** Returns 'page' or the reason of the failure. */
 async function read(url: string, fetch = fetcher()): Promise<string> {

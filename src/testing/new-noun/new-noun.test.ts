@@ -55,7 +55,7 @@ test('a noun works with exactly these files', async () => {
     const output = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     expect([await child.exited, output.join('')]).toEqual([0, expect.any(String)])
   }
-}, 300_000)
+})
 
 function addNoun(folder: string): void {
   const latest = readdirSync(join(folder, 'migrations')).sort().at(-1) ?? ''
