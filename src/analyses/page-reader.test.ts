@@ -1,17 +1,18 @@
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import { createLog } from '#src/log.ts'
 import { pageOf } from '#src/testing/pages.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createPageReader } from './page-reader.ts'
 
 const never = new AbortController().signal
 const PAGE = '<title>Bees</title><h1>Bees</h1><p>Bees make honey.'
 
-type Options = { timeoutMs?: number; idleMs?: number; startThread?: () => Worker }
+type Options = { idleMs?: number; startThread?: () => Worker }
 
 function makeReader(options: Options = {}) {
   const lines: string[] = []
   const log = createLog({ format: 'json', now: () => new Date(0), write: (line) => lines.push(line) })
-  const reader = createPageReader({ log, ...options })
+  const reader = createPageReader({ log, timeoutMs: WAIT_MS, ...options })
   const read = (html: string, signal = never) => reader.read(pageOf(html), signal)
   return { lines, reader, read, [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose]() }
 }
@@ -51,10 +52,17 @@ test("doesn't change the input", async () => {
   expect(new TextDecoder().decode(page.body)).toBe(PAGE)
 })
 
-test('fails for a page that takes too long and reads the next in a new thread', async () => {
-  await using setup = makeFaultyReader({ timeoutMs: 500 })
+// Alone, because the others use the real clock.
+test.serial('fails for a page that takes too long and reads the next in a new thread', async () => {
+  await using setup = makeFaultyReader()
   const failure = { kind: 'failure', reason: 'The page takes too long to read.' } as const
-  expect(await setup.read('hang')).toEqual(failure)
+  jest.useFakeTimers()
+  const reading = setup.read('hang')
+  await Promise.resolve()
+  expect(setup.started).toHaveLength(1)
+  jest.advanceTimersByTime(WAIT_MS)
+  jest.useRealTimers()
+  expect(await reading).toEqual(failure)
   expect(await setup.read('next')).toMatchObject({ title: 'next' })
   expect(setup.started).toHaveLength(2)
   expect(setup.lines).toEqual([])

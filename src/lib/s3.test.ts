@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, jest, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +6,9 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { s3Server } from '#src/testing/s3-server.ts'
 import { SPARE_BYTES } from './disk-space.ts'
 import { openS3 } from './s3.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
+
+afterEach(() => void jest.useRealTimers())
 
 const PLACE = { bucket: 'bucket', key: 'site/a b.db' }
 
@@ -15,16 +18,34 @@ test('silent storage times out before and during a response', async () => {
   const path = join(folder.path, 'file')
   await Bun.write(path, new Uint8Array(3_000_000))
   await using file = await open(path)
-  const s3 = openS3(storage.env, { silenceMs: 50 })
-  const sentence = 'The storage of s3://bucket/site/a b.db did not respond in time (Timeout).'
+  const back = join(folder.path, 'back')
+  const s3 = openS3(storage.env)
+  const failure = 'StartError: The storage of s3://bucket/site/a b.db did not respond in time (Timeout).'
 
+  jest.useFakeTimers()
   storage.setFault('silent')
-  await expect(s3.upload(file, 3_000_000, PLACE)).rejects.toThrow(sentence)
-  await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
+  expect(await failureInSilence(s3.upload(file, 3_000_000, PLACE), () => storage.requests() === 1)).toBe(
+    failure,
+  )
+  expect(await failureInSilence(s3.download(PLACE, back), () => storage.requests() === 2)).toBe(failure)
   storage.objects.set('bucket/site/a b.db', new Uint8Array(3_000_000))
   storage.setFault('silent half-way')
-  await expect(s3.download(PLACE, join(folder.path, 'back'))).rejects.toThrow(sentence)
+  const isHalfWritten = () => existsSync(back) && statSync(back).size === 1_500_000
+  expect(await failureInSilence(s3.download(PLACE, back), isHalfWritten)).toBe(failure)
 })
+
+/** Lets a minute pass once `isSilent`; it must not fail before. */
+async function failureInSilence(work: Promise<void>, isSilent: () => boolean): Promise<string | undefined> {
+  const failures: string[] = []
+  work.catch((error: unknown) => void failures.push(String(error)))
+  while (failures.length === 0 && !isSilent()) await yieldToEventLoop()
+  expect(failures).toEqual([])
+  while (failures.length === 0) {
+    jest.advanceTimersByTime(60_000)
+    await yieldToEventLoop()
+  }
+  return failures[0]
+}
 
 test("a file that can't be written is not reported as a storage error", async () => {
   await using storage = s3Server()

@@ -30,12 +30,12 @@ export function readS3Address(text: string): S3Location {
 
 export const showS3Address = ({ bucket, key }: S3Location) => `s3://${bucket}/${key}`
 
-type Options = { silenceMs?: number; bytesMax?: number; free?: FreeBytes }
+type Options = { bytesMax?: number; free?: FreeBytes }
 
-/** Reads S3_… or AWS_… variables. Throws StartError without keys, on refusal, or after `silenceMs` without progress. */
+/** Reads S3_… or AWS_… variables. Throws StartError without keys, on refusal, or after a minute without progress. */
 export function openS3(
   env: Readonly<Record<string, string | undefined>>,
-  { silenceMs = 60_000, bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {},
+  { bytesMax = S3_MAX_BYTES, free = freeBytes }: Options = {},
 ): S3 {
   const read = (name: string) => env[`S3_${name}`]?.trim() || env[`AWS_${name}`]?.trim() || undefined
   const accessKeyId = read('ACCESS_KEY_ID')
@@ -58,7 +58,7 @@ export function openS3(
   const connect = (method: Method, place: S3Location, talk: (request: Connection) => Promise<void>) =>
     attempt(place, async () => {
       const url = clientFor(place).presign(place.key, { method, expiresIn: PRESIGNED_SECONDS })
-      using watch = watchProgress(silenceMs)
+      using watch = watchProgress()
       const send = async (init: RequestInit = {}) => {
         const headers = { ...init.headers, 'accept-encoding': 'identity' }
         const { signal } = watch
@@ -117,20 +117,21 @@ export function openS3(
 type Method = 'PUT' | 'HEAD' | 'GET'
 type Connection = { send(init?: RequestInit): Promise<Response>; recordProgress(): void }
 
+const SILENCE_MS = 60_000
 /** Checked only when a request begins. */
 const PRESIGNED_SECONDS = 900
 const CHUNK_BYTES = 256 * 1024
 const REFUSAL_BYTES_MAX = 64 * 1024
 
-function watchProgress(silenceMs: number) {
+function watchProgress() {
   const controller = new AbortController()
   const stop = () => controller.abort(new StorageError('Timeout'))
-  let timer = setTimeout(stop, silenceMs)
+  let timer = setTimeout(stop, SILENCE_MS)
   return {
     signal: controller.signal,
     recordProgress: () => {
       clearTimeout(timer)
-      timer = setTimeout(stop, silenceMs)
+      timer = setTimeout(stop, SILENCE_MS)
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   }
