@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { BREACH_CHECK_PATH } from '#domain/breach-check.ts'
 import type { BreachRange } from '#domain/breaches.ts'
 import { startBreachServer } from '#src/testing/breach-server.ts'
+import { freezeDate } from '#src/testing/freeze-date.ts'
 import { testApp } from '#src/testing/test-app.ts'
 import { WAIT_MS } from '#src/testing/time-limits.ts'
+
+freezeDate()
 
 const hash = createHash('sha1').update('hunter2').digest('hex').toUpperCase()
 const prefix = hash.slice(0, 5)

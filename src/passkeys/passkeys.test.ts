@@ -4,9 +4,12 @@ import { passkeys, usedChallenges, users } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { createAuthenticator, type Overrides } from '#src/testing/authenticator.ts'
 import { ENGINES } from '#src/testing/engines.ts'
+import { freezeDate } from '#src/testing/freeze-date.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { warnOfUnusablePasskeys } from './warn-of-unusable-passkeys.ts'
+
+freezeDate()
 
 const LOCAL = { host: 'localhost' }
 const MINUTE = 60_000

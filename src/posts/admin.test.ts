@@ -4,10 +4,13 @@ import type { Role } from '#domain/users.ts'
 import { previews } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
+import { freezeDate } from '#src/testing/freeze-date.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { createPreview } from './previews.ts'
+
+freezeDate()
 
 const DRAFT = { title: 'Length first', content: 'It matters most.' }
 

@@ -20,6 +20,7 @@ import { anyCharacter } from '#src/testing/any-character.ts'
 import { ENGINES, embedded } from '#src/testing/engines.ts'
 import { measureTurns } from '#src/testing/event-loop-delay.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
+import { freezeDate } from '#src/testing/freeze-date.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
@@ -27,6 +28,8 @@ import { findAdjacentAndRelated } from './adjacent-posts.ts'
 import { findPublished } from './public-store.ts'
 import { createPostSearch, RESULTS_MAX, readFound, searchPublished } from './search-published.ts'
 import { deletePost, deletePosts, publishPost, publishPosts, updatePost } from './store.ts'
+
+freezeDate()
 
 const LONG_POSTS = 8
 

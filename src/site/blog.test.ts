@@ -4,8 +4,11 @@ import { parse } from 'node-html-parser'
 import { dailyCounts } from '#src/db/schema.ts'
 import { updatePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
+import { freezeDate } from '#src/testing/freeze-date.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
+
+freezeDate()
 
 const minutes = (count: number) => new Date(NOON.getTime() + count * 60_000)
 
