@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { StartError } from '#src/errors.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
+import { seededBytes } from '#src/testing/random-input.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
@@ -154,7 +155,11 @@ const NOT_OURS: [string, (folder: string) => void, RegExp][] = [
   ],
   [
     'that is noise',
-    (folder) => writeFileSync(join(folder, DATABASE_FILE), crypto.getRandomValues(new Uint8Array(8192))),
+    (folder) => {
+      const noise = new Uint8Array(8192)
+      seededBytes()(noise)
+      writeFileSync(join(folder, DATABASE_FILE), noise)
+    },
     /passwright\.db is not a database\.$/,
   ],
   ['that is a folder', (folder) => mkdirSync(join(folder, DATABASE_FILE)), /passwright\.db is not a file\.$/],

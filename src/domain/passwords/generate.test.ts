@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { seededBytes } from '#src/testing/random-input.ts'
 import { characterSets } from './character-types.ts'
 import {
   drawPassword,
@@ -11,7 +12,7 @@ import {
 import { defaultPasswordOptions as defaults, hasCharacterType } from './options.ts'
 import { createRandom } from './random.ts'
 
-const random = createRandom((bytes) => crypto.getRandomValues(bytes))
+const random = createRandom(seededBytes())
 
 const UPPERCASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const LOWERCASE = 'abcdefghijklmnopqrstuvwxyz'

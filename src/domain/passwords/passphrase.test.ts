@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import words from '@zxcvbn-ts/language-common/src/diceware.json'
+import { seededBytes } from '#src/testing/random-input.ts'
 import {
   defaultPassphraseOptions as defaults,
   generatePassphrase,
@@ -11,7 +12,7 @@ import {
 import { createRandom, type Random } from './random.ts'
 import type { Strength } from './strength.ts'
 
-const random = createRandom((bytes) => crypto.getRandomValues(bytes))
+const random = createRandom(seededBytes())
 
 test('the word list has 7,776 distinct lowercase words, none a prefix of another', () => {
   expect(words).toHaveLength(7776)

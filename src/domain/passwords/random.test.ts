@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { seededBytes } from '#src/testing/random-input.ts'
 import { createRandom, shuffle } from './random.ts'
 
 /** Repeats the given bytes and records requests. */
@@ -18,7 +19,7 @@ test('discards draws out of range instead of wrapping them', () => {
 })
 
 test('returns every number below each limit from 1 to 256, and no other', () => {
-  const random = createRandom((bytes) => crypto.getRandomValues(bytes))
+  const random = createRandom(seededBytes())
   for (let limit = 1; limit <= 256; limit++) {
     const seen = new Set(Array.from({ length: limit * 40 }, () => random.below(limit)))
     expect(Math.max(...seen)).toBeLessThan(limit)
@@ -85,7 +86,7 @@ test('a stuck source throws instead of looping forever', () => {
 })
 
 test('shuffling keeps every item and does not change its input', () => {
-  const random = createRandom((bytes) => crypto.getRandomValues(bytes))
+  const random = createRandom(seededBytes())
   const items = Array.from({ length: 64 }, (_, i) => i)
   const shuffled = shuffle(items, random)
   expect(shuffled).not.toEqual(items)

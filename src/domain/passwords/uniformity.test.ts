@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shortOrLong } from '#src/testing/attack.ts'
+import { seededBytes } from '#src/testing/random-input.ts'
 import { characterSets, characterTypes } from './character-types.ts'
 import { drawWithMinima } from './draw-with-minima.ts'
 import { countStrings, type SizedType } from './entropy.ts'
@@ -11,7 +12,7 @@ import { createRandom, type Random, shuffle } from './random.ts'
 // With fewer than 200 comparisons at 10^-12 each, the file raises a false alarm less than once in 10^9 runs.
 const P_VALUE_MIN = 1e-12
 
-const fair = createRandom((bytes) => crypto.getRandomValues(bytes))
+const fair = createRandom(seededBytes())
 
 /** A common mistake: modulo favors low numbers unless `limit` divides 256. */
 const moduloBiased: Random = {
