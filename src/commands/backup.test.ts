@@ -21,7 +21,7 @@ import { lockBackups } from '#src/backups/lock.ts'
 import { openSource } from '#src/db/copy-endpoints.ts'
 import { createDatabase } from '#src/db/database.ts'
 import { openExistingDatabase } from '#src/db/open-existing.ts'
-import { openRemote } from '#src/db/remote.ts'
+import { openRemote, within } from '#src/db/remote.ts'
 import { verifyDatabase } from '#src/db/verify.ts'
 import { StartError } from '#src/errors.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -32,6 +32,7 @@ import { temporaryFolder } from '#src/testing/folder.ts'
 import { bringUpToDate, filledImage } from '#src/testing/migrated-database.ts'
 import { type S3Fault, s3Server } from '#src/testing/s3-server.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
 
@@ -167,12 +168,13 @@ test.each([
 })
 
 const testWithSqld = test.if(isSqldAvailable)
+const timeout = within(WAIT_MS)
 
 testWithSqld('a libSQL server is backed up to a file, and the file restored to an empty one', async () => {
   const server = await sharedSqld()
   const one = server.urlOf(await server.createDatabase())
   const other = server.urlOf(await server.createDatabase())
-  const from = openRemote(one, undefined)
+  const from = openRemote(one, undefined, { timeout })
   await bringUpToDate(from)
   await fillDatabase(from)
   const before = await readAll(from)
@@ -200,7 +202,7 @@ testWithSqld('a libSQL server is backed up to a file, and the file restored to a
     ),
     'Everyone has to sign in again.',
   ])
-  const to = openRemote(other, undefined)
+  const to = openRemote(other, undefined, { timeout })
   const { audit_entries, sequences, ...restored } = await readAll(to)
   const { audit_entries: _entries, sequences: _sequences, ...expected } = before
   expect(restored).toEqual(expected)
@@ -215,7 +217,7 @@ testWithSqld('a libSQL server is backed up elsewhere without a data folder', asy
   await using storage = s3Server()
   const server = await sharedSqld()
   const url = server.urlOf(await server.createDatabase())
-  const engine = openRemote(url, undefined)
+  const engine = openRemote(url, undefined, { timeout })
   await bringUpToDate(engine)
   await engine.close()
   using folder = temporaryFolder()

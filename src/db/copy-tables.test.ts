@@ -7,6 +7,7 @@ import { fillDatabase, fullImage, readAll } from '#src/testing/fill-database.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { bringUpToDate } from '#src/testing/migrated-database.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { type DatabaseLocation, openSource, openTarget } from './copy-endpoints.ts'
 import { copyTables, startCopy } from './copy-tables.ts'
 import { openEmbedded } from './embedded.ts'
@@ -14,7 +15,7 @@ import type { Engine } from './engine.ts'
 import { EXCLUDED_TABLES } from './excluded-tables.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import { openRemote } from './remote.ts'
+import { openRemote, within } from './remote.ts'
 import { openFileSnapshot } from './snapshot.ts'
 import { planTables, withChildren } from './table-plan.ts'
 
@@ -30,7 +31,7 @@ async function folderPlace({ isFull = false } = {}) {
 async function sqldPlace({ isFull = false } = {}) {
   const server = await sharedSqld()
   const url = server.urlOf(await server.createDatabase())
-  const open = () => openRemote(url, undefined)
+  const open = () => openRemote(url, undefined, { timeout: within(WAIT_MS) })
   if (isFull) {
     await withEngine(open(), async (engine) => {
       await bringUpToDate(engine)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { createPublicPost } from '#src/lib/public-fetch/public-post.ts'
 import { NOON } from '#src/testing/test-app.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createWebhook, formatFor } from './webhook.ts'
 
 const never = new AbortController().signal
@@ -38,7 +39,7 @@ function startReceiver(
 
 type Changes = Partial<Parameters<typeof createWebhook>[0]>
 
-const post = (allowPrivate: boolean, totalMs?: number) =>
+const post = (allowPrivate: boolean, totalMs = WAIT_MS) =>
   createPublicPost({ allowPrivate, userAgent: 'Passwright/1', totalMs })
 
 const webhook = (url: string, changes: Changes = {}) =>

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createAiCalls } from '#src/ai/calls.ts'
 import { databaseDown } from '#src/db/outage.ts'
-import { openRemote } from '#src/db/remote.ts'
+import { openRemote, within } from '#src/db/remote.ts'
 import { rateLimits, totpSecrets } from '#src/db/schema.ts'
 import { ENGINES, embedded } from '#src/testing/engines.ts'
 import { makeUser, PASSWORD } from '#src/testing/make-user.ts'
 import { isSqldAvailable, sharedSqld } from '#src/testing/sqld.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
 import { testCall } from '#src/testing/test-call.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createPasswords } from '#src/users/passwords.ts'
 import { createSharedLimits } from './shared-limits.ts'
 import type { Rule } from './store.ts'
@@ -151,7 +152,8 @@ describe.each(ENGINES)('on %s', (_, open) => {
 test.if(isSqldAvailable)('instances with separate connections also check ten sign-ins in total', async () => {
   const server = await sharedSqld()
   const name = await server.createDatabase()
-  const engines = [1, 2, 3].map(() => openRemote(server.urlOf(name), undefined))
+  const timeout = within(WAIT_MS)
+  const engines = [1, 2, 3].map(() => openRemote(server.urlOf(name), undefined, { timeout }))
   const instances: TestApp[] = []
   for (const engine of engines) instances.push(await testApp({ engine }))
   const answers = await Promise.all(

@@ -6,6 +6,7 @@ import { updatePost } from '#src/posts/store.ts'
 import { actor } from '#src/testing/actor.ts'
 import { makePost, makePublished, postInput } from '#src/testing/make-post.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import { createCardThread } from './icons/card-thread.ts'
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
@@ -91,7 +92,7 @@ test.each([
 })
 
 test('renders a card in a worker for any title', async () => {
-  using cards = createCardThread(null, 'Passwright')
+  using cards = createCardThread(null, 'Passwright', WAIT_MS)
   for (const title of ['Short', `${'word '.repeat(39)}end`, 'x'.repeat(200), '<b>&"']) {
     const png = await cards.renderCard(title)
     const view = new DataView(png.buffer)

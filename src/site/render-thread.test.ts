@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { WAIT_MS } from '#src/testing/time-limits.ts'
 import type { RenderJob } from './render-job.ts'
 import { createRenderThread } from './render-thread.ts'
 import { runRenderJob } from './run-render-job.tsx'
@@ -12,6 +13,7 @@ const long = (text: string): RenderJob => ({
 test('renders a long text in a worker, with the same result as here', async () => {
   let started = 0
   using renderThread = createRenderThread({
+    timeoutMs: WAIT_MS,
     startThread: () => {
       started += 1
       return new Worker(new URL('./render-worker.ts', import.meta.url))
@@ -27,6 +29,7 @@ test('renders a long text in a worker, with the same result as here', async () =
 test('a worker that exits fails its text and is replaced for the next one', async () => {
   let started = 0
   using renderThread = createRenderThread({
+    timeoutMs: WAIT_MS,
     startThread: () => {
       started += 1
       const source = started === 1 ? 'onmessage = () => process.exit()' : null

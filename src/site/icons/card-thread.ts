@@ -11,11 +11,12 @@ const IDLE_MS = 5_000
 export function createCardThread(
   brand: IconBrand | null,
   siteName: string,
+  timeoutMs = TIMEOUT_MS,
 ): { renderCard: RenderCard } & Disposable {
   const startThread = () => new Worker(new URL('./icon-worker.ts', import.meta.url))
   const thread = createJobThread<CardJob, RenderedIcons>({
     startThread,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     idleMs: IDLE_MS,
   })
   return {
