@@ -10,7 +10,6 @@ import type { ChatModel } from './lib/chat-model.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Log } from './log.ts'
 import type { Notices } from './notices/notices.ts'
-import type { Wait } from './posts/publication.ts'
 import type { SharedLimits } from './rate-limits/shared-limits.ts'
 import type { Branding } from './site/branding.ts'
 import type { SiteBuild } from './site/build.ts'
@@ -47,5 +46,5 @@ export type Deps = {
   render: Render
   renderCard: RenderCard
   /** Limits how long pages wait for the posts; replaced in tests. */
-  wait?: Wait
+  wait?: (milliseconds: number) => Promise<unknown>
 }

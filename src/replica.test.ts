@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Engine } from '#src/db/engine.ts'
-import { openRemote, openWithBreaker } from '#src/db/remote.ts'
+import { openRemote, openWithBreaker, within } from '#src/db/remote.ts'
 import { openReplica } from '#src/db/replica.ts'
 import { temporaryFolder } from '#src/testing/folder.ts'
 import { makePublished, postInput } from '#src/testing/make-post.ts'
@@ -9,13 +9,14 @@ import { manualTicks } from '#src/testing/manual-ticks.ts'
 import { findSqldPlace, isSqldAvailable, sharedSqld, startSqld } from '#src/testing/sqld.ts'
 import { startForwarder } from '#src/testing/tcp-forwarder.ts'
 import { NOON, type TestApp, testApp } from '#src/testing/test-app.ts'
-import { until } from '#src/testing/time-limits.ts'
+import { until, WAIT_MS } from '#src/testing/time-limits.ts'
 
 const asFirefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const TOKEN = 'a-token-for-prometheus'
 
 /** Then a read asks the primary, too. Longer waits are limits, which never end here. */
 const HEDGE_MS = 50
+const timeout = within(WAIT_MS)
 const never = () => new Promise<never>(() => undefined)
 
 /** Doesn't add to the heartbeats. */
@@ -44,7 +45,10 @@ async function openCluster(instances: number) {
   async function openInstance() {
     let replicaReads = 0
     const { startTicks, tick } = manualTicks()
-    const engine = openWithBreaker(`http://${name}.localhost:${network.port}`, undefined, { startTicks })
+    const engine = openWithBreaker(`http://${name}.localhost:${network.port}`, undefined, {
+      startTicks,
+      timeout,
+    })
     const reader = openWithBreaker(replica.urlOf(name), undefined, { mode: 'read', ...manualTicks() })
     ending.push(engine, reader)
     const counting: Engine = {
@@ -295,7 +299,7 @@ testWithSqld('while the primary is silent, uncached posts come from the replica'
 testWithSqld('an empty database in place of the replica is never read', async () => {
   const server = await sharedSqld()
   const [name, empty] = [await server.createDatabase(), await server.createDatabase()]
-  const engine = openRemote(server.urlOf(name), undefined)
+  const engine = openRemote(server.urlOf(name), undefined, { timeout })
   const reader = openRemote(server.urlOf(empty), undefined, { mode: 'read' })
   const { db, call, reads, counter } = await testApp({ engine, replica: openReplica(engine, reader) })
   await makePublished(db, { slug: 'shown' })

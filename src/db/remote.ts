@@ -61,13 +61,16 @@ export function openRemote(
 
 export const within = (milliseconds: number) => () => AbortSignal.timeout(milliseconds)
 
-type GuardedOptions = Pick<Options, 'mode'> & { startTicks?: StartTicks; probeTimeout?: () => AbortSignal }
+type GuardedOptions = Pick<Options, 'mode' | 'timeout'> & {
+  startTicks?: StartTicks
+  probeTimeout?: () => AbortSignal
+}
 
 /** While the server is silent, statements fail within half a second. */
 export function openWithBreaker(
   url: string,
   authToken: string | undefined,
-  { mode, startTicks, probeTimeout = within(PROBE_MS) }: GuardedOptions = {},
+  { mode, timeout, startTicks, probeTimeout = within(PROBE_MS) }: GuardedOptions = {},
 ): Engine {
   const probe = openRemote(url, authToken, { timeout: probeTimeout })
   const opener = openRemote(url, authToken, { timeout: within(OPENING_MS) })
@@ -79,7 +82,7 @@ export function openWithBreaker(
     return Promise.any([probe.run(PROBE), opening])
   }
   const breaker = createBreaker({ probe: askServer, startTicks })
-  const engine = openRemote(url, authToken, { breaker, mode })
+  const engine = openRemote(url, authToken, { breaker, mode, timeout })
   const close = async () => {
     await engine.close()
     await probe.close()

@@ -43,7 +43,7 @@ type Start = { order: number; startedAt: number; localChanges: number }
 type Reading = Start & { published: Promise<Published>; isSettled: boolean }
 type Known = Start & { published: Published }
 
-export type Wait = (milliseconds: number) => Promise<unknown>
+type Wait = (milliseconds: number) => Promise<unknown>
 
 /** Polls the database only while there are requests. */
 export function createPublication(

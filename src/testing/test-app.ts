@@ -18,7 +18,6 @@ import { createMetrics } from '#src/lib/metrics.ts'
 import { createLog } from '#src/log.ts'
 import { createNotices, type Sender } from '#src/notices/notices.ts'
 import { adminUrlOf } from '#src/notices/senders.ts'
-import type { Wait } from '#src/posts/publication.ts'
 import { createSharedLimits } from '#src/rate-limits/shared-limits.ts'
 import { addBrandingFiles, type Branding, DEFAULT_BRANDING } from '#src/site/branding.ts'
 import type { SiteBuild } from '#src/site/build.ts'
@@ -56,7 +55,7 @@ type Options = {
   breachTimeoutMs?: number
   web?: WebAccess
   analyzerTimeout?: () => AbortSignal
-  wait?: Wait
+  wait?: (milliseconds: number) => Promise<unknown>
   isDemo?: boolean
   senders?: Sender[]
   /** The folder of `engine`, for backups. */
