@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { anyCharacter } from '#src/testing/any-character.ts'
-import { ENGINES } from '#src/testing/engines.ts'
+import { ALL_ENGINES } from '#src/testing/engines.ts'
 import { atomically } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { dailyCounts, visitorSalts, visitors } from './schema.ts'
@@ -36,7 +36,7 @@ const STORED: [string, SqlValue, string][] = [
   ['one byte, which base64 pads', new Uint8Array([7]), 'blob'],
 ]
 
-for (const [name, open] of ENGINES) {
+for (const [name, open] of ALL_ENGINES) {
   test.each(STORED)(`${name} returns %s as stored`, async (_, value, type) => {
     await using database = await open({ isEmpty: true })
     const rows = await database.engine.run({ sql: 'SELECT ?, typeof(?1)', params: [toStored(value)] })
@@ -212,7 +212,7 @@ for (const [name, open] of ENGINES) {
 }
 
 test('all engines return the same for any stored value', async () => {
-  const opened = await Promise.all(ENGINES.map(([, open]) => open({ isEmpty: true })))
+  const opened = await Promise.all(ALL_ENGINES.map(([, open]) => open({ isEmpty: true })))
   const value = fc.oneof(
     fc.constant(null),
     fc.string({ unit: anyCharacter }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { StartError } from '#src/errors.ts'
-import { ENGINES } from '#src/testing/engines.ts'
+import { ALL_ENGINES } from '#src/testing/engines.ts'
 import { libsqlServer } from '#src/testing/libsql-server.ts'
 import type { Engine } from './engine.ts'
 import { MIGRATIONS, migrate, readApplied } from './migrate.ts'
@@ -23,7 +23,7 @@ async function tables(engine: Engine): Promise<unknown[]> {
   return (await engine.run({ sql, params: [] })).flat()
 }
 
-for (const [name, open] of ENGINES) {
+for (const [name, open] of ALL_ENGINES) {
   test(`${name} applies and records each migration once`, async () => {
     await using database = await open({ isEmpty: true })
     const { engine } = database

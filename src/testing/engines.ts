@@ -14,18 +14,26 @@ type Options = { isEmpty?: boolean }
 export const embedded = async ({ isEmpty = false }: Options = {}) =>
   opened(isEmpty ? openEmbedded(':memory:') : await openMigrated())
 
-/** For `test.each(ENGINES)`: tests that must pass on every database. Those that open fast are migrated, unless `isEmpty`. */
-export const ENGINES: [string, (options?: Options) => Promise<Opened>][] = [
-  ['the embedded database', embedded],
-  [
-    'a libSQL server',
-    async ({ isEmpty = false } = {}) => {
-      const server = libsqlServer({ token: 'let-me-in', image: isEmpty ? null : await migratedImage() })
-      return opened(openRemote(server.url, 'let-me-in', { timeout }), () => server[Symbol.asyncDispose]())
-    },
-  ],
-  ...(isSqldAvailable ? [['sqld', openSqld] satisfies [string, () => Promise<Opened>]] : []),
+type NamedEngine = [string, (options?: Options) => Promise<Opened>]
+
+const EMBEDDED: NamedEngine = ['the embedded database', embedded]
+
+/** Our imitation, which can inject faults. */
+const IMITATION: NamedEngine = [
+  'a libSQL server',
+  async ({ isEmpty = false } = {}) => {
+    const server = libsqlServer({ token: 'let-me-in', image: isEmpty ? null : await migratedImage() })
+    return opened(openRemote(server.url, 'let-me-in', { timeout }), () => server[Symbol.asyncDispose]())
+  },
 ]
+
+const SQLD: NamedEngine = ['sqld', openSqld]
+
+/** For `test.each(ENGINES)`: SQL that must work on every database. Those that open fast are migrated, unless `isEmpty`. */
+export const ENGINES = [EMBEDDED, isSqldAvailable ? SQLD : IMITATION]
+
+/** For `src/db`: also checks that our imitation responds like sqld. */
+export const ALL_ENGINES = [EMBEDDED, IMITATION, ...(isSqldAvailable ? [SQLD] : [])]
 
 async function openSqld() {
   const server = await sharedSqld()
