@@ -246,65 +246,70 @@ async function makeRows() {
   return { ...made, image }
 }
 
-/** An app with these rows, and a function that sends a request to a route. */
-async function appWithRows(role: Role) {
+/** An app with these rows for requests that change nothing, and `open`, which returns a new one. */
+async function routesFor(role: Role) {
   rows ??= makeRows()
   const { image, id, authorizations } = await rows
-  const app = await testApp({ engine: openImage(image) })
-  const ask = (authorization: string, route: string, json: unknown) => {
+  const open = () => testApp({ engine: openImage(image) })
+  const shared = await open()
+  const send = (app: TestApp, authorization: string, route: string, json: unknown) => {
     const [method, path] = split(route)
     return app.call(path.replace(':id', String(id)), { method, json, headers: { authorization } })
   }
-  return { app, ask, authorization: authorizations.get(role) ?? '' }
+  const authorization = authorizations.get(role) ?? ''
+  const tokenIn = async (app: TestApp, json: unknown) => {
+    const made = await send(app, authorization, 'POST /api/admin/tokens', json)
+    return `Bearer ${(await made.json()).token}`
+  }
+  return { shared, open, send, authorization, tokenIn }
 }
 
-for (const role of ROLES) {
-  test.each(Object.entries(EXPECTED))(
-    `%s responds to a ${role} with the expected status`,
-    async (route, { status, json }) => {
-      const { ask, authorization } = await appWithRows(role)
-      const response = await ask(authorization, route, json)
-      expect(response.status).toBe(status[role])
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      if (response.status !== 403) return
-      expect(await response.json()).toEqual({
-        message: 'You do not have permission to perform this action',
-        code: 'forbidden',
-      })
-    },
-  )
-}
+const changesNothing = (route: string, status: number) => status >= 400 || route.startsWith('GET ')
+
+test.each(ROLES)('every route responds to a %s with the expected status', async (role) => {
+  const { shared, open, send, authorization } = await routesFor(role)
+  for (const [route, { status, json }] of Object.entries(EXPECTED)) {
+    const app = changesNothing(route, status[role]) ? shared : await open()
+    const response = await send(app, authorization, route, json)
+    expect([route, response.status]).toEqual([route, status[role]])
+    expect([route, response.headers.get('cache-control')]).toEqual([route, 'no-store'])
+    if (response.status !== 403) continue
+    expect(await response.json()).toEqual({
+      message: 'You do not have permission to perform this action',
+      code: 'forbidden',
+    })
+  }
+})
 
 const TOKEN_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'users.write')
 
-test.each(Object.entries(EXPECTED))(
-  '%s responds to a token with every permission as to its owner, except for account routes',
-  async (route, { status, json }) => {
-    const { app, ask, authorization } = await appWithRows('super_admin')
-    const made = await ask(authorization, 'POST /api/admin/tokens', {
-      name: 'program',
-      permissions: TOKEN_PERMISSIONS,
-    })
-    const { token } = await made.json()
-    const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
+const declarationOf = ({ routes }: TestApp, route: string) =>
+  routes.find(({ method, path }) => `${method} ${path}` === route)
+
+test('a token with every permission gets the responses of its owner, except from account routes', async () => {
+  const { shared, open, send, tokenIn } = await routesFor('super_admin')
+  const json = { name: 'program', permissions: TOKEN_PERMISSIONS }
+  const token = await tokenIn(shared, json)
+  for (const [route, { status, json: body }] of Object.entries(EXPECTED)) {
+    const declared = declarationOf(shared, route)
     const isAboutAccounts =
       declared?.sessionOnly || declared?.needsProof || declared?.access === 'users.write'
-    const response = await ask(`Bearer ${token}`, route, json)
-    expect(response.status).toBe(isAboutAccounts ? 403 : status.super_admin)
-  },
-)
+    const expected = isAboutAccounts ? 403 : status.super_admin
+    const app = changesNothing(route, expected) ? shared : await open()
+    const own = app === shared ? token : await tokenIn(app, json)
+    expect([route, (await send(app, own, route, body)).status]).toEqual([route, expected])
+  }
+})
 
-test.each(Object.entries(EXPECTED))(
-  '%s responds 403 to a token without its permission',
-  async (route, { json }) => {
-    const { app, ask, authorization } = await appWithRows('super_admin')
-    const made = await ask(authorization, 'POST /api/admin/tokens', { name: 'reader' })
-    const { token } = await made.json()
-    const declared = app.routes.find(({ method, path }) => `${method} ${path}` === route)
+test('every route responds 403 to a token without its permission', async () => {
+  const { shared, send, tokenIn } = await routesFor('super_admin')
+  const token = await tokenIn(shared, { name: 'reader' })
+  for (const [route, { json }] of Object.entries(EXPECTED)) {
+    const declared = declarationOf(shared, route)
     const mayRead = declared?.access === 'read' && !declared.sessionOnly && !declared.needsProof
-    expect((await ask(`Bearer ${token}`, route, json)).status === 403).toBe(!mayRead)
-  },
-)
+    expect([route, (await send(shared, token, route, json)).status === 403]).toEqual([route, !mayRead])
+  }
+})
 
 test('the role is checked before the body is read', async () => {
   const app = await testApp()
@@ -372,6 +377,7 @@ async function invalidHeaders(app: TestApp): Promise<Record<string, string | und
     nothing: undefined,
     'an empty header': '',
     'another scheme': authorization.replace('Bearer', 'Basic'),
+    'only a scheme': 'Bearer',
     'no scheme': authorization.replace('Bearer ', ''),
     'two tokens': `${authorization}, ${authorization}`,
     'a deactivated user': await lapsed(app, 'bob', (id) =>
@@ -404,31 +410,34 @@ async function lapsed(
   return authorization
 }
 
+async function expect401(app: TestApp, route: string, [name, authorization]: [string, string | undefined]) {
+  const [method, pattern] = split(route)
+  const path = pattern.replace(':id', '1')
+  const who: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const bodies = method === 'GET' ? [] : INVALID_BODIES
+  const answers = [
+    await app.call(path, { method, headers: who }),
+    ...(await Promise.all(
+      bodies.map(([body, type, length]) =>
+        app.call(path, { method, body, headers: { ...who, 'content-type': type, 'content-length': length } }),
+      ),
+    )),
+  ]
+  for (const answer of answers) expect([route, name, answer.status]).toEqual([route, name, 401])
+  expect(answers[0]?.headers.get('www-authenticate')).toBe('Bearer')
+  expect(await answers[0]?.json()).toEqual({ message: 'Please sign in', code: 'unauthorized' })
+}
+
 test('every route responds 401 without valid credentials, before reading the body', async () => {
   const app = await testApp()
-  const tokens = Object.entries(await invalidHeaders(app))
+  const { nothing, expired, ...others } = await invalidHeaders(app)
   for (const route of guardedRoutes(app)) {
-    const [method, pattern] = split(route)
-    const path = pattern.replace(':id', '1')
-    for (const [name, authorization] of tokens) {
-      const who: Record<string, string> = authorization === undefined ? {} : { authorization }
-      const bodies = method === 'GET' ? [] : INVALID_BODIES
-      const answers = [
-        await app.call(path, { method, headers: who }),
-        ...(await Promise.all(
-          bodies.map(([body, type, length]) =>
-            app.call(path, {
-              method,
-              body,
-              headers: { ...who, 'content-type': type, 'content-length': length },
-            }),
-          ),
-        )),
-      ]
-      for (const answer of answers) expect([route, name, answer.status]).toEqual([route, name, 401])
-      expect(answers[0]?.headers.get('www-authenticate')).toBe('Bearer')
-      expect(await answers[0]?.json()).toEqual({ message: 'Please sign in', code: 'unauthorized' })
-    }
+    await expect401(app, route, ['nothing', nothing])
+    await expect401(app, route, ['expired', expired])
+  }
+  for (const header of Object.entries(others)) {
+    await expect401(app, 'GET /api/admin/users', header)
+    await expect401(app, 'POST /api/admin/users', header)
   }
   expect(app.lines).toEqual([])
 })
