@@ -52,15 +52,22 @@ test('returns fifty messages per page', async () => {
   expect(await idsOf('?offset=500')).toEqual({ ids: [], total: 120 })
 })
 
-test.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1', 'offset=1.5', 'limit=1e9', 'status=lost'])(
-  'rejects ?%s with a reason',
-  async (query) => {
-    const { send } = await signedInApp([])
+test('rejects an invalid query with a reason', async () => {
+  const { send } = await signedInApp([])
+  for (const query of [
+    'limit=0',
+    'limit=201',
+    'limit=x',
+    'offset=-1',
+    'offset=1.5',
+    'limit=1e9',
+    'status=lost',
+  ]) {
     const response = await send(`?${query}`)
-    expect(response.status).toBe(400)
+    expect([query, response.status]).toEqual([query, 400])
     expect((await response.json()).message).toMatch(/^(limit|offset) must be|^Unknown status$/)
-  },
-)
+  }
+})
 
 test('finds messages by status and by any text in them, ignoring case', async () => {
   const { idsOf } = await signedInApp([
@@ -103,10 +110,10 @@ test.each(['new', 'read', 'replied', 'archived'])('marks a message as %s', async
   ])
 })
 
-test.each([{}, { status: 'spam' }, { status: null }, 7])('rejects the status %j', async (json) => {
+test('rejects any other status', async () => {
   const { app, send } = await signedInApp(many(1))
-  const response = await send('/1', { method: 'PATCH', json })
-  expect(response.status).toBe(400)
+  for (const json of [{}, { status: 'spam' }, { status: null }, 7])
+    expect([json, (await send('/1', { method: 'PATCH', json })).status]).toEqual([json, 400])
   expect((await app.db.select().from(contacts))[0]?.status).toBe('new')
 })
 
@@ -118,12 +125,14 @@ test('deleting a message logs its id but not its sender', async () => {
   expect(entry).toMatchObject({ actor: 'admin', action: 'contact_deleted', subject: '#1', detail: null })
 })
 
-test.each(['7', '0', 'x', '-1', '%00'])('returns 404 for message %s', async (id) => {
+test('returns 404 for a missing message', async () => {
   const { send } = await signedInApp(many(1))
-  for (const about of [{ method: 'PATCH', json: { status: 'read' } }, { method: 'DELETE' }]) {
-    const response = await send(`/${id}`, about)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ message: 'Message not found', code: 'not_found' })
+  for (const id of ['7', '0', 'x', '-1', '%00']) {
+    for (const about of [{ method: 'PATCH', json: { status: 'read' } }, { method: 'DELETE' }]) {
+      const response = await send(`/${id}`, about)
+      expect([id, response.status]).toEqual([id, 404])
+      expect(await response.json()).toEqual({ message: 'Message not found', code: 'not_found' })
+    }
   }
 })
 

